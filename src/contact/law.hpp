@@ -1,0 +1,42 @@
+// A contact law, chosen at run time by name. A law speaks through three things only: the lower
+// bound of each multiplier, the velocity kept after the step, and the memory of each contact.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "contact/contacts.hpp"
+#include "core/bodies.hpp"
+#include "parallel/executor.hpp"
+
+namespace floc {
+
+// A projection onto given rows, as offered to a law by the step (restitution needs a second one).
+struct VelocityProjection {
+  virtual ~VelocityProjection() = default;
+  // argmin ½|V − free|²_M over e_c·(relative V) ≥ bound_c for the rows with active[c]; V into `out`.
+  // False when it did not reach its tolerance.
+  virtual bool operator()(std::span<const double> free, std::span<const double> bound, std::span<const char> active,
+                          std::span<double> out) = 0;
+};
+
+class ContactLaw {
+ public:
+  virtual ~ContactLaw() = default;
+  // λ_min for every row; leave empty for 0. h is the step.
+  virtual void bounds(const Contacts&, double /*h*/, std::vector<double>& /*lower*/) const {}
+  // After the projection: contacts carry λ; `free` is V*, `moved` the projected V⁺ that moves the
+  // bodies. Updates the memory of the contacts and writes the velocity to keep (V⁺ by default).
+  // False when a projection of its own did not reach its tolerance.
+  virtual bool finish(Contacts&, double /*h*/, std::span<const double> /*free*/, std::span<const double> moved,
+                      std::span<double> kept, VelocityProjection&) const {
+    std::copy(moved.begin(), moved.end(), kept.begin());
+    return true;
+  }
+  // The law reads λ, so that the solve has to resolve the multipliers and not only the velocities.
+  virtual bool remembers_multipliers() const { return false; }
+};
+
+}  // namespace floc

@@ -1,0 +1,41 @@
+// The state of the spheres: one array a quantity (structure of arrays).
+//
+// Positions x_i and velocities v_i are N × d arrays with the d components of a body side by side,
+// so that a gather of one body touches one cache line and numpy sees an (N, d) view.
+// In periodic directions positions are not wrapped: trajectories stay continuous, and the
+// geometry takes nearest images.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace floc {
+
+struct Bodies {
+  int dimension = 3;
+  std::vector<double> position;      // x, N × d
+  std::vector<double> velocity;      // v, N × d
+  std::vector<double> radius;        // r, N
+  std::vector<double> mass;          // m, N
+  std::vector<std::int64_t> id;      // persistent name of the body, N
+  std::vector<std::int32_t> group;   // index into the scene's groups, N
+
+  std::size_t size() const { return radius.size(); }
+
+  const double* x(std::size_t i) const { return position.data() + i * static_cast<std::size_t>(dimension); }
+  const double* v(std::size_t i) const { return velocity.data() + i * static_cast<std::size_t>(dimension); }
+  double* x(std::size_t i) { return position.data() + i * static_cast<std::size_t>(dimension); }
+  double* v(std::size_t i) { return velocity.data() + i * static_cast<std::size_t>(dimension); }
+
+  // Appends a body; x and v point to d numbers each.
+  void add(const double* x, const double* v, double r, double m, std::int32_t g);
+  void reserve(std::size_t n);
+};
+
+double mean_radius(const Bodies& bodies);        // r̄, 0 when there is no body
+double largest_radius(const Bodies& bodies);
+double kinetic_energy(const Bodies& bodies);     // Σ ½ m |v|²
+void momentum(const Bodies& bodies, double* p);  // Σ m v, d numbers
+
+}  // namespace floc

@@ -1,0 +1,73 @@
+// An obstacle: a body of infinite mass with a prescribed motion, made of surfaces.
+//
+// The row of a grain (centre x, radius r) against a surface is taken for the step [t, t + h]: with
+// q₀ the grain's position in the obstacle's frame at t, p the nearest point and n the normal there,
+// the supporting half-space {n·(q − p) ≥ r} moves with the obstacle and is imposed at t + h:
+//
+//   D = n·(q₁ − p) − r,   q₁ the grain's present centre in the obstacle's frame at t + h,
+//   e = n turned with the obstacle at t + h,      row:  D + h e·v ≥ 0.
+//
+// The gap is thus the one against the obstacle's position at the end of the step (GLUEY, remark
+// 3.5), and the side is the one the grain is on at its beginning: a thin wall that sweeps over a
+// grain within one step pushes it ahead and does not jump over it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/domain.hpp"
+#include "geometry/motion.hpp"
+#include "geometry/surface.hpp"
+
+namespace floc {
+
+struct Obstacle {
+  std::string name;
+  std::string colour;             // "#rrggbb"
+  MotionPtr motion;
+  std::vector<SurfacePtr> surfaces;
+};
+
+struct ObstacleRow {
+  double gap = 0;        // D at t + h for a grain that does not move
+  double begin_gap = 0;  // gap at t
+  Vec3 normal{};         // e
+};
+
+// All surfaces of all obstacles, numbered through; placed for the step [t, t + h] by `place`.
+class Obstacles {
+ public:
+  Obstacles() = default;
+  explicit Obstacles(std::vector<Obstacle> list);
+
+  const std::vector<Obstacle>& list() const { return list_; }
+  std::size_t surfaces() const { return surface_.size(); }
+  std::size_t owner(std::size_t s) const { return owner_[s]; }  // index into list()
+  const Surface& surface(std::size_t s) const { return *surface_[s]; }
+  bool concave(std::size_t s) const { return concave_[s]; }
+  bool moving(std::size_t s) const { return !list_[owner_[s]].motion->fixed(); }
+  bool any_concave() const { return any_concave_; }
+
+  void place(double t, double h);
+  const Pose& begin(std::size_t s) const { return begin_[owner_[s]]; }
+  const Pose& end(std::size_t s) const { return end_[owner_[s]]; }
+
+  // Signed gap of a grain now (t).
+  double gap_at_begin(std::size_t s, const Vec3& x, double r) const;
+  // Signed gap of a grain at the moved position x⁺ against the obstacle at t + h.
+  double gap_at_end(std::size_t s, const Vec3& x_moved, double r) const;
+  // The row above.
+  ObstacleRow row(std::size_t s, const Vec3& x, double r) const;
+  // The row taken again at the moved position: D(x⁺) = D + e·(x⁺ − x) holds exactly there.
+  ObstacleRow row_again(std::size_t s, const Vec3& x, const Vec3& x_moved, double r) const;
+
+ private:
+  std::vector<Obstacle> list_;
+  std::vector<SurfacePtr> surface_;
+  std::vector<std::size_t> owner_;
+  std::vector<char> concave_;
+  bool any_concave_ = false;
+  std::vector<Pose> begin_, end_;  // a pose an obstacle
+};
+
+}  // namespace floc

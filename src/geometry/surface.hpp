@@ -1,0 +1,49 @@
+// The surfaces obstacles are made of.
+//
+// A surface is the boundary of one set in the obstacle's own frame, with a signed distance d(q) to
+// it, positive where grains may be. For a set that is convex seen from the grains (`concave()`
+// false) d is convex, so that a row taken at any point gives no overlap after the motion. For the
+// inside of a ball or of a drum d is concave: the step takes the row again at the moved position.
+//
+// Thin walls (segment, rectangle, disc) are two-sided: d ≥ 0 everywhere.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/vec.hpp"
+
+namespace floc {
+
+struct SurfacePoint {
+  double distance = 0;  // d(q), signed
+  Vec3 normal{};        // ∇d(q), unit, towards the grains
+};
+
+struct Bounds {
+  Vec3 low{}, high{};  // may be infinite
+};
+
+// A picture of a surface in its own frame: flat facets in 3D (quads/triangles), polylines in 2D.
+struct Mesh {
+  std::vector<Vec3> points;
+  std::vector<std::vector<int>> faces;  // 3D: polygons
+  std::vector<std::vector<int>> lines;  // 2D (and 1D: single points): polylines
+};
+
+class Surface {
+ public:
+  virtual ~Surface() = default;
+  virtual SurfacePoint nearest(const Vec3& q) const = 0;
+  virtual bool concave() const { return false; }
+  // A box that holds every point where the solid or wall is (infinite for a half-space; for a
+  // container seen from inside: everything, since its solid is outside).
+  virtual Bounds bounds() const = 0;
+  // Drawn inside `window`, which cuts surfaces that have no end.
+  virtual Mesh mesh(int dimension, const Bounds& window) const = 0;
+};
+
+using SurfacePtr = std::shared_ptr<const Surface>;
+
+}  // namespace floc

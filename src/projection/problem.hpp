@@ -1,0 +1,90 @@
+// The convex problem of one time step (model.md, section 1):
+//
+//   V⁺ = argmin ½|V − V*|²_M   over   D + h G V ≥ 0,
+//
+// and its dual in the multipliers λ, made strictly convex by a stated compliance δ:
+//
+//   min over λ ≥ λ_min of  ½ λᵀ(A + δI)λ + bᵀλ,    A = h² G M⁻¹ Gᵀ,   b = D + h G V*,
+//   V(λ) = V* + h M⁻¹ Gᵀ λ.
+//
+// λ is a force. λ_min is 0 for a contact that only pushes, γ/h for one that has stored the adhesive
+// impulse γ ≤ 0 (the gluey law), −∞ for an equality (a bond). The compliance acts on λ itself, so
+// that λ is unique, and of least norm as δ → 0.
+//
+// A row c joins the bodies `first` and `second`:  (G V)_c = e_c · (v_first − v_second), the normal
+// e_c pointing from `second` to `first`. A row against an obstacle has second < 0 and the motion of
+// the obstacle already in its gap:  (G V)_c = e_c · v_first.
+//
+// Nothing here knows of scenes, shapes or laws: a problem can be read from a file.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace floc {
+
+struct ProjectionProblem {
+  int dimension = 3;
+  double step = 0;                           // h
+  double length = 1;                         // r̄, the length that tolerances are measured in
+  double compliance = 0;                     // δ ≥ 0
+  std::span<const double> inverse_mass;      // N; 0: infinite mass
+  std::span<const double> free_velocity;     // V*, N × d
+  std::span<const std::int32_t> first;       // C, rows sorted by (first, second)
+  std::span<const std::int32_t> second;      // C, < first; negative: an obstacle
+  std::span<const double> normal;            // e, C × d
+  std::span<const double> gap;               // D, C
+  std::span<const double> lower;             // λ_min, C; empty: all 0
+  std::span<const double> guess;             // first λ, C; empty: all 0
+
+  std::size_t bodies() const { return inverse_mass.size(); }
+  std::size_t rows() const { return first.size(); }
+};
+
+struct ProjectionSettings {
+  // Stop when worst violation ≤ tolerance · r̄ and complementarity ≤ tolerance · r̄, both
+  // recomputed in double from the multipliers that are returned.
+  double tolerance = 1e-4;
+  // Also resolve the multipliers themselves: natural residual ≤ this · δ max|λ| (0: do not ask).
+  double multiplier_tolerance = 0;
+  int max_iterations = 100000;
+};
+
+enum class ProjectionStatus {
+  converged,
+  iteration_limit,  // the best iterate found is returned
+  stagnated,        // rounding stops all progress above the tolerance; the best iterate is returned
+  invalid           // the arrays make no sense: see `message`
+};
+
+// What is known about a returned pair (V, λ); recomputed from scratch, never carried along.
+struct Certificate {
+  double violation = 0;        // max over rows of −(D + hGV)  [length] (|·| for an equality row)
+  double complementarity = 0;  // Σ (λ − λ_min)|D + hGV + δλ| / Σ|λ|  [length]
+  double residual = 0;         // max |min(D + hGV + δλ, λ − λ_min in units of length)|  [length]
+  // J(V) − d(λ) ≥ ½|V − V⁺|²_M for the problem with compliance  [energy]. With the compliance the
+  // primal cost is ½|V − V*|²_M + |(D + hGV)₋|²/(2δ): every V is feasible, and the gap is a sum of
+  // one non-negative term a row.
+  double gap = 0;
+  double largest_multiplier = 0;  // max|λ|
+  std::int64_t active = 0;        // rows with λ > λ_min
+  int iterations = 0;
+};
+
+struct ProjectionResult {
+  ProjectionStatus status = ProjectionStatus::converged;
+  std::string message;
+  std::vector<double> velocity;    // V⁺, N × d
+  std::vector<double> multiplier;  // λ, C
+  Certificate certificate;
+};
+
+const char* to_string(ProjectionStatus status);
+
+// Empty when the problem is well posed; otherwise what is wrong with it (sizes, indices out of
+// range or not sorted, rows between two obstacles, NaN, normals that are not unit vectors …).
+std::string find_fault(const ProjectionProblem& problem);
+
+}  // namespace floc

@@ -1,0 +1,34 @@
+// A solver of the projection problem, chosen at run time by name.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "parallel/executor.hpp"
+#include "projection/problem.hpp"
+
+namespace floc {
+
+class ProjectionSolver {
+ public:
+  virtual ~ProjectionSolver() = default;
+  // Fills velocity, multiplier, status and certificate. Work arrays are kept between calls, so a
+  // warmed-up solver does not allocate.
+  virtual void solve(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
+                     ProjectionResult& result) = 0;
+};
+
+struct SolverEntry {
+  std::string name;
+  std::string help;
+  std::unique_ptr<ProjectionSolver> (*make)();
+};
+
+// Every solver, one line each.
+const std::vector<SolverEntry>& solvers();
+// Throws Error for an unknown name.
+std::unique_ptr<ProjectionSolver> make_solver(std::string_view name);
+
+}  // namespace floc

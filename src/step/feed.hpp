@@ -1,0 +1,27 @@
+// A pour: bodies that enter a region over time, each when there is room for it.
+//
+// Body k is due at start + k/rate. A due body tries places drawn from (seed, body, step, try) in the
+// region until one is free of overlap, otherwise it waits for the next step.
+#pragma once
+
+#include <cstdint>
+
+#include "core/bodies.hpp"
+#include "core/domain.hpp"
+#include "geometry/obstacle.hpp"
+
+namespace floc {
+
+struct Feed {
+  double start = 0;
+  double rate = 0;        // bodies a unit of time
+  Vec3 low{}, high{};     // region of the whole spheres
+  Bodies pending;         // what is to come, in order (positions unused)
+  std::size_t entered = 0;  // how many have entered
+
+  // Adds the bodies that are due at time t and find room. Returns how many entered.
+  std::size_t feed(Bodies& bodies, const Domain& domain, const Obstacles& obstacles, std::uint64_t seed, double t,
+                   std::int64_t step);
+};
+
+}  // namespace floc

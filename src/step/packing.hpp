@@ -1,0 +1,41 @@
+// Initial states without overlap: finding overlaps, repairing them, and dense random packings.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "core/bodies.hpp"
+#include "core/domain.hpp"
+#include "geometry/obstacle.hpp"
+#include "parallel/executor.hpp"
+
+namespace floc {
+
+struct Overlap {
+  std::int32_t first = 0, second = 0;  // as in Contacts: second < 0 is a surface of an obstacle
+  double depth = 0;                    // > 0
+};
+
+// Every overlap deeper than `tolerance` (a length), deepest first. Obstacles are taken as placed.
+std::vector<Overlap> find_overlaps(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles,
+                                   double tolerance);
+
+// Moves the bodies as little as possible (unweighted norm) until no overlap is deeper than
+// `tolerance` (a length), by repeated projections. False when it cannot be had.
+bool repair_overlaps(Bodies& bodies, const Domain& domain, const Obstacles& obstacles, double tolerance,
+                     Executor& executor);
+
+struct PackingReport {
+  bool done = false;
+  double fraction = 0;  // solid fraction of the box asked for
+  double reached = 0;   // largest fraction reached without overlap
+};
+
+// Chooses positions for all bodies (radii given, positions ignored) inside the box [low, high]
+// without overlap with each other and the obstacles; across the box's faces where they are periodic.
+// Sparse: random sequential addition. Dense (up to 0.80 of the area in 2D, 0.60 of the volume in
+// 3D): small spheres at random places grow, and a projection after each growth parts them.
+PackingReport pack(Bodies& bodies, const Vec3& low, const Vec3& high, const Domain& domain, const Obstacles& obstacles,
+                   std::uint64_t seed, double tolerance, Executor& executor);
+
+}  // namespace floc

@@ -1,0 +1,38 @@
+// What one step says about itself: sizes, certificate, times by stage.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "projection/problem.hpp"
+
+namespace floc {
+
+// The stages of a step; the names are also the columns of steps.csv and the headings of the theory.
+enum class Stage { feed, free_velocity, neighbours, rows, projection, law, motion, certificate, count };
+inline constexpr std::size_t stage_count = static_cast<std::size_t>(Stage::count);
+const char* to_string(Stage stage);
+
+struct StepReport {
+  std::int64_t step = 0;              // number of the step just made (1 for the first)
+  double time = 0;                    // at its end
+  double h = 0;                       // smallest step used (halving may have cut it)
+  std::int64_t bodies = 0;
+  std::int64_t contacts = 0;          // rows
+  std::int64_t active = 0;            // rows with λ > λ_min
+  int iterations = 0;                 // of all projections of the step
+  int projections = 0;                // 1, plus those for missed pairs, concave gaps and the law
+  int halvings = 0;
+  double overlap = 0;                 // worst true overlap after the motion / r̄
+  double complementarity = 0;         // / r̄
+  double gap = 0;                     // primal–dual gap, energy
+  double compliance = 0;              // δ used
+  double kinetic_energy = 0;
+  std::array<double, 3> momentum{};
+  std::array<double, stage_count> seconds{};
+  bool converged = true;
+  std::string message;                // why not
+};
+
+}  // namespace floc

@@ -1,0 +1,87 @@
+// A simulation: the state, what acts on it, and the step that advances it.
+//
+// No global state: several simulations live in one process. The library never prints; a step
+// returns a report.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "contact/contacts.hpp"
+#include "contact/law.hpp"
+#include "core/bodies.hpp"
+#include "core/domain.hpp"
+#include "forces/force.hpp"
+#include "geometry/obstacle.hpp"
+#include "parallel/executor.hpp"
+#include "projection/problem.hpp"
+#include "step/feed.hpp"
+#include "step/report.hpp"
+
+namespace floc {
+
+enum class OnUnconverged { warn, stop, halve_step };
+
+// Everything a simulation is made of.
+struct Setup {
+  Bodies bodies;
+  Domain domain;
+  Obstacles obstacles;
+  std::vector<ForcePtr> forces;
+  std::shared_ptr<const ContactLaw> law;  // null: inelastic
+  std::vector<Feed> feeds;
+  std::uint64_t seed = 0;
+  double h = 0;                  // time step
+  double start = 0;              // time of the initial state
+  std::string solver = "auto";
+  double tolerance = 1e-4;       // worst overlap after a step / r̄
+  int max_iterations = 100000;
+  double cutoff = 0;             // pairs with a smaller gap become rows, in units of r̄; 0: automatic
+  OnUnconverged on_unconverged = OnUnconverged::warn;
+};
+
+// What a checkpoint has to keep beside the Setup for the run to go on with the same bits.
+struct Resume {
+  std::int64_t step = 0;
+  double time = 0;
+  double compliance = 0;
+  Bodies bodies;
+  Contacts contacts;
+  std::vector<std::size_t> fed;         // `entered` of each feed
+};
+
+class Simulation {
+ public:
+  Simulation(Setup setup, int threads);
+  ~Simulation();
+  Simulation(Simulation&&) noexcept;
+
+  // One time step h. With on_unconverged = stop, a step that did not converge is undone and its
+  // report says so.
+  StepReport advance();
+
+  std::int64_t step() const;
+  double time() const;
+  const Setup& setup() const;            // as given; its bodies are the initial ones' place holders
+  const Bodies& bodies() const;
+  const Contacts& contacts() const;      // of the last step
+  const Obstacles& obstacles() const;    // placed at the present time
+  double length() const;                 // r̄ that tolerances are measured in
+  bool finished_feeding() const;
+
+  Resume save() const;
+  void restore(Resume resume);
+  // Fingerprint of step, time, bodies and contact memory.
+  std::uint64_t hash() const;
+
+  // The projection problem of the step to come, as arrays that live until the next call.
+  ProjectionProblem next_problem();
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace floc
