@@ -1,0 +1,25 @@
+// Drift in a given flow (AGG 2.7): f_i = −ξ_i (v_i − U(x_i, t)).
+//
+// Either the relaxation time τ_i = m_i/ξ_i is given, the same for all, or the viscosity ν with
+// Stokes' ξ_i = 6πν r_i. Explicit:  V* ← V* − (h/τ_i)(v_i − U),  as in the paper (stable for
+// h < 2τ). Implicit:  V* ← (V* + (h/τ_i) U)/(1 + h/τ_i),  stable for any h.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/expression.hpp"
+#include "forces/force.hpp"
+
+namespace floc {
+
+struct DragParameters {
+  std::optional<double> tau;        // exactly one of tau and viscosity
+  std::optional<double> viscosity;
+  std::vector<Expression> flow;     // U, one expression of (x, y, z, t) a component
+  bool implicit = true;
+};
+
+ForcePtr drag(DragParameters parameters);
+
+}  // namespace floc

@@ -1,0 +1,23 @@
+// The motions there are, by name. Poses are relative to the obstacle as the scene gives it: a
+// motion that has not begun yields the identity.
+#pragma once
+
+#include <array>
+
+#include "core/expression.hpp"
+#include "geometry/motion.hpp"
+
+namespace floc {
+
+MotionPtr at_rest();
+// Constant velocity from `start` to `stop`, at rest before and after.
+MotionPtr translation(const Vec3& velocity, double start, double stop);
+// Constant angular velocity about `axis` (unit) through `centre` from `start` to `stop`.
+MotionPtr rotation(const Vec3& centre, const Vec3& axis, double angular_velocity, double start, double stop);
+// amplitude · (sin(2π·frequency·t + phase) − sin(phase)).
+MotionPtr oscillation(const Vec3& amplitude, double frequency, double phase);
+// Displacement (three expressions of t) after a rotation by angle(t) about `axis` through `centre`.
+MotionPtr expression_motion(const std::array<Expression, 3>& displacement, const Expression& angle, const Vec3& centre,
+                            const Vec3& axis);
+
+}  // namespace floc

@@ -1,0 +1,24 @@
+// The surfaces there are, by name. In dimension d < 3 the missing coordinates are zero and ignored.
+#pragma once
+
+#include "geometry/surface.hpp"
+
+namespace floc {
+
+// Grains live on the side that `normal` points to.
+SurfacePtr half_space(const Vec3& point, const Vec3& normal);
+// Thin two-sided walls: a segment (2D), a rectangle and a disc (3D).
+SurfacePtr segment(const Vec3& a, const Vec3& b);
+SurfacePtr rectangle(const Vec3& corner, const Vec3& edge1, const Vec3& edge2);
+SurfacePtr disc(const Vec3& centre, const Vec3& normal, double radius);
+// A solid box seen from outside; in dimension d only the first d coordinates count.
+SurfacePtr solid_box(const Vec3& low, const Vec3& high, int dimension);
+// A ball (a disc in 2D) seen from outside, and a spherical container seen from inside (concave).
+SurfacePtr ball(const Vec3& centre, double radius, int dimension);
+SurfacePtr ball_inside(const Vec3& centre, double radius, int dimension);
+// A solid cylinder from a to b with flat ends (3D), and the round wall of a drum seen from inside,
+// without its ends (concave).
+SurfacePtr cylinder(const Vec3& a, const Vec3& b, double radius);
+SurfacePtr cylinder_inside(const Vec3& a, const Vec3& b, double radius);
+
+}  // namespace floc
