@@ -32,7 +32,8 @@ struct StepReport {
   std::array<double, 3> momentum{};
   std::array<double, stage_count> seconds{};
   bool converged = true;
-  std::string message;                // why not
+  bool fatal = false;                 // the state makes no sense (NaN, broken rows): no policy goes on
+  std::string message;                // why not converged, or fatal
 };
 
 }  // namespace floc

@@ -1,0 +1,72 @@
+// Which pairs become rows of the projection, and the proof that leaving the others out is exact.
+//
+// Every body has a reach ρ_i, a guess of how far it goes in the step (from its free velocity, within
+// bounds). A pair becomes a row when D_ij < ρ_i + ρ_j, a surface when D < 2ρ_i. After the projection,
+// with u_i = h v_i the displacements:
+//
+//   |u_i| ≤ ρ_i for every i   ⇒   no pair left out can close: V⁺ solves the problem of all pairs.
+//
+// Otherwise the pairs of the bodies that went further are looked up, and those left out whose
+// linearised gap D + e·(u_i − u_j) is negative become rows too; the projection is repeated. Each
+// repetition adds rows, so it ends, and what it ends with is the solution of the problem of all pairs
+// (GLUEY, remark 3.6).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "contact/contacts.hpp"
+#include "core/bodies.hpp"
+#include "core/domain.hpp"
+#include "geometry/obstacle.hpp"
+#include "neighbours/neighbours.hpp"
+#include "parallel/executor.hpp"
+
+namespace floc {
+
+// What the rows are taken from; obstacles placed for the step.
+struct Scenery {
+  const Bodies& bodies;
+  const Domain& domain;
+  const Obstacles& obstacles;
+  const Neighbours& neighbours;
+  Executor& executor;
+};
+
+class ClosePairs {
+ public:
+  // `cutoff`: the largest ρ_i + ρ_j; no reach is below a tenth of the largest.
+  explicit ClosePairs(double cutoff) : largest_reach_(0.5 * cutoff) {}
+
+  // Sets the reaches from h|v*_i| and forgets the pairs added before.
+  void begin_step(const Scenery& scenery, std::span<const double> free_velocity, double h);
+  // Gaps and normals of all rows, sorted by name.
+  void take_rows(const Scenery& scenery, Contacts& rows);
+  // Adds the pairs left out that the displacements u (N × d) would close; true when there are any.
+  bool add_missed(const Scenery& scenery, const Contacts& rows, std::span<const double> u);
+  // Takes the rows of concave surfaces again at the moved positions where the true gap there is
+  // below −tolerance; true when there are any.
+  bool take_again(const Scenery& scenery, Contacts& rows, std::span<const double> u, double tolerance) const;
+  // Worst true overlap of all rows after the displacements u (≥ 0).
+  double worst_overlap(const Scenery& scenery, const Contacts& rows, std::span<const double> u) const;
+
+ private:
+  using Name = std::pair<std::int32_t, std::int32_t>;
+  template <int D, class Visit>
+  void for_rows(const Scenery& scenery, std::size_t i, Visit&& visit) const;
+  template <int D>
+  void find_missed(const Scenery& scenery, const Contacts& rows, std::span<const double> u, std::size_t i,
+                   std::vector<Name>& missed) const;
+
+  double largest_reach_;
+  double largest_radius_ = 0;
+  std::vector<char> moving_;         // a surface
+  std::vector<double> reach_;        // ρ
+  std::vector<Name> added_;          // sorted
+  std::vector<std::size_t> start_;   // rows of body i: [start_[i], start_[i + 1])
+  std::vector<std::vector<Name>> missed_;  // a list a block
+};
+
+}  // namespace floc

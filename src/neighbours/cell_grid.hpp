@@ -1,0 +1,76 @@
+// Bodies sorted into cells of space, to find those near a point in constant time.
+//
+// The grid covers the bulk of the bodies with at most about two cells a body; a body outside it
+// counts to the nearest border cell. Clamping is monotone, so two close bodies stay in close cells:
+// a grain that flew away costs nothing and loses nothing.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "core/bodies.hpp"
+#include "core/domain.hpp"
+#include "core/vec.hpp"
+
+namespace floc {
+
+class CellGrid {
+ public:
+  // Cells are at least `size` wide in every direction.
+  void build(const Bodies& bodies, const Domain& domain, double size);
+
+  std::size_t bodies() const { return items_.size(); }
+
+  // f(j) for every body whose centre may be within `range` of x in every direction (periodic images
+  // included); each body once. Positions are those of the last build.
+  template <int D, class F>
+  void for_near(const Vec<D>& x, double range, F&& f) const {
+    std::array<int, 3> first{}, count{1, 1, 1};
+    const Vec<D> w = domain_.wrap(x);
+    for (int k = 0; k < D; ++k) {
+      const auto u = static_cast<std::size_t>(k);
+      const double low = (w[k] - range - low_[u]) / width_[u], high = (w[k] + range - low_[u]) / width_[u];
+      if (domain_.periodic(k)) {
+        const double cells = std::floor(high) - std::floor(low) + 1;
+        count[u] = cells < cells_[u] ? static_cast<int>(cells) : cells_[u];
+        first[u] = cells < cells_[u] ? modulo(std::floor(low), cells_[u]) : 0;
+      } else {
+        first[u] = clamp(low, cells_[u]);
+        count[u] = clamp(high, cells_[u]) - first[u] + 1;
+      }
+    }
+    for (int c = 0; c < count[2]; ++c)
+      for (int b = 0; b < count[1]; ++b)
+        for (int a = 0; a < count[0]; ++a) {
+          const std::size_t cell = index({step(first[0], a, 0), step(first[1], b, 1), step(first[2], c, 2)});
+          for (std::uint32_t q = start_[cell]; q < start_[cell + 1]; ++q) f(static_cast<std::size_t>(items_[q]));
+        }
+  }
+
+ private:
+  static int clamp(double cell, int cells) {
+    return cell <= 0 ? 0 : cell >= cells - 1 ? cells - 1 : static_cast<int>(cell);
+  }
+  static int modulo(double cell, int cells) {
+    return static_cast<int>(cell - cells * std::floor(cell / cells));
+  }
+  int step(int first, int offset, std::size_t k) const {
+    const int c = first + offset;
+    return c < cells_[k] ? c : c - cells_[k];  // wraps only in periodic directions
+  }
+  std::size_t index(const std::array<int, 3>& c) const {
+    return (static_cast<std::size_t>(c[2]) * static_cast<std::size_t>(cells_[1]) + static_cast<std::size_t>(c[1])) *
+               static_cast<std::size_t>(cells_[0]) + static_cast<std::size_t>(c[0]);
+  }
+  void choose_extent(const Bodies& bodies, double size);
+
+  Domain domain_;
+  std::array<double, 3> low_{}, width_{1, 1, 1};
+  std::array<int, 3> cells_{1, 1, 1};
+  std::vector<std::uint32_t> start_, cell_of_;
+  std::vector<std::int32_t> items_;
+  std::vector<double> sample_;
+};
+
+}  // namespace floc

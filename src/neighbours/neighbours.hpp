@@ -1,0 +1,69 @@
+// Close pairs, kept with a skin.
+//
+// The lists hold every pair of bodies, and every body with a fixed surface, whose gap was below
+// cutoff + skin when they were built. As long as no body has moved by more than skin/2 since, they
+// contain every pair with a gap below the cutoff. Bodies that a feed adds are appended.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/bodies.hpp"
+#include "core/domain.hpp"
+#include "geometry/obstacle.hpp"
+#include "neighbours/cell_grid.hpp"
+#include "parallel/executor.hpp"
+
+namespace floc {
+
+class Neighbours {
+ public:
+  Neighbours(double cutoff, double skin) : cutoff_(cutoff), skin_(skin) {}
+
+  // Makes the lists valid for the present positions; obstacles are placed.
+  void update(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles, Executor& executor);
+  void invalidate() { built_ = 0; valid_ = false; }
+
+  // Bodies j < i near i, ascending; fixed surfaces near i, descending.
+  std::span<const std::int32_t> bodies_near(std::size_t i) const { return list(pair_start_, pair_, i); }
+  std::span<const std::int32_t> surfaces_near(std::size_t i) const { return list(surface_start_, surface_, i); }
+
+  // f(j) for every body j (any index) whose centre may be within `range` of x now.
+  template <int D, class F>
+  void for_near(const Vec<D>& x, double range, F&& f) const {
+    grid_.for_near(x, range + 0.5 * skin_, f);
+    for (std::size_t j = grid_.bodies(); j < built_; ++j) f(j);  // appended since the grid was built
+  }
+
+  std::size_t rebuilds() const { return rebuilds_; }
+
+ private:
+  static std::span<const std::int32_t> list(const std::vector<std::size_t>& start, const std::vector<std::int32_t>& all,
+                                            std::size_t i) {
+    return {all.data() + start[i], start[i + 1] - start[i]};
+  }
+  bool stale(const Bodies& bodies, Executor& executor) const;
+  void rebuild(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles, Executor& executor);
+  void append(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles);
+  // The entries of body i, at the end of the two arrays.
+  template <int D>
+  void search(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles, std::size_t i,
+              std::vector<std::int32_t>& pairs, std::vector<std::int32_t>& surfaces) const;
+
+  double cutoff_, skin_;
+  bool valid_ = false;
+  std::size_t built_ = 0;     // bodies the lists cover
+  std::size_t rebuilds_ = 0;
+  double largest_radius_ = 0;
+  CellGrid grid_;
+  std::vector<double> position_;  // at the time of the lists
+  std::vector<std::size_t> pair_start_, surface_start_;
+  std::vector<std::int32_t> pair_, surface_;
+  struct Block {
+    std::vector<std::int32_t> pairs, surfaces;
+  };
+  std::vector<Block> blocks_;
+};
+
+}  // namespace floc

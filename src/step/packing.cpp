@@ -1,0 +1,244 @@
+#include "step/packing.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "core/random.hpp"
+#include "geometry/surfaces.hpp"
+#include "neighbours/cell_grid.hpp"
+#include "step/simulation.hpp"
+
+namespace floc {
+namespace {
+
+constexpr std::uint32_t use_place = 200;  // + try·d + component
+constexpr int tries = 200;                // places tried for one body before growth takes over
+
+class Frozen final : public Motion {
+ public:
+  explicit Frozen(Pose pose) : pose_(pose) {}
+  Pose at(double) const override { return pose_; }
+  bool fixed() const override { return true; }
+
+ private:
+  Pose pose_;
+};
+
+// The obstacles as they stand, without their motions, and the walls of the box that is filled.
+Obstacles frozen(const Obstacles& obstacles, std::vector<SurfacePtr> walls) {
+  std::vector<Obstacle> list = obstacles.list();
+  std::size_t s = 0;
+  for (Obstacle& o : list) {
+    if (!o.surfaces.empty()) o.motion = std::make_shared<Frozen>(obstacles.begin(s));
+    s += o.surfaces.size();
+  }
+  if (!walls.empty()) list.push_back({"walls", "", std::make_shared<Frozen>(Pose{}), std::move(walls)});
+  Obstacles result(std::move(list));
+  result.place(0, 0);
+  return result;
+}
+
+// One projection of the positions: the first-order step with no desired velocity. The radii carry
+// the tolerance on top, so that what is left after the solve is free of overlap.
+bool part(Bodies& bodies, const Domain& domain, const Obstacles& obstacles, double tolerance, int max_iterations,
+          Executor& executor) {
+  Setup setup;
+  setup.bodies = bodies;
+  for (double& r : setup.bodies.radius) r += tolerance;
+  std::fill(setup.bodies.mass.begin(), setup.bodies.mass.end(), 1.0);
+  std::fill(setup.bodies.velocity.begin(), setup.bodies.velocity.end(), 0.0);
+  setup.domain = domain;
+  setup.obstacles = obstacles;
+  setup.h = 1;
+  setup.tolerance = tolerance / mean_radius(setup.bodies);
+  setup.max_iterations = max_iterations;
+  setup.on_unconverged = OnUnconverged::stop;
+  Simulation simulation(std::move(setup), executor.threads());
+  if (!simulation.advance().converged) return false;
+  bodies.position = simulation.bodies().position;
+  return true;
+}
+
+double solid_volume(const Bodies& bodies) {
+  double sum = 0;
+  for (const double r : bodies.radius)
+    sum += bodies.dimension == 1 ? 2 * r : bodies.dimension == 2 ? std::numbers::pi * r * r
+                                                                 : 4.0 / 3.0 * std::numbers::pi * r * r * r;
+  return sum;
+}
+
+// Random sequential addition of the bodies with radii scaled by `scale`, the largest first. False
+// when one of them finds no place.
+template <int D>
+bool add_one_by_one(Bodies& bodies, double scale, const Vec3& low, const Vec3& high,
+                    const std::array<bool, 3>& periodic, const Domain& domain, const Obstacles& obstacles,
+                    std::uint64_t seed) {
+  const std::size_t n = bodies.size();
+  // A plain list of heads and links a cell: bodies come one at a time.
+  const double size = 2 * scale * largest_radius(bodies);
+  std::array<std::size_t, 3> cells{1, 1, 1};
+  for (int k = 0; k < D; ++k)
+    cells[static_cast<std::size_t>(k)] =
+        static_cast<std::size_t>(std::clamp(std::floor((high[k] - low[k]) / size), 1.0, std::cbrt(4e6)));
+  std::vector<std::int32_t> head(cells[0] * cells[1] * cells[2], -1), link(n, -1);
+  const auto cell_of = [&](const Vec<D>& x, int k) {
+    const auto u = static_cast<std::size_t>(k);
+    const double c = std::floor((x[k] - low[k]) / (high[k] - low[k]) * static_cast<double>(cells[u]));
+    return static_cast<long>(std::clamp(c, 0.0, static_cast<double>(cells[u] - 1)));
+  };
+  const auto free_place = [&](const Vec<D>& x, double r) {
+    for (std::size_t s = 0; s < obstacles.surfaces(); ++s)
+      if (obstacles.gap_at_begin(s, embed(x.c.data(), D), r) < 0) return false;
+    std::array<long, 3> first{0, 0, 0}, last{0, 0, 0};
+    for (int k = 0; k < D; ++k) {
+      const auto u = static_cast<std::size_t>(k);
+      first[u] = cell_of(x, k) - 1;
+      last[u] = first[u] + 2;
+    }
+    for (long c = first[2]; c <= last[2]; ++c)
+      for (long b = first[1]; b <= last[1]; ++b)
+        for (long a = first[0]; a <= last[0]; ++a) {
+          std::array<long, 3> at{a, b, c};
+          bool outside = false;
+          for (std::size_t u = 0; u < 3; ++u) {
+            const long m = static_cast<long>(cells[u]);
+            if (periodic[u]) at[u] = ((at[u] % m) + m) % m;
+            outside = outside || at[u] < 0 || at[u] >= m;
+          }
+          if (outside) continue;
+          const std::size_t cell = (static_cast<std::size_t>(at[2]) * cells[1] + static_cast<std::size_t>(at[1])) *
+                                       cells[0] + static_cast<std::size_t>(at[0]);
+          for (std::int32_t j = head[cell]; j >= 0; j = link[static_cast<std::size_t>(j)]) {
+            const Vec<D> d = domain.nearest_image(x - Vec<D>::load(bodies.x(static_cast<std::size_t>(j))));
+            const double sum = r + scale * bodies.radius[static_cast<std::size_t>(j)];
+            if (dot(d, d) < sum * sum) return false;
+          }
+        }
+    return true;
+  };
+
+  std::vector<std::size_t> order(n);
+  for (std::size_t i = 0; i < n; ++i) order[i] = i;
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return bodies.radius[a] > bodies.radius[b]; });
+  for (const std::size_t i : order) {
+    const double r = scale * bodies.radius[i];
+    bool placed = false;
+    for (int q = 0; q < tries && !placed; ++q) {
+      Vec<D> x;
+      for (int k = 0; k < D; ++k) {
+        const double margin = periodic[static_cast<std::size_t>(k)] ? 0 : r;
+        x[k] = low[k] + margin + uniform({seed, i, 0, use_place + static_cast<std::uint32_t>(q * D + k)}) *
+                                     std::max(0.0, high[k] - low[k] - 2 * margin);
+      }
+      if (!free_place(x, r)) continue;
+      x.store(bodies.x(i));
+      std::size_t cell = 0;
+      for (int k = D - 1; k >= 0; --k)
+        cell = cell * cells[static_cast<std::size_t>(k)] + static_cast<std::size_t>(cell_of(x, k));
+      link[i] = head[cell];
+      head[cell] = static_cast<std::int32_t>(i);
+      placed = true;
+    }
+    if (!placed) return false;
+  }
+  return true;
+}
+
+// Density (of scaled spheres) that sequential addition reaches with ease.
+double easy_fraction(int dimension) { return dimension == 1 ? 0.5 : dimension == 2 ? 0.4 : 0.25; }
+
+}  // namespace
+
+std::vector<Overlap> find_overlaps(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles,
+                                   double tolerance) {
+  std::vector<Overlap> overlaps;
+  CellGrid grid;
+  const double largest = largest_radius(bodies);
+  grid.build(bodies, domain, 2 * largest);
+  with_dimension(bodies.dimension, [&]<int D>() {
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+      const auto note = [&](std::int32_t second, double gap) {
+        if (-gap > tolerance) overlaps.push_back({static_cast<std::int32_t>(i), second, -gap});
+      };
+      const Vec<D> x = Vec<D>::load(bodies.x(i));
+      grid.for_near(x, bodies.radius[i] + largest, [&](std::size_t j) {
+        if (j >= i) return;
+        const Vec<D> d = domain.nearest_image(x - Vec<D>::load(bodies.x(j)));
+        note(static_cast<std::int32_t>(j), norm(d) - bodies.radius[i] - bodies.radius[j]);
+      });
+      for (std::size_t s = 0; s < obstacles.surfaces(); ++s)
+        note(Contacts::name_of_surface(s), obstacles.gap_at_begin(s, embed(bodies.x(i), D), bodies.radius[i]));
+    }
+  });
+  std::sort(overlaps.begin(), overlaps.end(), [](const Overlap& a, const Overlap& b) {
+    return a.depth != b.depth ? a.depth > b.depth : std::pair(a.first, a.second) < std::pair(b.first, b.second);
+  });
+  return overlaps;
+}
+
+bool repair_overlaps(Bodies& bodies, const Domain& domain, const Obstacles& obstacles, double tolerance,
+                     Executor& executor) {
+  const Obstacles still = frozen(obstacles, {});
+  return find_overlaps(bodies, domain, still, tolerance).empty() ||
+         (part(bodies, domain, still, 0.5 * tolerance, 100000, executor) &&
+          find_overlaps(bodies, domain, still, tolerance).empty());
+}
+
+PackingReport pack(Bodies& bodies, const Vec3& low, const Vec3& high, const Domain& domain, const Obstacles& obstacles,
+                   std::uint64_t seed, double tolerance, Executor& executor) {
+  const int d = bodies.dimension;
+  double volume = 1;
+  std::array<bool, 3> periodic{};
+  std::vector<SurfacePtr> walls;
+  for (int k = 0; k < d; ++k) {
+    const auto u = static_cast<std::size_t>(k);
+    volume *= high[k] - low[k];
+    periodic[u] = domain.periodic(k) && std::abs(high[k] - low[k] - domain.period[u]) < 1e-9 * domain.period[u];
+    if (periodic[u]) continue;
+    Vec3 normal;
+    normal[k] = 1;
+    walls.push_back(half_space(low, normal));
+    walls.push_back(half_space(high, -normal));
+  }
+  const Obstacles still = frozen(obstacles, std::move(walls));
+  PackingReport report{false, solid_volume(bodies) / volume, 0};
+  // The whole volume may be partly taken by obstacles: more than all of it can never be had.
+  if (report.fraction >= 1) return report;
+
+  double scale = std::min(1.0, std::pow(easy_fraction(d) / report.fraction, 1.0 / d));
+  const auto place = [&] {
+    return with_dimension(d, [&]<int D>() {
+      return add_one_by_one<D>(bodies, scale, low, high, periodic, domain, still, seed);
+    });
+  };
+  while (!place()) {
+    scale *= 0.9;
+    if (scale < 0.2) return report;
+  }
+  report.reached = std::pow(scale, d) * report.fraction;
+
+  // Growth: a tenth of the way at a time where it is easy, finer where a projection fails.
+  Bodies grown = bodies;
+  double growth = 0.05;
+  while (scale < 1) {
+    const double to = std::min(1.0, scale * (1 + growth));
+    for (std::size_t i = 0; i < bodies.size(); ++i) grown.radius[i] = to * bodies.radius[i];
+    grown.position = bodies.position;
+    const bool last = to == 1.0;
+    if (part(grown, domain, still, last ? 0.5 * tolerance : std::max(0.5 * tolerance, 1e-3 * mean_radius(grown)),
+             20000, executor)) {
+      bodies.position = grown.position;
+      scale = to;
+      report.reached = std::pow(scale, d) * report.fraction;
+    } else {
+      growth *= 0.5;
+      if (growth < 2e-3) return report;
+    }
+  }
+  report.done = find_overlaps(bodies, domain, still, tolerance).empty();
+  return report;
+}
+
+}  // namespace floc

@@ -1,0 +1,367 @@
+#include "step/simulation.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "contact/close_pairs.hpp"
+#include "contact/inelastic.hpp"
+#include "core/error.hpp"
+#include "core/hash.hpp"
+#include "core/timer.hpp"
+#include "neighbours/neighbours.hpp"
+#include "projection/projector.hpp"
+
+namespace floc {
+namespace {
+
+constexpr int most_rounds = 100;   // projections a step, for missed pairs and concave gaps
+constexpr int most_halvings = 8;
+constexpr double default_cutoff = 0.5, skin = 0.3;  // in r̄
+
+// Adds the seconds since the last call to a stage.
+class StageClock {
+ public:
+  explicit StageClock(StepReport& report) : report_(report) {}
+  void charge(Stage stage) { report_.seconds[static_cast<std::size_t>(stage)] += watch_.lap(); }
+
+ private:
+  StepReport& report_;
+  Stopwatch watch_;
+};
+
+double mean_of_all(const Setup& setup) {
+  double sum = 0;
+  std::size_t count = 0;
+  const auto take = [&](const Bodies& bodies) {
+    sum += mean_radius(bodies) * static_cast<double>(bodies.size());
+    count += bodies.size();
+  };
+  take(setup.bodies);
+  for (const Feed& feed : setup.feeds) take(feed.pending);
+  return count == 0 ? 1 : sum / static_cast<double>(count);
+}
+
+// The gap of a concave obstacle is met by repeated rows: the linear solve leaves room for that.
+double solver_tolerance(const Setup& setup) {
+  return setup.obstacles.any_concave() ? 0.5 * setup.tolerance : setup.tolerance;
+}
+
+}  // namespace
+
+struct Simulation::Impl final : VelocityProjection {
+  Impl(Setup given, int threads)
+      : setup(std::move(given)),
+        executor(threads),
+        length(mean_of_all(setup)),
+        bodies(std::move(setup.bodies)),
+        neighbours(cutoff(), skin * length),
+        pairs(cutoff()),
+        projector(setup.solver, ProjectionSettings{solver_tolerance(setup), 0, setup.max_iterations}),
+        impact_projector(setup.solver, ProjectionSettings{setup.tolerance, 0, setup.max_iterations}) {
+    if (!setup.law) setup.law = inelastic();
+    if (!(setup.h > 0)) throw Error("the time step must be positive");
+    // Implicit forces divide what the others have given.
+    std::stable_partition(setup.forces.begin(), setup.forces.end(), [](const ForcePtr& f) { return !f->implicit(); });
+    contacts.dimension = next.dimension = bodies.dimension;
+    setup.obstacles.place(time(), 0);
+    update_masses();
+  }
+
+  double cutoff() const { return (setup.cutoff > 0 ? setup.cutoff : default_cutoff) * length; }
+  double time() const { return setup.start + static_cast<double>(step) * setup.h; }
+  Scenery scenery() { return {bodies, setup.domain, setup.obstacles, neighbours, executor}; }
+
+  void update_masses() {
+    inverse_mass.resize(bodies.size());
+    std::transform(bodies.mass.begin(), bodies.mass.end(), inverse_mass.begin(), [](double m) { return 1 / m; });
+  }
+
+  // --- the stages of a step, in order ---------------------------------------------------------
+
+  void feed() {
+    std::size_t entered = 0;
+    for (Feed& f : setup.feeds)
+      entered += f.feed(bodies, setup.domain, setup.obstacles, setup.seed, time(), step);
+    if (entered > 0) update_masses();
+  }
+
+  // V* = V + h M⁻¹ f
+  void take_free_velocity(double t, double h) {
+    free = bodies.velocity;
+    for (const ForcePtr& force : setup.forces) force->add(bodies, t, h, executor, free);
+  }
+
+  void find_neighbours(double t, double h) {
+    setup.obstacles.place(t, h);
+    neighbours.update(bodies, setup.domain, setup.obstacles, executor);
+  }
+
+  void take_rows(const Contacts& last) {
+    pairs.take_rows(scenery(), next);
+    inherit(last, next, executor);
+  }
+
+  ProjectionProblem problem(double h) {
+    lower.clear();
+    setup.law->bounds(next, h, lower);
+    return {.dimension = bodies.dimension, .step = h, .length = length, .compliance = projector.compliance(),
+            .inverse_mass = inverse_mass, .free_velocity = free, .first = next.first, .second = next.second,
+            .normal = next.normal, .gap = next.gap, .lower = lower, .guess = next.multiplier};
+  }
+
+  // V⁺ = argmin ½|V − V*|²_M over the rows, repeated until no pair was missed and every concave gap
+  // is met where the bodies arrive.
+  void project(double h, StepReport& report) {
+    for (int round = 0; round < most_rounds; ++round) {
+      projector.solve(problem(h), setup.law->remembers_multipliers(), executor, result);
+      ++report.projections;
+      report.iterations += result.certificate.iterations;
+      if (result.status == ProjectionStatus::invalid) {
+        report.converged = false;
+        report.fatal = true;
+        report.message = result.message;
+        return;
+      }
+      next.multiplier.swap(result.multiplier);
+      displacement.resize(result.velocity.size());
+      executor.for_each(displacement.size(), [&](std::size_t k) { displacement[k] = h * result.velocity[k]; });
+      if (pairs.add_missed(scenery(), next, displacement)) {
+        std::swap(next, missed);
+        take_rows(missed);
+      } else if (!pairs.take_again(scenery(), next, displacement, 0.9 * setup.tolerance * length)) {
+        if (result.status != ProjectionStatus::converged)
+          fail(report, std::string("the projection ended as ") + to_string(result.status));
+        return;
+      }
+    }
+    fail(report, "pairs and concave gaps not settled after " + std::to_string(most_rounds) + " projections");
+  }
+
+  static void fail(StepReport& report, std::string why) {
+    report.converged = false;
+    report.message = std::move(why);
+  }
+
+  void certify(StepReport& report) {
+    report.contacts = static_cast<std::int64_t>(next.size());
+    report.active = result.certificate.active;
+    report.complementarity = result.certificate.complementarity / length;
+    report.gap = std::max(report.gap, result.certificate.gap);
+    report.compliance = projector.compliance();
+    const double overlap = pairs.worst_overlap(scenery(), next, displacement) / length;
+    report.overlap = std::max(report.overlap, overlap);
+    // Rounding of the positions themselves is not the solver's.
+    if (report.converged && overlap > setup.tolerance * (1 + 1e-6))
+      fail(report, "the overlap after the motion is above the tolerance");
+    if (report.converged && images_met()) fail(report, "bodies cross more than half a period in one step");
+    for (const double v : kept)
+      if (!std::isfinite(v)) {
+        report.converged = false;
+        report.fatal = true;
+        report.message = "a velocity is not a finite number";
+        return;
+      }
+  }
+
+  // Rows see nearest images only: two bodies must not travel round the domain within one step.
+  bool images_met() const {
+    const auto d = static_cast<std::size_t>(bodies.dimension);
+    for (std::size_t k = 0; k < d; ++k) {
+      if (!setup.domain.periodic(static_cast<int>(k))) continue;
+      double low = 0, high = 0;
+      for (std::size_t q = k; q < displacement.size(); q += d) {
+        low = q == k ? displacement[q] : std::min(low, displacement[q]);
+        high = q == k ? displacement[q] : std::max(high, displacement[q]);
+      }
+      if (high - low > 0.5 * setup.domain.period[k] - 2 * largest_radius(bodies)) return true;
+    }
+    return false;
+  }
+
+  // x⁺ = x + h V⁺
+  void move() {
+    executor.for_each(bodies.position.size(), [&](std::size_t k) { bodies.position[k] += displacement[k]; });
+    bodies.velocity.swap(kept);
+    std::swap(contacts, next);
+  }
+
+  // One step of length h from time t. True when the state has moved on.
+  bool make_step(double t, double h, StepReport& report) {
+    const double compliance = projector.compliance();
+    report.h = std::min(report.h, h);
+    StageClock clock(report);
+    take_free_velocity(t, h);
+    clock.charge(Stage::free_velocity);
+    find_neighbours(t, h);
+    clock.charge(Stage::neighbours);
+    pairs.begin_step(scenery(), free, h);
+    take_rows(contacts);
+    clock.charge(Stage::rows);
+    project(h, report);
+    clock.charge(Stage::projection);
+    kept.resize(free.size());
+    if (!report.fatal) {
+      law_report = &report;
+      law_step = h;
+      if (!setup.law->finish(next, h, free, result.velocity, kept, *this))
+        fail(report, "the projection of the contact law did not converge");
+      clock.charge(Stage::law);
+      certify(report);
+      clock.charge(Stage::certificate);
+    }
+    if (report.fatal || (!report.converged && setup.on_unconverged != OnUnconverged::warn)) {
+      projector.set_compliance(compliance);
+      return false;
+    }
+    move();
+    clock.charge(Stage::motion);
+    return true;
+  }
+
+  // A step that fails is tried again as two halves. False when not even small ones converge.
+  bool make_steps(double t, double h, int depth, StepReport& report) {
+    const StepReport before = report;
+    if (make_step(t, h, report)) return true;
+    if (report.fatal || setup.on_unconverged != OnUnconverged::halve_step || depth == most_halvings) return false;
+    StepReport halves = before;  // the failed try took its time, but has no say in the certificate
+    halves.seconds = report.seconds;
+    halves.iterations = report.iterations;
+    halves.projections = report.projections;
+    halves.halvings = std::max(before.halvings, depth + 1);
+    report = halves;
+    return make_steps(t, 0.5 * h, depth + 1, report) && make_steps(t + 0.5 * h, 0.5 * h, depth + 1, report);
+  }
+
+  StepReport advance() {
+    StepReport report;
+    report.h = setup.h;
+    StageClock clock(report);
+    feed();
+    clock.charge(Stage::feed);
+    const bool may_halve = setup.on_unconverged == OnUnconverged::halve_step;
+    if (may_halve) whole = bodies, whole_contacts = contacts;
+    if (make_steps(time(), setup.h, 0, report)) ++step;
+    else if (may_halve) bodies = whole, contacts = whole_contacts;  // some halves may have been made
+    setup.obstacles.place(time(), 0);
+    report.step = step;
+    report.time = time();
+    report.bodies = static_cast<std::int64_t>(bodies.size());
+    report.kinetic_energy = kinetic_energy(bodies);
+    momentum(bodies, report.momentum.data());
+    return report;
+  }
+
+  // --- the velocity projection offered to the law ---------------------------------------------
+
+  bool operator()(std::span<const double> from, std::span<const double> bound, std::span<const char> active,
+                  std::span<double> out) override {
+    const auto d = static_cast<std::size_t>(bodies.dimension);
+    impact.dimension = bodies.dimension;
+    impact.resize(next.size());
+    std::size_t n = 0;
+    for (std::size_t c = 0; c < next.size(); ++c) {
+      if (!active[c]) continue;
+      impact.first[n] = next.first[c];
+      impact.second[n] = next.second[c];
+      impact.gap[n] = -law_step * bound[c];
+      std::copy_n(next.normal.data() + c * d, d, impact.normal.data() + n * d);
+      impact.multiplier[n++] = next.multiplier[c];
+    }
+    impact.resize(n);
+    // The compliance of the main projection: a function of the state alone, so nothing to restore.
+    impact_projector.set_compliance(projector.compliance());
+    impact_projector.solve({.dimension = bodies.dimension, .step = law_step, .length = length,
+                            .compliance = projector.compliance(), .inverse_mass = inverse_mass, .free_velocity = from,
+                            .first = impact.first, .second = impact.second, .normal = impact.normal, .gap = impact.gap,
+                            .lower = {}, .guess = impact.multiplier},
+                           false, executor, impact_result);
+    ++law_report->projections;
+    law_report->iterations += impact_result.certificate.iterations;
+    std::copy(impact_result.velocity.begin(), impact_result.velocity.end(), out.begin());
+    return impact_result.status == ProjectionStatus::converged;
+  }
+
+  Setup setup;
+  Executor executor;
+  double length;
+  Bodies bodies;
+  Neighbours neighbours;
+  ClosePairs pairs;
+  Projector projector, impact_projector;
+  std::int64_t step = 0;
+  Contacts contacts, next, missed, impact;  // of the last step, of this one, and work arrays
+  Bodies whole;                             // state before a step that may be halved
+  Contacts whole_contacts;
+  std::vector<double> inverse_mass, free, lower, displacement, kept;
+  ProjectionResult result, impact_result;
+  StepReport* law_report = nullptr;
+  double law_step = 0;
+};
+
+Simulation::Simulation(Setup setup, int threads) : impl_(std::make_unique<Impl>(std::move(setup), threads)) {}
+Simulation::~Simulation() = default;
+Simulation::Simulation(Simulation&&) noexcept = default;
+
+StepReport Simulation::advance() { return impl_->advance(); }
+std::int64_t Simulation::step() const { return impl_->step; }
+double Simulation::time() const { return impl_->time(); }
+const Setup& Simulation::setup() const { return impl_->setup; }
+const Bodies& Simulation::bodies() const { return impl_->bodies; }
+const Contacts& Simulation::contacts() const { return impl_->contacts; }
+const Obstacles& Simulation::obstacles() const { return impl_->setup.obstacles; }
+double Simulation::length() const { return impl_->length; }
+
+bool Simulation::finished_feeding() const {
+  return std::all_of(impl_->setup.feeds.begin(), impl_->setup.feeds.end(),
+                     [](const Feed& f) { return f.entered == f.pending.size(); });
+}
+
+Resume Simulation::save() const {
+  Resume resume{impl_->step, impl_->time(), impl_->projector.compliance(), impl_->bodies, impl_->contacts, {}};
+  for (const Feed& f : impl_->setup.feeds) resume.fed.push_back(f.entered);
+  return resume;
+}
+
+void Simulation::restore(Resume resume) {
+  Impl& s = *impl_;
+  if (resume.bodies.dimension != s.bodies.dimension || resume.fed.size() != s.setup.feeds.size())
+    throw Error("the checkpoint belongs to another scene");
+  for (std::size_t f = 0; f < resume.fed.size(); ++f) {
+    if (resume.fed[f] > s.setup.feeds[f].pending.size()) throw Error("the checkpoint belongs to another scene");
+    s.setup.feeds[f].entered = resume.fed[f];
+  }
+  s.step = resume.step;
+  s.bodies = std::move(resume.bodies);
+  s.contacts = std::move(resume.contacts);
+  s.projector.set_compliance(resume.compliance);
+  s.neighbours.invalidate();
+  s.update_masses();
+  s.setup.obstacles.place(s.time(), 0);
+}
+
+std::uint64_t Simulation::hash() const {
+  const Impl& s = *impl_;
+  Hash hash;
+  hash.add(std::span<const std::int64_t>(&s.step, 1));
+  hash.add(std::span<const double>(s.bodies.position));
+  hash.add(std::span<const double>(s.bodies.velocity));
+  hash.add(std::span<const std::int32_t>(s.contacts.first));
+  hash.add(std::span<const std::int32_t>(s.contacts.second));
+  hash.add(std::span<const double>(s.contacts.multiplier));
+  hash.add(std::span<const double>(s.contacts.memory));
+  return hash.value();
+}
+
+ProjectionProblem Simulation::next_problem() {
+  Impl& s = *impl_;
+  s.feed();
+  s.take_free_velocity(s.time(), s.setup.h);
+  s.find_neighbours(s.time(), s.setup.h);
+  s.pairs.begin_step(s.scenery(), s.free, s.setup.h);
+  s.take_rows(s.contacts);
+  return s.problem(s.setup.h);
+}
+
+}  // namespace floc
