@@ -1,0 +1,106 @@
+#include "contact/close_pairs.hpp"
+
+#include <doctest/doctest.h>
+
+#include <random>
+#include <set>
+
+#include "support/setups.hpp"
+
+using namespace floc;
+
+namespace {
+
+struct Fixture {
+  Executor executor{1};
+  Bodies bodies;
+  Domain domain;
+  Obstacles obstacles;
+  Neighbours neighbours{1.0, 0.3};
+  ClosePairs pairs{1.0};
+  Contacts rows;
+
+  Scenery scenery() { return {bodies, domain, obstacles, neighbours, executor}; }
+  void begin(const std::vector<double>& free, double h) {
+    obstacles.place(0, h);
+    neighbours.update(bodies, domain, obstacles, executor);
+    pairs.begin_step(scenery(), free, h);
+    pairs.take_rows(scenery(), rows);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("rows are the pairs within reach, sorted by name, with exact gaps and normals") {
+  Fixture f;
+  f.bodies = test::empty(2);
+  test::add(f.bodies, {{0, 0, 0}});
+  test::add(f.bodies, {{2.05, 0, 0}});
+  test::add(f.bodies, {{0, 2.3, 0}});  // outside the reach of resting bodies
+  f.obstacles = Obstacles({test::obstacle({half_space({{0, -1.02, 0}}, {{0, 1, 0}}), half_space({{0, -9, 0}}, {{0, 1, 0}})})});
+  f.begin(std::vector<double>(6, 0.0), 1);
+  REQUIRE(f.rows.size() == 3);
+  CHECK(f.rows.first == std::vector<std::int32_t>{0, 1, 1});
+  CHECK(f.rows.second == std::vector<std::int32_t>{-1, -1, 0});
+  CHECK(f.rows.gap[0] == doctest::Approx(0.02));
+  CHECK(f.rows.gap[2] == doctest::Approx(0.05));
+  CHECK(f.rows.normal[4] == doctest::Approx(1));  // from 0 to 1
+}
+
+TEST_CASE("a grain that would fly through a distant grain or wall gets the missing row") {
+  Fixture f;
+  f.bodies = test::empty(2);
+  test::add(f.bodies, {{0, 0, 0}});
+  test::add(f.bodies, {{20, 0.3, 0}});
+  test::add(f.bodies, {{0, 30, 0}});
+  f.obstacles = Obstacles({test::obstacle({segment({{40, -5, 0}}, {{40, 5, 0}})})});
+  f.begin(std::vector<double>(6, 0.0), 1);
+  CHECK(f.rows.size() == 0);
+  const std::vector<double> u{100, 0, 0, 0, 0, 0};  // past the grain and past the wall
+  REQUIRE(f.pairs.add_missed(f.scenery(), f.rows, u));
+  f.pairs.take_rows(f.scenery(), f.rows);
+  REQUIRE(f.rows.size() == 2);
+  CHECK(f.rows.first == std::vector<std::int32_t>{0, 1});
+  CHECK(f.rows.second == std::vector<std::int32_t>{-1, 0});
+  CHECK(f.rows.gap[1] == doctest::Approx(std::sqrt(400.09) - 2));
+  CHECK_FALSE(f.pairs.add_missed(f.scenery(), f.rows, u));  // nothing more
+}
+
+TEST_CASE("missed pairs are all pairs whose linearised gap is negative, as brute force finds them") {
+  std::mt19937 random(11);
+  std::uniform_real_distribution<double> unit(-1, 1);
+  Fixture f;
+  f.bodies = test::empty(3);
+  for (int i = 0; i < 300; ++i) test::add(f.bodies, 40 * Vec3{{unit(random), unit(random), unit(random)}}, {}, 1 + 0.5 * unit(random));
+  f.begin(std::vector<double>(900, 0.0), 1);
+  std::vector<double> u(900);
+  for (double& c : u) c = std::pow(unit(random), 5) * 60;  // most go nowhere, some far
+  f.pairs.add_missed(f.scenery(), f.rows, u);
+  f.pairs.take_rows(f.scenery(), f.rows);
+  std::set<std::pair<int, int>> have;
+  for (std::size_t c = 0; c < f.rows.size(); ++c) have.emplace(f.rows.first[c], f.rows.second[c]);
+  int closing = 0;
+  for (std::size_t i = 0; i < 300; ++i)
+    for (std::size_t j = 0; j < i; ++j) {
+      const Vec3 d = Vec3::load(f.bodies.x(i)) - Vec3::load(f.bodies.x(j));
+      const double gap = norm(d) - f.bodies.radius[i] - f.bodies.radius[j];
+      if (gap + dot(d, Vec3::load(&u[3 * i]) - Vec3::load(&u[3 * j])) / norm(d) >= 0) continue;
+      ++closing;
+      REQUIRE(have.count({static_cast<int>(i), static_cast<int>(j)}) == 1);
+    }
+  CHECK(closing > 100);
+}
+
+TEST_CASE("the row of a drum is taken again at the arrival until the true gap is met") {
+  Fixture f;
+  f.bodies = test::empty(2);
+  test::add(f.bodies, {{9, 0, 0}});
+  f.obstacles = Obstacles({test::obstacle({ball_inside({}, 10, 2)})});
+  f.begin({0, 1}, 1);
+  REQUIRE(f.rows.size() == 1);
+  const std::vector<double> u{0, 1};  // along the tangent: feasible for the row, not for the drum
+  CHECK(f.pairs.worst_overlap(f.scenery(), f.rows, u) == doctest::Approx(std::sqrt(82.0) - 9));
+  REQUIRE(f.pairs.take_again(f.scenery(), f.rows, u, 1e-6));
+  const double after = f.rows.gap[0] + f.rows.normal[0] * u[0] + f.rows.normal[1] * u[1];
+  CHECK(after == doctest::Approx(9 - std::sqrt(82.0)));
+}

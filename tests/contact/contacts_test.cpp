@@ -1,0 +1,57 @@
+#include "contact/contacts.hpp"
+
+#include <doctest/doctest.h>
+
+#include <map>
+#include <random>
+#include <set>
+
+using namespace floc;
+
+namespace {
+
+using Name = std::pair<std::int32_t, std::int32_t>;
+
+Contacts named(const std::set<Name>& names) {
+  Contacts c;
+  c.resize(names.size());
+  std::size_t k = 0;
+  for (const auto& [a, b] : names) {
+    c.first[k] = a;
+    c.second[k] = b;
+    c.multiplier[k] = -1;  // must be overwritten
+    c.memory[k] = -1;
+    ++k;
+  }
+  return c;
+}
+
+}  // namespace
+
+TEST_CASE("a contact finds its multiplier and memory again by name, whatever came and went around it") {
+  std::mt19937 random(2);
+  std::uniform_int_distribution<std::int32_t> body(0, 4000);
+  for (int threads : {1, 3}) {
+    Executor executor(threads);
+    std::set<Name> old_names, new_names;
+    for (int k = 0; k < 6000; ++k) {
+      const std::int32_t a = body(random) + 1, b = body(random) % (a + 6) - 6;  // surfaces are negative
+      if (k % 3 != 0) old_names.insert({a, b});
+      if (k % 3 != 1) new_names.insert({a, b});
+    }
+    Contacts last = named(old_names);
+    std::map<Name, double> value;
+    for (std::size_t c = 0; c < last.size(); ++c) {
+      last.multiplier[c] = static_cast<double>(c) + 1;
+      last.memory[c] = -static_cast<double>(c) - 2;
+      value[{last.first[c], last.second[c]}] = static_cast<double>(c) + 1;
+    }
+    Contacts now = named(new_names);
+    inherit(last, now, executor);
+    for (std::size_t c = 0; c < now.size(); ++c) {
+      const auto known = value.find({now.first[c], now.second[c]});
+      REQUIRE(now.multiplier[c] == (known == value.end() ? 0.0 : known->second));
+      REQUIRE(now.memory[c] == (known == value.end() ? 0.0 : -known->second - 1));
+    }
+  }
+}

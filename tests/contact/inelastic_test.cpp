@@ -1,0 +1,32 @@
+#include "contact/inelastic.hpp"
+
+#include <doctest/doctest.h>
+
+#include <stdexcept>
+
+using namespace floc;
+
+namespace {
+
+struct Never final : VelocityProjection {
+  bool operator()(std::span<const double>, std::span<const double>, std::span<const char>, std::span<double>) override {
+    throw std::logic_error("an inelastic contact needs no second projection");
+  }
+};
+
+}  // namespace
+
+TEST_CASE("inelastic contacts keep the projected velocity, have no bounds of their own and remember nothing") {
+  Contacts c;
+  Never project;
+  const double free[2] = {1, 2}, moved[2] = {3, 4};
+  double kept[2] = {0, 0};
+  std::vector<double> lower;
+  const auto law = inelastic();
+  law->bounds(c, 0.1, lower);
+  CHECK(lower.empty());
+  CHECK_FALSE(law->remembers_multipliers());
+  CHECK(law->finish(c, 0.1, free, moved, kept, project));
+  CHECK(kept[0] == 3);
+  CHECK(kept[1] == 4);
+}

@@ -1,0 +1,82 @@
+#include "neighbours/neighbours.hpp"
+
+#include <doctest/doctest.h>
+
+#include <random>
+#include <set>
+#include <utility>
+
+#include "support/setups.hpp"
+
+using namespace floc;
+
+namespace {
+
+using Names = std::set<std::pair<std::size_t, std::int32_t>>;
+
+// Pairs and fixed surfaces with a gap below the cutoff, by brute force.
+template <int D>
+Names close(const Bodies& b, const Domain& domain, const Obstacles& o, double cutoff) {
+  Names names;
+  for (std::size_t i = 0; i < b.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j)
+      if (norm(domain.nearest_image(Vec<D>::load(b.x(i)) - Vec<D>::load(b.x(j)))) - b.radius[i] - b.radius[j] < cutoff)
+        names.emplace(i, static_cast<std::int32_t>(j));
+    for (std::size_t s = 0; s < o.surfaces(); ++s)
+      if (o.gap_at_begin(s, embed(b.x(i), D), b.radius[i]) < cutoff) names.emplace(i, Contacts::name_of_surface(s));
+  }
+  return names;
+}
+
+Names listed(const Neighbours& neighbours, std::size_t n) {
+  Names names;
+  for (std::size_t i = 0; i < n; ++i) {
+    for (const std::int32_t j : neighbours.bodies_near(i)) names.emplace(i, j);
+    for (const std::int32_t s : neighbours.surfaces_near(i))
+      names.emplace(i, Contacts::name_of_surface(static_cast<std::size_t>(s)));
+  }
+  return names;
+}
+
+}  // namespace
+
+TEST_CASE("lists with a skin hold every close pair while bodies move and enter, across periodic faces and corners") {
+  Executor executor(2);
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> unit(0, 1);
+  for (int dimension = 1; dimension <= 3; ++dimension)
+    with_dimension(dimension, [&]<int D>() {
+      Domain domain;
+      for (std::size_t k = 0; k < D; ++k) domain.period[k] = 12;
+      Obstacles obstacles({test::obstacle({half_space({}, Vec3{{1, 0, 0}})})});
+      obstacles.place(0, 0);
+      Bodies bodies = test::empty(D);
+      const auto enter = [&] {
+        test::add(bodies, 12 * Vec3{{unit(random), unit(random), unit(random)}}, {}, 0.2 + 0.2 * unit(random));
+      };
+      for (int i = 0; i < 150; ++i) enter();
+      const double cutoff = 0.3;
+      Neighbours neighbours(cutoff, 0.4);
+      for (int step = 0; step < 60; ++step) {
+        neighbours.update(bodies, domain, obstacles, executor);
+        const Names have = listed(neighbours, bodies.size()), want = close<D>(bodies, domain, obstacles, cutoff);
+        REQUIRE(std::includes(have.begin(), have.end(), want.begin(), want.end()));
+        for (double& x : bodies.position) x += 0.1 * (unit(random) - 0.5);
+        if (step % 3 == 0) enter();
+      }
+      CHECK(neighbours.rebuilds() < 40);  // the skin is of use
+      CHECK(neighbours.rebuilds() > 2);   // and the motion wears it out
+    });
+}
+
+TEST_CASE("two bodies in opposite corners of a periodic box are neighbours") {
+  Executor executor(1);
+  Domain domain;
+  domain.period = {10, 10, 10};
+  Bodies bodies = test::empty(3);
+  test::add(bodies, {{0.1, 0.1, 0.1}}, {}, 0.5);
+  test::add(bodies, {{9.9, 9.9, 9.9}}, {}, 0.5);
+  Neighbours neighbours(0.1, 0.1);
+  neighbours.update(bodies, domain, {}, executor);
+  CHECK(neighbours.bodies_near(1).size() == 1);
+}

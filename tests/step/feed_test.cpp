@@ -1,0 +1,54 @@
+#include "step/feed.hpp"
+
+#include <doctest/doctest.h>
+
+#include "support/setups.hpp"
+
+using namespace floc;
+
+namespace {
+
+Setup pouring(double rate) {
+  Setup setup;
+  setup.bodies = test::empty(2);
+  setup.obstacles = Obstacles({test::box_inside(2, {}, {{10, 100, 0}})});
+  setup.forces = {gravity({{0, -9.81, 0}})};
+  setup.h = 1e-2;
+  Feed feed;
+  feed.rate = rate;
+  feed.start = 0.5;
+  feed.low = {{2, 20, 0}};
+  feed.high = {{8, 24, 0}};
+  feed.pending = test::empty(2);
+  for (int k = 0; k < 60; ++k) test::add(feed.pending, {}, {{0, -1, 0}}, 0.4, 1);
+  setup.feeds.push_back(std::move(feed));
+  return setup;
+}
+
+}  // namespace
+
+TEST_CASE("bodies enter at the rate of the feed, inside its region and without overlap") {
+  Simulation simulation(pouring(40), 1);
+  while (simulation.time() < 3) {
+    const std::size_t before = simulation.bodies().size();
+    REQUIRE(simulation.advance().converged);
+    REQUIRE(test::worst_overlap(simulation.bodies(), {}, simulation.obstacles()) <= 1.0001e-4 * simulation.length());
+    for (std::size_t i = before; i < simulation.bodies().size(); ++i) {
+      REQUIRE(simulation.bodies().x(i)[0] > 2);
+      REQUIRE(simulation.bodies().x(i)[0] < 8);
+    }
+    if (simulation.time() < 0.5) REQUIRE(simulation.bodies().size() == 0);
+    if (simulation.time() > 1.02 && simulation.time() < 1.04) CHECK(simulation.bodies().size() == 21);
+  }
+  CHECK(simulation.bodies().size() == 60);
+  CHECK(simulation.finished_feeding());
+}
+
+TEST_CASE("bodies that find no room wait, and none is lost") {
+  Simulation simulation(pouring(1e6), 1);
+  while (simulation.time() < 0.6) simulation.advance();
+  CHECK(simulation.bodies().size() < 60);
+  while (simulation.time() < 4) simulation.advance();
+  CHECK(simulation.bodies().size() == 60);
+  for (std::size_t i = 0; i < 60; ++i) CHECK(simulation.bodies().id[i] == static_cast<std::int64_t>(i));
+}

@@ -1,0 +1,144 @@
+#include "step/simulation.hpp"
+
+#include <doctest/doctest.h>
+
+#include <limits>
+
+#include "core/error.hpp"
+#include "support/setups.hpp"
+
+using namespace floc;
+
+TEST_CASE("a free body flies straight, with no contact and no iteration") {
+  Setup setup;
+  setup.bodies = test::empty(3);
+  test::add(setup.bodies, {{1, 2, 3}}, {{1, -1, 0.5}});
+  setup.h = 0.1;
+  Simulation simulation(std::move(setup), 1);
+  for (int s = 0; s < 10; ++s) {
+    const StepReport report = simulation.advance();
+    CHECK(report.converged);
+    CHECK(report.contacts == 0);
+    CHECK(report.iterations == 0);
+    CHECK(report.gap == 0);
+  }
+  CHECK(simulation.time() == doctest::Approx(1));
+  CHECK(simulation.bodies().x(0)[0] == doctest::Approx(2));
+  CHECK(simulation.bodies().x(0)[2] == doctest::Approx(3.5));
+}
+
+TEST_CASE("no body at all is a simulation too") {
+  Setup setup;
+  setup.bodies = test::empty(2);
+  setup.h = 1;
+  Simulation simulation(std::move(setup), 2);
+  CHECK(simulation.advance().converged);
+}
+
+TEST_CASE("a step reports its certificate: overlap, gap, iterations, energy, momentum, seconds by stage") {
+  Setup setup = test::grains_in_a_box(2, 200, 0.7, 30, 1);
+  setup.h = 0.02;
+  Simulation simulation(std::move(setup), 1);
+  const StepReport report = simulation.advance();
+  CHECK(report.converged);
+  CHECK(report.step == 1);
+  CHECK(report.contacts > 0);
+  CHECK(report.active > 0);
+  CHECK(report.iterations > 0);
+  CHECK(report.projections >= 1);
+  CHECK(report.overlap <= 1e-4);
+  CHECK(report.complementarity <= 1e-4);
+  CHECK(report.gap >= 0);
+  CHECK(report.compliance > 0);
+  CHECK(report.kinetic_energy == doctest::Approx(kinetic_energy(simulation.bodies())));
+  CHECK(report.seconds[static_cast<std::size_t>(Stage::projection)] > 0);
+}
+
+TEST_CASE("a projection cut short is told, and the policy decides") {
+  const auto make = [](OnUnconverged policy) {
+    Setup setup = test::grains_in_a_box(2, 200, 0.7, 30, 1);
+    setup.forces = {gravity({{0, -9.81, 0}})};
+    setup.solver = "apgd";
+    setup.max_iterations = 3;
+    setup.h = 0.05;
+    setup.on_unconverged = policy;
+    return Simulation(std::move(setup), 1);
+  };
+  SUBCASE("warn goes on and says so") {
+    Simulation simulation = make(OnUnconverged::warn);
+    const StepReport report = simulation.advance();
+    CHECK_FALSE(report.converged);
+    CHECK_FALSE(report.message.empty());
+    CHECK(simulation.step() == 1);
+  }
+  SUBCASE("stop leaves the state as it was") {
+    Simulation simulation = make(OnUnconverged::stop);
+    const std::uint64_t before = simulation.hash();
+    CHECK_FALSE(simulation.advance().converged);
+    CHECK(simulation.hash() == before);
+    CHECK(simulation.step() == 0);
+  }
+  SUBCASE("halving that does not help leaves the state as it was") {
+    Simulation simulation = make(OnUnconverged::halve_step);
+    const std::uint64_t before = simulation.hash();
+    const StepReport report = simulation.advance();
+    CHECK_FALSE(report.converged);
+    CHECK(simulation.hash() == before);
+  }
+}
+
+TEST_CASE("halving rescues a step that is too hard for the iterations allowed") {
+  Setup setup;
+  setup.bodies = test::empty(2);
+  for (int i = 0; i < 12; ++i) test::add(setup.bodies, {{0, 1.0 + 2.05 * i, 0}}, {{0, -1.0 * i, 0}});
+  setup.obstacles = Obstacles({test::obstacle({half_space({}, {{0, 1, 0}})})});
+  setup.solver = "apgd";
+  setup.h = 0.1;
+  setup.max_iterations = 30;
+  setup.on_unconverged = OnUnconverged::halve_step;
+  Simulation simulation(std::move(setup), 1);
+  const StepReport report = simulation.advance();
+  CHECK(report.converged);
+  CHECK(report.halvings > 0);
+  CHECK(report.h < 0.1);
+  CHECK(simulation.step() == 1);
+  CHECK(simulation.time() == doctest::Approx(0.1));
+}
+
+TEST_CASE("a velocity that is not a number is fatal whatever the policy") {
+  Setup setup;
+  setup.bodies = test::empty(2);
+  test::add(setup.bodies, {}, {{std::numeric_limits<double>::quiet_NaN(), 0, 0}});
+  setup.h = 1;
+  Simulation simulation(std::move(setup), 1);
+  const StepReport report = simulation.advance();
+  CHECK(report.fatal);
+  CHECK_FALSE(report.converged);
+}
+
+TEST_CASE("grains that cross half a period in one step are refused, not let through each other") {
+  Setup setup;
+  setup.bodies = test::empty(2);
+  setup.domain.period = {20, 20, 0};
+  test::add(setup.bodies, {{1, 1, 0}}, {{30, 0, 0}});
+  test::add(setup.bodies, {{8, 15, 0}}, {});
+  setup.h = 1;
+  Simulation simulation(std::move(setup), 1);
+  CHECK_FALSE(simulation.advance().converged);
+}
+
+TEST_CASE("a checkpoint of another scene is refused") {
+  Setup a = test::grains_in_a_box(2, 10, 0.3, 1, 1), b = test::grains_in_a_box(3, 10, 0.3, 1, 1);
+  Simulation one(std::move(a), 1), other(std::move(b), 1);
+  CHECK_THROWS_AS(other.restore(one.save()), Error);
+}
+
+TEST_CASE("the problem of the next step is the one that the step solves") {
+  Setup setup = test::grains_in_a_box(2, 100, 0.7, 30, 6);
+  Simulation simulation(std::move(setup), 1);
+  simulation.advance();
+  const ProjectionProblem problem = simulation.next_problem();
+  CHECK(find_fault(problem).empty());
+  const std::size_t rows = problem.rows();
+  CHECK(simulation.advance().contacts >= static_cast<std::int64_t>(rows));
+}

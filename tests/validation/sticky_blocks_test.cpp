@@ -1,0 +1,93 @@
+// 1D sticky blocks without a force (GRAN 20–21): the exact motion is x(t) = P_K(x⁰ + t v⁰), the
+// mass-weighted projection onto {x_{i+1} − x_i ≥ r_i + r_{i+1}}, whatever collisions happen on the way.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <random>
+#include <vector>
+
+#include "support/setups.hpp"
+
+using namespace floc;
+
+namespace {
+
+Setup blocks(std::size_t n, unsigned seed) {
+  std::mt19937 random(seed);
+  std::uniform_real_distribution<double> unit(0, 1);
+  Setup setup;
+  setup.bodies = test::empty(1);
+  double x = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const double r = 0.1 + 0.4 * unit(random);
+    x += r + 0.5 * unit(random);
+    test::add(setup.bodies, {{x, 0, 0}}, {{2 * unit(random) - 1, 0, 0}}, r, std::pow(10, 2 * unit(random) - 1));
+    x += r;
+  }
+  setup.tolerance = 1e-8;
+  return setup;
+}
+
+// Pool adjacent violators on the positions less the packed offsets.
+std::vector<double> exact(const Bodies& b, double t) {
+  const std::size_t n = b.size();
+  std::vector<double> offset(n, 0.0), mean, mass;
+  std::vector<std::size_t> count;
+  for (std::size_t i = 1; i < n; ++i) offset[i] = offset[i - 1] + b.radius[i - 1] + b.radius[i];
+  for (std::size_t i = 0; i < n; ++i) {
+    mean.push_back(b.position[i] + t * b.velocity[i] - offset[i]);
+    mass.push_back(b.mass[i]);
+    count.push_back(1);
+    while (mean.size() > 1 && mean[mean.size() - 2] > mean.back()) {
+      const std::size_t k = mean.size() - 2;
+      mean[k] = (mass[k] * mean[k] + mass[k + 1] * mean[k + 1]) / (mass[k] + mass[k + 1]);
+      mass[k] += mass[k + 1];
+      count[k] += count[k + 1];
+      mean.pop_back();
+      mass.pop_back();
+      count.pop_back();
+    }
+  }
+  std::vector<double> x;
+  for (std::size_t k = 0; k < mean.size(); ++k)
+    for (std::size_t q = 0; q < count[k]; ++q) x.push_back(mean[k] + offset[x.size()]);
+  return x;
+}
+
+double error(Setup setup, double h, double t) {
+  const std::vector<double> want = exact(setup.bodies, t);
+  setup.h = h;
+  Simulation simulation(std::move(setup), 2);
+  const auto steps = std::llround(t / h);
+  for (long long s = 0; s < steps; ++s) REQUIRE(simulation.advance().converged);
+  double worst = 0;
+  for (std::size_t i = 0; i < want.size(); ++i)
+    worst = std::max(worst, std::abs(simulation.bodies().position[i] - want[i]));
+  return worst;
+}
+
+}  // namespace
+
+TEST_CASE("sticky blocks in 1D follow the exact projection at first order in h") {
+  for (const std::size_t n : {2u, 10u, 100u, 1000u}) {
+    std::vector<double> errors;
+    for (double h = 0.2; h > 0.005; h /= 2) errors.push_back(error(blocks(n, static_cast<unsigned>(n)), h, 1.6));
+    CAPTURE(n);
+    CHECK(errors.back() < 0.03);
+    // The error is a sum of O(h) terms of either sign, one a collision: the order is that of the trend.
+    const double order = std::log2(errors.front() / errors.back()) / static_cast<double>(errors.size() - 1);
+    MESSAGE("blocks " << n << ": errors from " << errors.front() << " to " << errors.back() << ", order " << order);
+    CHECK(order > 0.8);
+  }
+}
+
+TEST_CASE("ten thousand sticky blocks in 1D follow the exact projection") {
+  const double coarse = error(blocks(10000, 1), 0.2, 1.6), fine = error(blocks(10000, 1), 0.025, 1.6);
+  CHECK(fine < 0.1);
+  CHECK(fine < 0.25 * coarse);
+}
+
+TEST_CASE("one step of any length in 1D is the projection itself") {
+  // From a state without overlap one step over [0, t] solves the same convex problem.
+  CHECK(error(blocks(200, 9), 50.0, 50.0) < 1e-5);
+}
