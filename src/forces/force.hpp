@@ -15,7 +15,8 @@ namespace floc {
 class Force {
  public:
   virtual ~Force() = default;
-  virtual void add(const Bodies& bodies, double t, double h, Executor& executor, std::span<double> free_velocity) const = 0;
+  virtual void add(const Bodies& bodies, double t, double h, Executor& executor,
+                   std::span<double> free_velocity) const = 0;
   virtual bool implicit() const { return false; }
 };
 

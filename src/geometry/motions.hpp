@@ -1,5 +1,6 @@
 // The motions there are, by name. Poses are relative to the obstacle as the scene gives it: a
-// motion that has not begun yields the identity.
+// motion that has not begun yields the identity. Throws Error for numbers that are not finite, an axis
+// of length 0 (others are made unit vectors), a stop before the start.
 #pragma once
 
 #include <array>
@@ -16,7 +17,8 @@ MotionPtr translation(const Vec3& velocity, double start, double stop);
 MotionPtr rotation(const Vec3& centre, const Vec3& axis, double angular_velocity, double start, double stop);
 // amplitude · (sin(2π·frequency·t + phase) − sin(phase)).
 MotionPtr oscillation(const Vec3& amplitude, double frequency, double phase);
-// Displacement (three expressions of t) after a rotation by angle(t) about `axis` through `centre`.
+// Displacement (three expressions of t alone) after a rotation by angle(t) about `axis` through `centre`.
+// A pose that is not finite is an Error when it is asked for.
 MotionPtr expression_motion(const std::array<Expression, 3>& displacement, const Expression& angle, const Vec3& centre,
                             const Vec3& axis);
 

@@ -9,7 +9,12 @@
 //
 // The gap is thus the one against the obstacle's position at the end of the step (GLUEY, remark
 // 3.5), and the side is the one the grain is on at its beginning: a thin wall that sweeps over a
-// grain within one step pushes it ahead and does not jump over it.
+// grain within one step pushes it ahead and does not jump over it. A spin about an axis of symmetry
+// moves no surface, so that it is left out of the turn of e (Surface::unspun).
+//
+// Inside a container (concave d) there is no side to remember, and the half-space that supports d at
+// q₀ says little about a wall that has moved since. There n is the normal at q₁ and D = d(q₁) − r:
+// exact for a grain that does not move, whatever the motion of the container.
 #pragma once
 
 #include <string>
@@ -48,6 +53,7 @@ class Obstacles {
   bool moving(std::size_t s) const { return !list_[owner_[s]].motion->fixed(); }
   bool any_concave() const { return any_concave_; }
 
+  // A list is placed at t = 0, h = 0 until it is placed otherwise.
   void place(double t, double h);
   const Pose& begin(std::size_t s) const { return begin_[owner_[s]]; }
   const Pose& end(std::size_t s) const { return end_[owner_[s]]; }
@@ -68,6 +74,7 @@ class Obstacles {
   std::vector<char> concave_;
   bool any_concave_ = false;
   std::vector<Pose> begin_, end_;  // a pose an obstacle
+  std::vector<Pose> carried_;      // a pose a surface: where the row of the beginning is carried to
 };
 
 }  // namespace floc

@@ -8,11 +8,13 @@
 // Thin walls (segment, rectangle, disc) are two-sided: d ≥ 0 everywhere.
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "core/vec.hpp"
+#include "geometry/pose.hpp"
 
 namespace floc {
 
@@ -24,6 +26,11 @@ struct SurfacePoint {
 struct Bounds {
   Vec3 low{}, high{};  // may be infinite
 };
+
+inline Bounds everywhere() {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  return {{{-infinity, -infinity, -infinity}}, {{infinity, infinity, infinity}}};
+}
 
 // A picture of a surface in its own frame: flat facets in 3D (quads/triangles), polylines in 2D.
 struct Mesh {
@@ -40,7 +47,11 @@ class Surface {
   // A box that holds every point where the solid or wall is (infinite for a half-space; for a
   // container seen from inside: everything, since its solid is outside).
   virtual Bounds bounds() const = 0;
-  // Drawn inside `window`, which cuts surfaces that have no end.
+  // A pose at which the surface is the same set of points as at `end`, with as little turn from
+  // `begin` as its symmetry allows: a ball that spins about its centre does not move at all.
+  virtual Pose unspun(const Pose& /*begin*/, const Pose& end) const { return end; }
+  // Drawn inside `window` (finite), which cuts surfaces that have no end. Faces of one-sided surfaces
+  // run anticlockwise seen from the grains.
   virtual Mesh mesh(int dimension, const Bounds& window) const = 0;
 };
 

@@ -1,4 +1,8 @@
 // The surfaces there are, by name. In dimension d < 3 the missing coordinates are zero and ignored.
+//
+// Throws Error for shapes without an extent (a segment with a = b, a radius of 0) and numbers that
+// are not finite. Where d has no gradient (the centre of a ball, a point on a thin wall, an edge) one
+// of its subgradients is taken, always the same.
 #pragma once
 
 #include "geometry/surface.hpp"
@@ -17,7 +21,8 @@ SurfacePtr solid_box(const Vec3& low, const Vec3& high, int dimension);
 SurfacePtr ball(const Vec3& centre, double radius, int dimension);
 SurfacePtr ball_inside(const Vec3& centre, double radius, int dimension);
 // A solid cylinder from a to b with flat ends (3D), and the round wall of a drum seen from inside,
-// without its ends (concave).
+// without its ends (concave). The wall of the drum acts beyond a and b too, which say how much of it
+// is drawn; half-spaces or discs close it.
 SurfacePtr cylinder(const Vec3& a, const Vec3& b, double radius);
 SurfacePtr cylinder_inside(const Vec3& a, const Vec3& b, double radius);
 
