@@ -1,0 +1,72 @@
+# Floc in one command each; `make` alone lists them. Every command first makes sure that the Debian
+# packages it needs are installed (tools/packages.txt), then builds what it needs under build/.
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help demo build test sanitize fuzz validate bench docs install clean
+
+JOBS ?= $(shell nproc)
+PREFIX ?= /usr/local
+DEMO := out/demo
+FLOC := build/release/floc
+
+# $(call built,PRESET,TARGETS): configured (again after a change of the presets) and built.
+built = { [ build/$(1)/build.ninja -nt CMakePresets.json ] || cmake --preset $(1); } && \
+        cmake --build build/$(1) -j $(JOBS) $(if $(2),--target $(2))
+
+help: ## This list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' Makefile
+
+demo: ## Grains through a funnel into a box: runs a scene, draws its picture (a minute)
+	@tools/install-packages build
+	@$(call built,release,floc_app)
+	@$(FLOC) run scenes/funnel/scene.toml -o $(DEMO) --overwrite
+	@$(FLOC) picture $(DEMO) --time end -o $(DEMO)/picture.png
+	@echo
+	@echo "The picture:  $(DEMO)/picture.png"
+	@echo "The files:    $(DEMO)/"
+
+build: ## The library and the program, optimised for this machine
+	@tools/install-packages build
+	@$(call built,release,program)
+
+test: ## Every test but the long ones, in the optimised build
+	@tools/install-packages build
+	@$(call built,release)
+	@ctest --preset release -j $(JOBS)
+
+sanitize: ## The tests again, watched for bad memory, undefined behaviour and data races
+	@tools/install-packages build
+	@$(call built,asan)
+	@ctest --preset asan -j $(JOBS)
+	@$(call built,tsan)
+	@ctest --preset tsan -j $(JOBS)
+
+fuzz: ## The readers of files against random input, some seconds each
+	@tools/install-packages build fuzz
+	@$(call built,fuzz)
+	@ctest --preset fuzz -j $(JOBS)
+
+validate: ## The long tests: papers and exact answers
+	@tools/install-packages build
+	@$(call built,release)
+	@ctest --preset validate -j $(JOBS)
+
+bench: ## The benchmarks; figures go to benchmarks/results
+	@tools/install-packages build bench
+	@cmake --preset bench
+	@cmake --build build/release -j $(JOBS)
+	@mkdir -p benchmarks/results
+	@for b in build/release/benchmarks/*_bench; do $$b benchmarks/results/$$(basename $$b _bench).json || exit 1; done
+
+docs: ## The reference of the scene file, from the program itself
+	@tools/install-packages build
+	@$(call built,release,floc_app)
+	@$(FLOC) explain --markdown > docs/reference/scene.md.new
+	@mv docs/reference/scene.md.new docs/reference/scene.md
+	@echo "Written: docs/reference/scene.md"
+
+install: build ## Program, library and headers into PREFIX (/usr/local)
+	@cmake --install build/release --prefix $(PREFIX)
+
+clean: ## Removes build/ and out/
+	rm -rf build out

@@ -1,0 +1,17 @@
+# What `cmake --install` puts where, and the package by which find_package(floc) finds it.
+include(CMakePackageConfigHelpers)
+set(floc_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/floc)
+
+install(TARGETS floc EXPORT floc-targets)
+install(DIRECTORY src/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/floc
+        FILES_MATCHING PATTERN *.hpp PATTERN app EXCLUDE)
+install(EXPORT floc-targets NAMESPACE floc:: DESTINATION ${floc_package_dir})
+configure_package_config_file(cmake/floc-config.cmake.in floc-config.cmake INSTALL_DESTINATION ${floc_package_dir})
+write_basic_package_version_file(floc-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/floc-config.cmake ${PROJECT_BINARY_DIR}/floc-config-version.cmake
+              cmake/FindCholmod.cmake
+        DESTINATION ${floc_package_dir})
+install(FILES LICENSE CITATION.cff DESTINATION ${CMAKE_INSTALL_DOCDIR})
+if(TARGET floc_app)
+  install(TARGETS floc_app)
+endif()

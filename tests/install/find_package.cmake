@@ -1,0 +1,12 @@
+# Installs the build into an empty prefix, then configures, builds and runs the consumer against it.
+file(REMOVE_RECURSE ${WORK})
+foreach(step IN ITEMS
+    "${CMAKE_COMMAND};--install;${BUILD};--prefix;${WORK}/prefix"
+    "${CMAKE_COMMAND};-S;${CONSUMER};-B;${WORK}/build;-G;Ninja;-DCMAKE_CXX_COMPILER=${COMPILER};-DCMAKE_PREFIX_PATH=${WORK}/prefix;-DEXPECTED_VERSION=${VERSION}"
+    "${CMAKE_COMMAND};--build;${WORK}/build"
+    "${WORK}/build/consumer;${VERSION}")
+  execute_process(COMMAND ${step} COMMAND_ERROR_IS_FATAL ANY)
+endforeach()
+if(EXISTS ${WORK}/prefix/bin/floc)
+  execute_process(COMMAND ${WORK}/prefix/bin/floc --version COMMAND_ERROR_IS_FATAL ANY)
+endif()
