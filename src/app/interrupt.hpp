@@ -1,0 +1,18 @@
+// SIGINT and SIGTERM as a question that the run asks after each step.
+#pragma once
+
+namespace floc::app {
+
+// While it lives, the first SIGINT or SIGTERM only sets requested(); a second SIGINT ends the
+// program at once, as without us.
+class Interrupt {
+ public:
+  Interrupt();
+  ~Interrupt();
+  Interrupt(const Interrupt&) = delete;
+  Interrupt& operator=(const Interrupt&) = delete;
+
+  static bool requested();
+};
+
+}  // namespace floc::app

@@ -1,0 +1,39 @@
+// The progress line of a run: live on a terminal, a line now and then in a file.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <string>
+
+#include "core/timer.hpp"
+#include "step/report.hpp"
+
+namespace floc::app {
+
+// "step 1200/5000  t 0.240  grains 400  contacts 812  it 14  overlap 6.1e-05  310 steps/s  left 0:12"
+std::string progress_line(const StepReport& report, std::int64_t last_step, double steps_per_second);
+// Seconds as 0:07, 12:34, 1:02:03 or 3 d 4:05:06.
+std::string clock_time(double seconds);
+
+class Progress {
+ public:
+  // `first_step` is where this run starts (not 0 after a resume).
+  Progress(std::FILE* out, bool terminal, std::int64_t first_step, std::int64_t last_step);
+  void show(const StepReport& report);
+  // Says something on a line of its own without disturbing the live line.
+  void note(const std::string& text);
+  void finish(const StepReport& report);
+
+ private:
+  void print(const StepReport& report);
+
+  std::FILE* out_;
+  bool terminal_;
+  std::int64_t first_step_, last_step_;
+  Stopwatch watch_;
+  double next_ = 0;       // when the next line is due, in seconds
+  double interval_;
+  bool live_ = false;     // a live line is on the screen
+};
+
+}  // namespace floc::app
