@@ -4,6 +4,9 @@
 
 #include "core/error.hpp"
 #include "projection/apgd.hpp"
+#include "projection/bbpgd.hpp"
+#include "projection/pgs.hpp"
+#include "projection/uzawa.hpp"
 
 namespace floc {
 
@@ -18,7 +21,10 @@ std::unique_ptr<ProjectionSolver> make() {
 
 const std::vector<SolverEntry>& solvers() {
   static const std::vector<SolverEntry> entries = {
+      {"uzawa", "projected gradient with a fixed step, the reference of the papers", make<Uzawa>},
+      {"bbpgd", "projected gradient with Barzilai-Borwein steps", make<Bbpgd>},
       {"apgd", "accelerated projected gradient with adaptive restart and step", make<Apgd>},
+      {"pgs", "projected Gauss-Seidel, sequential", make<Pgs>},
   };
   return entries;
 }
