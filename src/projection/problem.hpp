@@ -47,7 +47,8 @@ struct ProjectionSettings {
   // Stop when worst violation ≤ tolerance · r̄ and complementarity ≤ tolerance · r̄, both
   // recomputed in double from the multipliers that are returned.
   double tolerance = 1e-4;
-  // Also resolve the multipliers themselves: natural residual ≤ this · δ max|λ| (0: do not ask).
+  // Also resolve the multipliers themselves: natural residual ≤ this · δ max|λ|, or the rounding of the
+  // rows where that is larger (0, or δ = 0: do not ask).
   double multiplier_tolerance = 0;
   int max_iterations = 100000;
 };
@@ -61,12 +62,20 @@ enum class ProjectionStatus {
 
 // What is known about a returned pair (V, λ); recomputed from scratch, never carried along.
 struct Certificate {
-  double violation = 0;        // max over rows of −(D + hGV)  [length] (|·| for an equality row)
-  double complementarity = 0;  // Σ (λ − λ_min)|D + hGV + δλ| / Σ|λ|  [length]
-  double residual = 0;         // max |min(D + hGV + δλ, λ − λ_min in units of length)|  [length]
+  double violation = 0;  // max over rows of −(D + hGV)  [length] (|·| for an equality row)
+  // The mean of |D + hGV + δλ| over the rows, weighted by the multipliers  [length]:
+  // Σ (λ − λ_min)|D + hGV + δλ| / Σ max(|λ|, λ − λ_min), the weights |λ| for an equality row; 0 when all
+  // weights are. With λ_min = 0 it is Σ λ|…| / Σ λ; in a glued cluster at rest (λ = 0 > λ_min) it
+  // stays a mean of gaps, where Σ|λ| alone would divide by rounding errors.
+  double complementarity = 0;
+  // max over rows of |min(D + hGV + δλ, h² a (λ − λ_min))|, a = m_first⁻¹ + m_second⁻¹ + δ/h²  [length]:
+  // the natural map; the second argument is how far the row would open by itself without its
+  // multiplier. (|D + hGV + δλ| for an equality row.)
+  double residual = 0;
   // J(V) − d(λ) ≥ ½|V − V⁺|²_M for the problem with compliance  [energy]. With the compliance the
   // primal cost is ½|V − V*|²_M + |(D + hGV)₋|²/(2δ): every V is feasible, and the gap is a sum of
-  // one non-negative term a row.
+  // one non-negative term a row (certificate.hpp). With δ = 0 a violated row would make it infinite:
+  // its term is then (λ − λ_min)|D + hGV|, and the gap an estimate, not a bound.
   double gap = 0;
   double largest_multiplier = 0;  // max|λ|
   std::int64_t active = 0;        // rows with λ > λ_min

@@ -1,0 +1,100 @@
+#include "projection/certificate.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace floc {
+
+namespace {
+
+// In p = h²λ, with ε = δ/h²: h² times the energy φ.
+double gap_term(double g, double p, double lower, double epsilon) {
+  const bool equality = lower == -std::numeric_limits<double>::infinity();
+  if (epsilon > 0) {
+    if (equality || -g >= epsilon * lower) return (g + epsilon * p) * (g + epsilon * p) / (2 * epsilon);
+    return (p - lower) * (g + epsilon * (p + lower) / 2);
+  }
+  return std::abs((equality ? p : p - lower) * g);
+}
+
+struct Totals {
+  Tests tests;
+  double gap = 0, magnitude = 0;
+  std::int64_t active = 0;
+
+  Totals& operator+=(const Totals& o) {
+    tests += o.tests;
+    gap += o.gap;
+    magnitude = std::max(magnitude, o.magnitude);
+    active += o.active;
+    return *this;
+  }
+};
+
+}  // namespace
+
+Assessment assess(const ProjectionProblem& problem, const Incidence& incidence, std::span<const double> multiplier,
+                  std::span<double> velocity, Executor& executor) {
+  const double h = problem.step, square = h * h, epsilon = problem.compliance / square;
+  return with_dimension(problem.dimension, [&]<int D>() {
+    executor.for_each(problem.bodies(), [&](std::size_t i) {
+      const Vec<D> force = force_on<D>(incidence, i, problem.normal.data(), multiplier.data());
+      (Vec<D>::load(&problem.free_velocity[i * D]) + h * problem.inverse_mass[i] * force).store(&velocity[i * D]);
+    });
+    const Totals totals = executor.reduce(problem.rows(), Totals{}, [&](std::size_t begin, std::size_t end) {
+      Totals part;
+      for (std::size_t c = begin; c < end; ++c) {
+        const auto i = static_cast<std::size_t>(problem.first[c]);
+        const std::int32_t j = problem.second[c];
+        const Vec<D> normal = Vec<D>::load(&problem.normal[c * D]);
+        const double vi = dot(normal, Vec<D>::load(&velocity[i * D]));
+        const double vj = j < 0 ? 0 : dot(normal, Vec<D>::load(&velocity[static_cast<std::size_t>(j) * D]));
+        const double g = problem.gap[c] + h * (vi - vj), p = square * multiplier[c];
+        const double lower = problem.lower.empty() ? 0 : square * problem.lower[c];
+        const double diagonal = problem.inverse_mass[i] + (j < 0 ? 0 : problem.inverse_mass[j]) + epsilon;
+        part.tests.add(g, g + epsilon * p, p, lower, diagonal);
+        part.gap += gap_term(g, p, lower, epsilon);
+        part.magnitude = std::max(part.magnitude, std::abs(problem.gap[c]) + h * (std::abs(vi) + std::abs(vj)) +
+                                                      diagonal * std::abs(p));
+        part.active += p > lower;
+      }
+      return part;
+    }, [](Totals total, const Totals& part) { return total += part; });
+
+    Assessment result;
+    result.tests = totals.tests;
+    result.certificate.violation = totals.tests.violation;
+    result.certificate.complementarity = totals.tests.complementarity();
+    result.certificate.residual = totals.tests.residual;
+    result.certificate.gap = totals.gap / square;
+    result.certificate.largest_multiplier = totals.tests.largest / square;
+    result.certificate.active = totals.active;
+    result.rounding = 8 * std::numeric_limits<double>::epsilon() * totals.magnitude;
+    return result;
+  });
+}
+
+Certificate certify(const ProjectionProblem& problem, std::span<const double> multiplier, std::span<double> velocity,
+                    Executor& executor) {
+  Incidence incidence;
+  incidence.build(problem);
+  return assess(problem, incidence, multiplier, velocity, executor).certificate;
+}
+
+double merit(const ProjectionProblem& problem, const ProjectionSettings& settings, const Tests& tests,
+             double rounding) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  if (!std::isfinite(tests.product) || !std::isfinite(tests.weight)) return infinity;
+  const auto ratio = [](double value, double allowed) { return allowed > 0 ? value / allowed : value > 0 ? infinity : 0; };
+  double worst = ratio(std::max(tests.violation, tests.complementarity()), settings.tolerance * problem.length);
+  if (settings.multiplier_tolerance > 0 && problem.compliance > 0) {
+    const double epsilon = problem.compliance / (problem.step * problem.step);
+    worst = std::max(worst, ratio(tests.residual, std::max(settings.multiplier_tolerance * epsilon * tests.largest,
+                                                           rounding)));
+  }
+  return worst;
+}
+
+}  // namespace floc

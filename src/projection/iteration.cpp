@@ -1,0 +1,100 @@
+#include "projection/iteration.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace floc {
+
+void IterativeSolver::solve(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
+                            ProjectionResult& result) {
+  result.certificate = {};
+  result.message = find_fault(problem);
+  if (!result.message.empty()) {
+    result.status = ProjectionStatus::invalid;
+    return;
+  }
+  result.status = ProjectionStatus::converged;
+  result.velocity.resize(problem.free_velocity.size());
+  result.multiplier.resize(problem.rows());
+  rows.prepare(problem, executor);
+
+  best_.resize(rows.rows());
+  const bool without_guess = problem.guess.empty() || zero_is_exact(problem, executor);
+  const double square = problem.step * problem.step;
+  executor.for_each(rows.rows(), [&](std::size_t c) {
+    const double p = without_guess ? 0 : square * problem.guess[c];
+    best_[c] = std::max(std::isfinite(p) ? p : 0, rows.lower()[c]);
+  });
+  best_merit_ = certify_result(problem, settings, best_, executor, result);
+  if (best_merit_ > 1) iterate_from_best(problem, settings, executor, result);
+}
+
+void IterativeSolver::iterate_from_best(const ProjectionProblem& problem, const ProjectionSettings& settings,
+                                        Executor& executor, ProjectionResult& result) {
+  const double allowed = settings.tolerance * problem.length;
+  begin(best_, executor);
+  result.status = ProjectionStatus::iteration_limit;
+  int iteration = 0, best_iteration = 0, next_verification = 1;
+  while (iteration < settings.max_iterations) {
+    ++iteration;
+    // Every iteration while there are few, then now and then.
+    const bool watch = iteration <= 32 || iteration % 4 == 0 || iteration == settings.max_iterations;
+    const Tests tests = advance(watch, executor);
+    if (!watch) continue;
+
+    const double now = merit(problem, settings, tests, rounding_);
+    if (now <= 1 && iteration >= next_verification) {
+      if (certify_result(problem, settings, iterate(), executor, result) <= 1) {
+        result.status = ProjectionStatus::converged;
+        result.certificate.iterations = iteration;
+        return;
+      }
+      next_verification = iteration + 1 + iteration / 32;
+    }
+    if (now < 0.5 * best_merit_) {
+      best_merit_ = now;
+      best_iteration = iteration;
+      std::ranges::copy(iterate(), best_.begin());
+    }
+    const bool too_soft = tests.residual <= 0.05 * allowed && tests.violation > allowed;
+    if (too_soft || !std::isfinite(now) || iteration - best_iteration > patience() + best_iteration) {
+      result.status = ProjectionStatus::stagnated;
+      if (too_soft) result.message = "the compliance alone exceeds the tolerance";
+      break;
+    }
+  }
+  // Nothing converged: the better of the last and the best iterate.
+  const double last = certify_result(problem, settings, iterate(), executor, result);
+  const double best = certify_result(problem, settings, best_, executor, result);
+  if (last < best) certify_result(problem, settings, iterate(), executor, result);
+  result.certificate.iterations = iteration;
+}
+
+double IterativeSolver::certify_result(const ProjectionProblem& problem, const ProjectionSettings& settings,
+                                       std::span<const double> p, Executor& executor, ProjectionResult& result) {
+  const double square = problem.step * problem.step;
+  executor.for_each(rows.rows(), [&](std::size_t c) {
+    result.multiplier[c] = std::max(p[c] / square, problem.lower.empty() ? 0 : problem.lower[c]);
+  });
+  const Assessment found = assess(problem, rows.incidence(), result.multiplier, result.velocity, executor);
+  result.certificate = found.certificate;
+  rounding_ = found.rounding;
+  return merit(problem, settings, found.tests, found.rounding);
+}
+
+bool IterativeSolver::zero_is_exact(const ProjectionProblem& problem, Executor& executor) const {
+  struct Worst {
+    bool feasible = true;
+    Worst& operator+=(const Worst& o) {
+      feasible = feasible && o.feasible;
+      return *this;
+    }
+  };
+  return with_dimension(problem.dimension, [&]<int D>() {
+    return rows.sweep<D, Worst>(executor, rows.free(), [&](std::size_t c, double g, Worst& total) {
+      total.feasible = total.feasible && g >= 0 && rows.lower()[c] == 0;
+    });
+  }).feasible;
+}
+
+}  // namespace floc

@@ -1,0 +1,52 @@
+// What every solver does round its iteration (internal).
+//
+// A run starts from the guess, clipped to the bounds, watches the tests of problem.hpp where the
+// iteration has them for nothing, and stops only on the certificate of the multipliers it returns.
+// The tests seen on the way may belong to a nearby point (an extrapolated one, or one a sweep ago);
+// when they look converged, the iterate itself is certified. The best iterate seen, up to a factor
+// two, is kept: methods that are not monotone lose nothing when they are stopped.
+//
+// A run gives up, as `stagnated`, when its tests have not improved for as many iterations as it took
+// to reach them, and some; or when the rows are settled (small residual) and the violation that is
+// left is the work of the compliance.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "projection/certificate.hpp"
+#include "projection/rows.hpp"
+#include "projection/solver.hpp"
+
+namespace floc {
+
+class IterativeSolver : public ProjectionSolver {
+ public:
+  void solve(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
+             ProjectionResult& result) final;
+
+ protected:
+  // Makes ready to iterate from `start` (C values within the bounds). `rows` is prepared.
+  virtual void begin(std::span<const double> start, Executor& executor) = 0;
+  // One iteration. Returns the tests at a point of it, which may be left out unless `watch`.
+  virtual Tests advance(bool watch, Executor& executor) = 0;
+  // p after the last `advance`, within the bounds.
+  virtual std::span<const double> iterate() const = 0;
+  // How many iterations may pass without progress.
+  virtual int patience() const { return 2000; }
+
+  Rows rows;
+
+ private:
+  // Certifies p as the result; returns its merit.
+  double certify_result(const ProjectionProblem& problem, const ProjectionSettings& settings,
+                        std::span<const double> p, Executor& executor, ProjectionResult& result);
+  bool zero_is_exact(const ProjectionProblem& problem, Executor& executor) const;
+  void iterate_from_best(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
+                         ProjectionResult& result);
+
+  std::vector<double> best_;
+  double best_merit_ = 0, rounding_ = 0;
+};
+
+}  // namespace floc

@@ -1,0 +1,182 @@
+// The working form of the projection problem, shared by all solvers (internal).
+//
+// In displacements w = hV and p = h²λ the step size disappears:
+//
+//   g = D + G w,    w(p) = w* + M⁻¹Gᵀ p,    gradient of the dual:  g(w(p)) + ε p,    ε = δ/h².
+//
+// The matrix GM⁻¹Gᵀ + εI has the diagonal a = m_first⁻¹ + m_second⁻¹ + ε. Solvers measure rows in the
+// metric of a: that is the diagonal scaling p√a (unit diagonal, whatever the masses), without a
+// second copy of the rows.
+//
+// Two loops are all there is. `sweep` goes over the rows and has g; `gather` goes over the bodies
+// and has w(p), each body summing the rows it is in: those where it is `first` are contiguous, those
+// where it is `second` are listed. Nothing is scattered, so the sums have a fixed order.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "core/vec.hpp"
+#include "parallel/executor.hpp"
+#include "projection/problem.hpp"
+
+namespace floc {
+
+// Which rows a body is in.
+class Incidence {
+ public:
+  // Keeps what it has when the pattern (bodies, first, second) is that of the last call.
+  void build(const ProjectionProblem& problem);
+  // Grows with every change of the pattern.
+  std::uint64_t version() const { return version_; }
+
+  std::span<const std::int32_t> first() const { return first_; }
+  // As in the problem, but with obstacles renamed to N: arrays of displacements have a last entry 0.
+  std::span<const std::int32_t> second() const { return second_; }
+  // Rows begin … end − 1 have first = body.
+  std::int32_t begin(std::size_t body) const { return own_[body]; }
+  std::int32_t end(std::size_t body) const { return own_[body + 1]; }
+  // The rows with second = body, in increasing order.
+  std::span<const std::int32_t> others(std::size_t body) const {
+    return {other_rows_.data() + other_[body], other_rows_.data() + other_[body + 1]};
+  }
+
+ private:
+  std::vector<std::int32_t> first_, second_, own_, other_, other_rows_;
+  std::size_t bodies_ = 0;
+  std::uint64_t version_ = 0;
+};
+
+// The sum of n_c p_c over the rows c of a body, with the sign of its side: (Gᵀp)_body.
+template <int D>
+Vec<D> force_on(const Incidence& incidence, std::size_t body, const double* normal, const double* p) {
+  Vec<D> sum;
+  for (std::int32_t c = incidence.begin(body), end = incidence.end(body); c < end; ++c)
+    sum += p[c] * Vec<D>::load(normal + static_cast<std::ptrdiff_t>(c) * D);
+  for (const std::int32_t c : incidence.others(body))
+    sum -= p[c] * Vec<D>::load(normal + static_cast<std::ptrdiff_t>(c) * D);
+  return sum;
+}
+
+// The stopping tests of problem.hpp at one point (p, g), summed over rows.
+struct Tests {
+  double violation = 0, product = 0, weight = 0, residual = 0, largest = 0;
+
+  double complementarity() const { return weight > 0 ? product / weight : 0; }
+
+  // One row: g without and `slope` with the compliance, `diagonal` a_c.
+  void add(double g, double slope, double p, double lower, double diagonal) {
+    if (lower > -std::numeric_limits<double>::infinity()) {
+      const double excess = p - lower, size = std::abs(p);
+      violation = std::max(violation, -g);
+      product += std::abs(excess * slope);
+      weight += std::max(size, excess);
+      residual = std::max(residual, std::abs(std::min(slope, diagonal * excess)));
+      largest = std::max(largest, size);
+    } else {
+      violation = std::max(violation, std::abs(g));
+      product += std::abs(p * slope);
+      weight += std::abs(p);
+      residual = std::max(residual, std::abs(slope));
+      largest = std::max(largest, std::abs(p));
+    }
+  }
+  Tests& operator+=(const Tests& o) {
+    violation = std::max(violation, o.violation);
+    product += o.product;
+    weight += o.weight;
+    residual = std::max(residual, o.residual);
+    largest = std::max(largest, o.largest);
+    return *this;
+  }
+};
+
+// A reduction that reduces nothing.
+struct Nothing {
+  Nothing& operator+=(const Nothing&) { return *this; }
+};
+
+class Rows {
+ public:
+  // Keeps spans into the problem until the next call.
+  void prepare(const ProjectionProblem& problem, Executor& executor);
+
+  int dimension() const { return dimension_; }
+  std::size_t bodies() const { return bodies_; }
+  std::size_t rows() const { return rows_; }
+  std::size_t displacements() const { return (bodies_ + 1) * static_cast<std::size_t>(dimension_); }
+  double compliance() const { return compliance_; }  // ε
+  const Incidence& incidence() const { return incidence_; }
+  std::span<const double> lower() const { return lower_; }        // h²λ_min
+  std::span<const double> diagonal() const { return diagonal_; }  // a
+  std::span<const double> mass() const { return mass_; }          // 0 where infinite: such a body never moves
+  std::span<const double> inverse_mass() const { return inverse_mass_; }
+  std::span<const double> normal() const { return normal_; }
+  std::span<const double> gap() const { return gap_; }
+  std::span<const double> free() const { return free_; }  // w*, with the last entry of the obstacles
+
+  // f(c, g_c(w), total) for every row, `total` a T a block, added up in the order of the blocks.
+  template <int D, class T, class F>
+  T sweep(Executor& executor, std::span<const double> w, F&& f) const {
+    const double *const x = w.data(), *const normal = normal_.data(), *const gap = gap_.data();
+    const std::int32_t *const first = incidence_.first().data(), *const second = incidence_.second().data();
+    return executor.reduce(rows_, T{}, [&](std::size_t begin, std::size_t end) {
+      T total{};
+      for (std::size_t c = begin; c < end; ++c) {
+        double g = gap[c];
+        for (int k = 0; k < D; ++k)
+          g += normal[c * D + static_cast<std::size_t>(k)] *
+               (x[static_cast<std::ptrdiff_t>(first[c]) * D + k] - x[static_cast<std::ptrdiff_t>(second[c]) * D + k]);
+        f(c, g, total);
+      }
+      return total;
+    }, sum<T>, row_block);
+  }
+
+  // f(i, w_i(p), total) for every body.
+  template <int D, class T, class F>
+  T gather(Executor& executor, std::span<const double> p, F&& f) const {
+    return executor.reduce(bodies_, T{}, [&](std::size_t begin, std::size_t end) {
+      T total{};
+      for (std::size_t i = begin; i < end; ++i)
+        f(i, Vec<D>::load(&free_[i * D]) + inverse_mass_[i] * force_on<D>(incidence_, i, normal_.data(), p.data()), total);
+      return total;
+    }, sum<T>, body_block);
+  }
+
+  // f(c, total) for every row, without g.
+  template <class T, class F>
+  T over_rows(Executor& executor, F&& f) const {
+    return executor.reduce(rows_, T{}, [&](std::size_t begin, std::size_t end) {
+      T total{};
+      for (std::size_t c = begin; c < end; ++c) f(c, total);
+      return total;
+    }, sum<T>, row_block);
+  }
+
+  // w = w(p).
+  void displace(Executor& executor, std::span<const double> p, std::span<double> w) const;
+  // An upper bound of the largest eigenvalue of the matrix in the metric of a (Gershgorin).
+  double largest_eigenvalue_bound(Executor& executor) const;
+
+ private:
+  static constexpr std::size_t row_block = 2048, body_block = 512;
+
+  template <class T>
+  static T sum(T total, const T& part) {
+    return total += part;
+  }
+
+  int dimension_ = 3;
+  std::size_t bodies_ = 0, rows_ = 0;
+  double compliance_ = 0;
+  Incidence incidence_;
+  std::span<const double> inverse_mass_, normal_, gap_;
+  std::vector<double> lower_, diagonal_, mass_, free_;
+};
+
+}  // namespace floc

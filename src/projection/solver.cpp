@@ -1,0 +1,41 @@
+#include "projection/solver.hpp"
+
+#include <fmt/format.h>
+
+#include "core/error.hpp"
+#include "projection/apgd.hpp"
+#include "projection/bbpgd.hpp"
+#include "projection/pgs.hpp"
+#include "projection/uzawa.hpp"
+
+namespace floc {
+
+namespace {
+
+template <class Solver>
+std::unique_ptr<ProjectionSolver> make() {
+  return std::make_unique<Solver>();
+}
+
+}  // namespace
+
+const std::vector<SolverEntry>& solvers() {
+  static const std::vector<SolverEntry> entries = {
+      {"uzawa", "projected gradient with a fixed step, the reference of the papers", make<Uzawa>},
+      {"bbpgd", "projected gradient with Barzilai-Borwein steps", make<Bbpgd>},
+      {"apgd", "accelerated projected gradient with adaptive restart and step", make<Apgd>},
+      {"pgs", "projected Gauss-Seidel, sequential", make<Pgs>},
+  };
+  return entries;
+}
+
+std::unique_ptr<ProjectionSolver> make_solver(std::string_view name) {
+  std::string known;
+  for (const SolverEntry& entry : solvers()) {
+    if (entry.name == name) return entry.make();
+    known += (known.empty() ? "" : ", ") + entry.name;
+  }
+  throw Error(fmt::format("unknown solver \"{}\"; there are {}", name, known));
+}
+
+}  // namespace floc
