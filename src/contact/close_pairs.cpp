@@ -36,6 +36,7 @@ Vec<D> truncate(const Vec3& v) {
 
 void ClosePairs::begin_step(const Scenery& s, std::span<const double> free_velocity, double h) {
   added_.clear();
+  again_.clear();
   largest_radius_ = largest_radius(s.bodies);
   moving_.resize(s.obstacles.surfaces());
   for (std::size_t k = 0; k < moving_.size(); ++k) moving_[k] = s.obstacles.moving(k);
@@ -70,8 +71,13 @@ void ClosePairs::for_rows(const Scenery& s, std::size_t i, Visit&& visit) const 
     const bool forced = extra && is_added(second);
     if (!listed && !moving_[k] && !forced) continue;
     const ObstacleRow row = s.obstacles.row(k, x, r);
-    if (forced || std::min(row.gap, row.begin_gap) < 2 * reach_[i])
-      visit(second, row.gap, row.begin_gap, truncate<D>(row.normal));
+    if (!forced && std::min(row.gap, row.begin_gap) >= 2 * reach_[i]) continue;
+    visit(second, row.gap, row.begin_gap, truncate<D>(row.normal));
+    const Name name{static_cast<std::int32_t>(i), second};
+    auto repeat = std::lower_bound(again_.begin(), again_.end(), name,
+                                   [](const Again& a, const Name& b) { return a.name < b; });
+    for (; repeat != again_.end() && repeat->name == name; ++repeat)
+      visit(second, repeat->row.gap, repeat->row.begin_gap, truncate<D>(repeat->row.normal));
   }
 
   // Bodies, ascending: those near by, merged with those added.
@@ -171,24 +177,56 @@ bool ClosePairs::add_missed(const Scenery& s, const Contacts& rows, std::span<co
   return true;
 }
 
-bool ClosePairs::take_again(const Scenery& s, Contacts& rows, std::span<const double> u, double tolerance) const {
+bool ClosePairs::take_again(const Scenery& s, const Contacts& rows, std::span<const double> u, double tolerance) {
   if (!s.obstacles.any_concave()) return false;
-  bool any = false;
+  const std::size_t before = again_.size();
   with_dimension(s.bodies.dimension, [&]<int D>() {
     for (std::size_t c = 0; c < rows.size(); ++c) {
       if (rows.second[c] >= 0) continue;
+      const Name name{rows.first[c], rows.second[c]};
+      if (c > 0 && Name{rows.first[c - 1], rows.second[c - 1]} == name) continue;
       const auto k = static_cast<std::size_t>(Contacts::surface_of(rows.second[c]));
       if (!s.obstacles.concave(k)) continue;
       const auto i = static_cast<std::size_t>(rows.first[c]);
       const Vec3 to = moved<D>(s, u, i);
-      if (s.obstacles.gap_at_end(k, to, s.bodies.radius[i]) >= -tolerance) continue;
-      const ObstacleRow row = s.obstacles.row_again(k, embed(s.bodies.x(i), D), to, s.bodies.radius[i]);
-      rows.gap[c] = row.gap;
-      truncate<D>(row.normal).store(rows.normal.data() + c * D);
-      any = true;
+      if (s.obstacles.gap_at_end(k, to, s.bodies.radius[i]) < -tolerance)
+        again_.push_back({name, s.obstacles.row_again(k, embed(s.bodies.x(i), D), to, s.bodies.radius[i])});
     }
   });
-  return any;
+  if (again_.size() == before) return false;
+  std::stable_sort(again_.begin(), again_.end(), [](const Again& a, const Again& b) { return a.name < b.name; });
+  return true;
+}
+
+void ClosePairs::merge_again(Contacts& rows) const {
+  if (again_.empty()) return;
+  const auto d = static_cast<std::size_t>(rows.dimension);
+  std::size_t n = 0;
+  for (std::size_t c = 0; c < rows.size(); ++c) {
+    if (n > 0 && rows.first[n - 1] == rows.first[c] && rows.second[n - 1] == rows.second[c]) {
+      const std::size_t m = n - 1;
+      double force[3] = {}, size = 0;
+      for (std::size_t k = 0; k < d; ++k) {
+        force[k] = rows.multiplier[m] * rows.normal[m * d + k] + rows.multiplier[c] * rows.normal[c * d + k];
+        size += force[k] * force[k];
+      }
+      size = std::sqrt(size);
+      rows.multiplier[m] = size;
+      rows.memory[m] += rows.memory[c];
+      if (size > 0)
+        for (std::size_t k = 0; k < d; ++k) rows.normal[m * d + k] = force[k] / size;
+      continue;
+    }
+    rows.first[n] = rows.first[c];
+    rows.second[n] = rows.second[c];
+    rows.gap[n] = rows.gap[c];
+    rows.begin_gap[n] = rows.begin_gap[c];
+    rows.multiplier[n] = rows.multiplier[c];
+    rows.memory[n] = rows.memory[c];
+    for (std::size_t k = 0; k < d; ++k) rows.normal[n * d + k] = rows.normal[c * d + k];
+    ++n;
+  }
+  rows.resize(n);
 }
 
 double ClosePairs::worst_overlap(const Scenery& s, const Contacts& rows, std::span<const double> u) const {

@@ -46,14 +46,21 @@ class ClosePairs {
   void take_rows(const Scenery& scenery, Contacts& rows);
   // Adds the pairs left out that the displacements u (N × d) would close; true when there are any.
   bool add_missed(const Scenery& scenery, const Contacts& rows, std::span<const double> u);
-  // Takes the rows of concave surfaces again at the moved positions where the true gap there is
-  // below −tolerance; true when there are any.
-  bool take_again(const Scenery& scenery, Contacts& rows, std::span<const double> u, double tolerance) const;
+  // Where the true gap to a concave surface at the moved position is below −tolerance, the row is
+  // taken again there, beside the ones the body has; true when there are any. The set of places inside
+  // a ball or a drum is convex and lies within every such row, so that rows can only come closer to it.
+  bool take_again(const Scenery& scenery, const Contacts& rows, std::span<const double> u, double tolerance);
+  // Rows with one name (those taken again) become one: their forces are added.
+  void merge_again(Contacts& rows) const;
   // Worst true overlap of all rows after the displacements u (≥ 0).
   double worst_overlap(const Scenery& scenery, const Contacts& rows, std::span<const double> u) const;
 
  private:
   using Name = std::pair<std::int32_t, std::int32_t>;
+  struct Again {
+    Name name;
+    ObstacleRow row;
+  };
   template <int D, class Visit>
   void for_rows(const Scenery& scenery, std::size_t i, Visit&& visit) const;
   template <int D>
@@ -65,6 +72,7 @@ class ClosePairs {
   std::vector<char> moving_;         // a surface
   std::vector<double> reach_;        // ρ
   std::vector<Name> added_;          // sorted
+  std::vector<Again> again_;         // sorted by name, in the order they were taken
   std::vector<std::size_t> start_;   // rows of body i: [start_[i], start_[i + 1])
   std::vector<std::vector<Name>> missed_;  // a list a block
 };

@@ -30,11 +30,17 @@ void inherit(const Contacts& last, Contacts& now, Executor& executor) {
         count = half;
       }
     }
-    for (std::size_t c = begin; c < end; ++c) {
+    // Rows may share a name: the k-th of them goes with the k-th of the last.
+    std::size_t c = begin;
+    while (c > 0 && !before(now, c - 1, now, begin)) --c;
+    for (; c < end; ++c) {
       while (from < last.size() && before(last, from, now, c)) ++from;
       const bool known = from < last.size() && !before(now, c, last, from);
-      now.multiplier[c] = known ? last.multiplier[from] : 0.0;
-      now.memory[c] = known ? last.memory[from] : 0.0;
+      if (c >= begin) {
+        now.multiplier[c] = known ? last.multiplier[from] : 0.0;
+        now.memory[c] = known ? last.memory[from] : 0.0;
+      }
+      if (known) ++from;
     }
   });
 }

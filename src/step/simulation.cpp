@@ -127,14 +127,14 @@ struct Simulation::Impl final : VelocityProjection {
       next.multiplier.swap(result.multiplier);
       displacement.resize(result.velocity.size());
       executor.for_each(displacement.size(), [&](std::size_t k) { displacement[k] = h * result.velocity[k]; });
-      if (pairs.add_missed(scenery(), next, displacement)) {
-        std::swap(next, missed);
-        take_rows(missed);
-      } else if (!pairs.take_again(scenery(), next, displacement, 0.9 * setup.tolerance * length)) {
+      if (!pairs.add_missed(scenery(), next, displacement) &&
+          !pairs.take_again(scenery(), next, displacement, 0.9 * setup.tolerance * length)) {
         if (result.status != ProjectionStatus::converged)
           fail(report, std::string("the projection ended as ") + to_string(result.status));
         return;
       }
+      std::swap(next, fewer);
+      take_rows(fewer);
     }
     fail(report, "pairs and concave gaps not settled after " + std::to_string(most_rounds) + " projections");
   }
@@ -184,6 +184,7 @@ struct Simulation::Impl final : VelocityProjection {
   void move() {
     executor.for_each(bodies.position.size(), [&](std::size_t k) { bodies.position[k] += displacement[k]; });
     bodies.velocity.swap(kept);
+    pairs.merge_again(next);
     std::swap(contacts, next);
   }
 
@@ -291,7 +292,7 @@ struct Simulation::Impl final : VelocityProjection {
   ClosePairs pairs;
   Projector projector, impact_projector;
   std::int64_t step = 0;
-  Contacts contacts, next, missed, impact;  // of the last step, of this one, and work arrays
+  Contacts contacts, next, fewer, impact;  // of the last step, of this one, and work arrays
   Bodies whole;                             // state before a step that may be halved
   Contacts whole_contacts;
   std::vector<double> inverse_mass, free, lower, displacement, kept;

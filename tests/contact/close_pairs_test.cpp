@@ -101,6 +101,12 @@ TEST_CASE("the row of a drum is taken again at the arrival until the true gap is
   const std::vector<double> u{0, 1};  // along the tangent: feasible for the row, not for the drum
   CHECK(f.pairs.worst_overlap(f.scenery(), f.rows, u) == doctest::Approx(std::sqrt(82.0) - 9));
   REQUIRE(f.pairs.take_again(f.scenery(), f.rows, u, 1e-6));
-  const double after = f.rows.gap[0] + f.rows.normal[0] * u[0] + f.rows.normal[1] * u[1];
+  f.pairs.take_rows(f.scenery(), f.rows);
+  REQUIRE(f.rows.size() == 2);  // beside the first one
+  const double after = f.rows.gap[1] + f.rows.normal[2] * u[0] + f.rows.normal[3] * u[1];
   CHECK(after == doctest::Approx(9 - std::sqrt(82.0)));
+  f.rows.multiplier = {3, 4};
+  f.pairs.merge_again(f.rows);
+  REQUIRE(f.rows.size() == 1);
+  CHECK(f.rows.multiplier[0] == doctest::Approx(7).epsilon(0.01));
 }

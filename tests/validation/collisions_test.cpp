@@ -126,7 +126,7 @@ TEST_CASE("a column of n spheres carries the weights above in its multipliers") 
     setup.obstacles = Obstacles({test::obstacle({half_space({}, {{0, 1, 0}})})});
     setup.forces = {gravity({{0, -9.81, 0}})};
     setup.h = 1e-2;
-    setup.tolerance = 1e-8;
+    setup.tolerance = 1e-10;
     Simulation simulation(std::move(setup), 1);
     for (int s = 0; s < 3; ++s) REQUIRE(simulation.advance().converged);
     const Contacts& c = simulation.contacts();

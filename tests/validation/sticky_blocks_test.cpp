@@ -68,23 +68,23 @@ double error(Setup setup, double h, double t) {
 
 }  // namespace
 
-TEST_CASE("sticky blocks in 1D follow the exact projection at first order in h") {
-  for (const std::size_t n : {2u, 10u, 100u, 1000u}) {
-    std::vector<double> errors;
-    for (double h = 0.2; h > 0.005; h /= 2) errors.push_back(error(blocks(n, static_cast<unsigned>(n)), h, 1.6));
-    CAPTURE(n);
-    CHECK(errors.back() < 0.03);
-    // The error is a sum of O(h) terms of either sign, one a collision: the order is that of the trend.
-    const double order = std::log2(errors.front() / errors.back()) / static_cast<double>(errors.size() - 1);
-    MESSAGE("blocks " << n << ": errors from " << errors.front() << " to " << errors.back() << ", order " << order);
-    CHECK(order > 0.8);
-  }
+// Without a force the scheme is not only first order: whatever h, M(x⁰ + t v⁰ − x) stays in the cone
+// of the contacts, and the steps give P_K(x⁰ + t v⁰) itself. What is left is the tolerance of the
+// solves, added up over the steps.
+TEST_CASE("sticky blocks in 1D follow the exact projection for any h up to the tolerance of the solves") {
+  for (const std::size_t n : {2u, 10u, 100u, 1000u})
+    for (const double h : {0.2, 0.1, 0.05, 0.025, 0.0125}) {
+      CAPTURE(n);
+      CAPTURE(h);
+      const double e = error(blocks(n, static_cast<unsigned>(n)), h, 1.6);
+      CHECK(e < 5e-5);
+      CHECK(e < h);
+    }
 }
 
 TEST_CASE("ten thousand sticky blocks in 1D follow the exact projection") {
-  const double coarse = error(blocks(10000, 1), 0.2, 1.6), fine = error(blocks(10000, 1), 0.025, 1.6);
-  CHECK(fine < 0.1);
-  CHECK(fine < 0.25 * coarse);
+  CHECK(error(blocks(10000, 1), 0.2, 1.6) < 1e-4);
+  CHECK(error(blocks(10000, 1), 0.025, 1.6) < 1e-4);
 }
 
 TEST_CASE("one step of any length in 1D is the projection itself") {
