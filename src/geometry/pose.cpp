@@ -28,14 +28,12 @@ Pose Pose::rotation_about(const Vec3& centre, const Vec3& axis, double angle) {
 
 Pose least_turn(const Vec3& from, const Vec3& to) {
   Pose pose;
-  if (dot(from, to) < 0) {  // half a turn about a normal of `from` first: what is left is well conditioned
-    Pose half;
-    half.rotation = rotation_matrix(Frame(from).u, -1, 0);
-    return turned(half, least_turn(-from, to), {}, {});
-  }
-  const Vec3 axis = cross(from, to);
-  const double sine = norm(axis);
-  if (sine > 0) pose.rotation = rotation_matrix((1 / sine) * axis, dot(from, to), sine);
+  const Vec3 normal = cross(from, to);
+  const double sine = norm(normal), cosine = dot(from, to);
+  if (sine == 0 && cosine > 0) return pose;
+  // Of nearly opposite vectors the normal is mostly rounding; what counts is that the axis is normal to `from`.
+  const Vec3 across = direction(cross(direction(normal, {}).unit, from), Frame(from).u).unit;
+  pose.rotation = rotation_matrix(cross(from, across), cosine, sine);
   return pose;
 }
 

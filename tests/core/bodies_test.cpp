@@ -1,0 +1,67 @@
+#include "core/bodies.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace floc;
+
+namespace {
+
+Bodies two_discs() {
+  Bodies bodies;
+  bodies.dimension = 2;
+  const double x[2][2] = {{0, 1}, {5, 6}}, v[2][2] = {{3, 4}, {-1, 0}};
+  bodies.add(x[0], v[0], 0.5, 2, 0);
+  bodies.add(x[1], v[1], 1.5, 10, 1);
+  return bodies;
+}
+
+}  // namespace
+
+TEST_CASE("bodies keep the components of one body side by side") {
+  const Bodies bodies = two_discs();
+  CHECK(bodies.size() == 2);
+  CHECK(bodies.x(1)[0] == 5);
+  CHECK(bodies.x(1)[1] == 6);
+  CHECK(bodies.v(0)[1] == 4);
+  CHECK(bodies.position.size() == 4);
+  CHECK(bodies.group[1] == 1);
+}
+
+TEST_CASE("a new body's id is one more than the last one's") {
+  Bodies bodies = two_discs();
+  CHECK(bodies.id == std::vector<std::int64_t>{0, 1});
+  bodies.id[1] = 41;
+  const double zero[2] = {0, 0};
+  bodies.add(zero, zero, 1, 1, 0);
+  CHECK(bodies.id[2] == 42);
+}
+
+TEST_CASE("energy, momentum and radii of two discs") {
+  const Bodies bodies = two_discs();
+  CHECK(kinetic_energy(bodies) == 0.5 * 2 * 25 + 0.5 * 10 * 1);
+  double p[2];
+  momentum(bodies, p);
+  CHECK(p[0] == 6 - 10);
+  CHECK(p[1] == 8);
+  CHECK(mean_radius(bodies) == 1);
+  CHECK(largest_radius(bodies) == 1.5);
+}
+
+TEST_CASE("no body has radius 0 on average, no energy and no momentum") {
+  const Bodies none;
+  double p[3] = {1, 1, 1};
+  momentum(none, p);
+  CHECK(p[2] == 0);
+  CHECK(mean_radius(none) == 0);
+  CHECK(largest_radius(none) == 0);
+  CHECK(kinetic_energy(none) == 0);
+}
+
+TEST_CASE("reserved bodies are not moved by adding") {
+  Bodies bodies = two_discs();
+  bodies.reserve(100);
+  const double* before = bodies.position.data();
+  const double zero[2] = {0, 0};
+  for (int k = 0; k < 98; ++k) bodies.add(zero, zero, 1, 1, 0);
+  CHECK(bodies.position.data() == before);
+}
