@@ -1,0 +1,264 @@
+#include "scene/build.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "contact/inelastic.hpp"
+#include "contact/restitution.hpp"
+#include "core/error.hpp"
+#include "core/expression.hpp"
+#include "forces/drag.hpp"
+#include "forces/gravity.hpp"
+#include "parallel/executor.hpp"
+#include "scene/make_obstacles.hpp"
+#include "scene/make_particles.hpp"
+#include "step/packing.hpp"
+
+namespace floc {
+namespace scene {
+namespace {
+
+std::shared_ptr<const ContactLaw> make(const Inelastic&) { return inelastic(); }
+std::shared_ptr<const ContactLaw> make(const Restitution& s) { return restitution(s.restitution); }
+
+const std::vector<std::string> field_variables{"x", "y", "z", "t"};
+
+ForcePtr make(const Drag& s, const std::map<std::string, double>& constants) {
+  DragParameters p{.tau = s.tau, .viscosity = s.viscosity, .flow = {}, .implicit = s.scheme == "implicit"};
+  for (const Formula& f : s.flow) p.flow.emplace_back(f.text, field_variables, constants);
+  return drag(std::move(p));
+}
+
+class Builder {
+ public:
+  Builder(const Scene& scene, int threads, std::vector<Diagnostic>& errors)
+      : scene_(scene), d_(scene.dimension()), executor_(threads), errors_(errors) {}
+
+  // The stages, in order; a stage that finds mistakes is the last.
+  std::optional<Setup> build() {
+    settings();
+    domain();
+    setup_.obstacles = make_obstacles(scene_, errors_);
+    draw();
+    if (!errors_.empty()) return {};
+    setup_.obstacles.place(setup_.start, setup_.h);
+    pack_random();
+    gather();
+    if (!errors_.empty()) return {};
+    overlaps();
+    masses_and_velocities();
+    forces();
+    if (!errors_.empty()) return {};
+    return std::move(setup_);
+  }
+
+ private:
+  void error(const Place& place, std::string message) { errors_.push_back(scene_.at(place, std::move(message))); }
+  void error(std::string message) { error(Place{0, 1, 1}, std::move(message)); }
+
+  void settings() {
+    setup_.seed = static_cast<std::uint64_t>(scene_.scene.seed);
+    setup_.h = scene_.time.step;
+    setup_.start = scene_.time.start;
+    setup_.solver = scene_.solver.name;
+    setup_.tolerance = scene_.solver.tolerance;
+    setup_.max_iterations = static_cast<int>(scene_.solver.max_iterations);
+    setup_.cutoff = scene_.solver.cutoff;
+    setup_.on_unconverged = scene_.solver.on_unconverged == "stop"   ? OnUnconverged::stop
+                            : scene_.solver.on_unconverged == "warn" ? OnUnconverged::warn
+                                                                     : OnUnconverged::halve_step;
+    setup_.law = std::visit([](const auto& law) { return make(law); }, scene_.contact);
+    setup_.bodies.dimension = d_;
+  }
+
+  void domain() {
+    for (int k = 0; k < d_; ++k)
+      if (scene_.domain.along(k)) {
+        setup_.domain.origin[static_cast<std::size_t>(k)] = (*scene_.domain.low)[k];
+        setup_.domain.period[static_cast<std::size_t>(k)] = (*scene_.domain.high)[k] - (*scene_.domain.low)[k];
+      }
+  }
+
+  // Numbers and radii of all particles, and the lengths that follow from them.
+  void draw() {
+    std::uint64_t count = 0;
+    double sum = 0;
+    for (const Particles& table : scene_.particles) {
+      batches_.push_back(make_particles(scene_, table, setup_.domain, count, errors_));
+      const Bodies& bodies = batches_.back().bodies;
+      count += bodies.size();
+      sum += mean_radius(bodies) * static_cast<double>(bodies.size());
+      largest_ = std::max(largest_, largest_radius(bodies));
+      if (count > particle_limit)
+        return error(table.place, fmt::format("{} particles are more than a scene may have: {}", count, particle_limit));
+    }
+    if (!errors_.empty()) return;
+    if (count == 0) return error("the scene has no particles: it needs a [[particles]] table");
+    mean_ = sum / static_cast<double>(count);
+    const double range = 2 * (2 * largest_ + setup_.cutoff * mean_);
+    for (int k = 0; k < d_; ++k)
+      if (const double period = setup_.domain.period[static_cast<std::size_t>(k)]; period > 0 && period < range)
+        error(fmt::format("[domain] is {:.6g} long along {}, and must be at least {:.6g}: twice the largest diameter, and "
+                          "twice the cut-off of the solver", period, "xyz"[k], range));
+  }
+
+  void pack_random() {
+    for (std::size_t b = 0; b < batches_.size(); ++b) {
+      const auto* random = std::get_if<Random>(&batches_[b].table->source);
+      if (!random) continue;
+      const std::uint64_t seed = setup_.seed + 0x9e3779b97f4a7c15u * b;  // tables do not repeat each other
+      const PackingReport report = pack(batches_[b].bodies, random->low, random->high, setup_.domain, setup_.obstacles,
+                                        seed, 0.5 * setup_.tolerance * mean_, executor_);
+      if (!report.done)
+        error(batches_[b].table->place,
+              fmt::format("{} particles without overlap cannot be had here: they fill {:.3g} of the box, and {:.3g} was "
+                          "reached", batches_[b].bodies.size(), report.fraction, report.reached));
+    }
+  }
+
+  // One list of bodies, and a feed for every pour.
+  void gather() {
+    for (Batch& batch : batches_) {
+      begin_.push_back(setup_.bodies.size());
+      if (const auto* pour = std::get_if<Pour>(&batch.table->source)) {
+        Feed feed;
+        feed.start = pour->start.value_or(setup_.start);
+        feed.rate = pour->rate;
+        feed.low = pour->low;
+        feed.high = pour->high;
+        feed.pending = std::move(batch.bodies);
+        setup_.feeds.push_back(std::move(feed));
+      } else {
+        setup_.bodies.reserve(setup_.bodies.size() + batch.bodies.size());
+        for (std::size_t i = 0; i < batch.bodies.size(); ++i)
+          setup_.bodies.add(batch.bodies.x(i), batch.bodies.v(i), batch.bodies.radius[i], batch.bodies.mass[i],
+                            batch.bodies.group[i]);
+        batch.bodies = {};
+      }
+    }
+    begin_.push_back(setup_.bodies.size());
+    with_dimension(d_, [&]<int D>() {
+      for (std::size_t i = 0; i < setup_.bodies.size(); ++i)
+        setup_.domain.wrap(Vec<D>::load(setup_.bodies.x(i))).store(setup_.bodies.x(i));
+    });
+    if (!finite(setup_.bodies.position)) error("a particle is not at a finite place: the numbers of the scene are too large");
+  }
+
+  static bool finite(const std::vector<double>& values) {
+    return std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
+  }
+
+  // The table that body i comes from.
+  const Particles& table_of(std::size_t i) const {
+    const auto next = std::upper_bound(begin_.begin(), begin_.end(), i);
+    return *batches_[static_cast<std::size_t>(next - begin_.begin()) - 1].table;
+  }
+
+  void overlaps() {
+    constexpr std::size_t listed = 5;
+    const double tolerance = setup_.tolerance * mean_;
+    const std::vector<Overlap> all = find_overlaps(setup_.bodies, setup_.domain, setup_.obstacles, tolerance);
+    if (all.empty()) return;
+    if (scene_.start.overlaps == "repair") {
+      if (!repair_overlaps(setup_.bodies, setup_.domain, setup_.obstacles, tolerance, executor_))
+        error(fmt::format("the {} overlaps at the start cannot be repaired: there is not enough room", all.size()));
+      return;
+    }
+    for (std::size_t i = 0; i < std::min(listed, all.size()); ++i) {
+      const Overlap& o = all[i];
+      const auto first = static_cast<std::size_t>(o.first);
+      const std::string other =
+          o.second >= 0 ? fmt::format("particle {}", setup_.bodies.id[static_cast<std::size_t>(o.second)])
+                        : fmt::format("obstacle \"{}\"", obstacle_name(Contacts::surface_of(o.second)));
+      error(table_of(first).place, fmt::format("particle {} overlaps {} by {:.6g} ({:.3g} r̄)", setup_.bodies.id[first], other,
+                                               o.depth, o.depth / mean_));
+    }
+    error(fmt::format("{} overlap{} at the start; overlaps = \"repair\" in [start] parts them", all.size(),
+                      all.size() == 1 ? "" : "s"));
+  }
+
+  const std::string& obstacle_name(std::int32_t surface) const {
+    return setup_.obstacles.list()[setup_.obstacles.owner(static_cast<std::size_t>(surface))].name;
+  }
+
+  void masses_and_velocities() {
+    std::size_t feed = 0;
+    for (std::size_t b = 0; b < batches_.size(); ++b) {
+      const Batch& batch = batches_[b];
+      if (const auto* pour = std::get_if<Pour>(&batch.table->source)) {
+        Feed& f = setup_.feeds[feed++];
+        const Vec3 middle = 0.5 * (pour->low + pour->high);
+        for (std::size_t i = 0; i < f.pending.size(); ++i) std::copy_n(middle.c.begin(), d_, f.pending.x(i));
+        endow(batch, f.pending, 0, f.pending.size(), [&](std::size_t i) { return f.start + static_cast<double>(i) / f.rate; });
+      } else {
+        endow(batch, setup_.bodies, begin_[b], begin_[b + 1], [&](std::size_t) { return setup_.start; });
+      }
+    }
+  }
+
+  // Mass and velocity of the bodies [begin, end), all of one table; body i is there at time(i).
+  template <class F>
+  void endow(const Batch& batch, Bodies& bodies, std::size_t begin, std::size_t end, F&& time) {
+    const Particles& table = *batch.table;
+    std::vector<Expression::Evaluator> velocity;
+    for (const Formula& f : table.velocity)
+      velocity.emplace_back(Expression(f.text, field_variables, scene_.constants));
+    for (std::size_t i = begin; i < end; ++i) {
+      if (!batch.has_mass) bodies.mass[i] = mass(table, bodies.radius[i]);
+      const Vec3 x = embed(bodies.x(i), d_);
+      const double values[4]{x[0], x[1], x[2], time(i)};
+      for (int k = 0; k < d_ && !batch.has_velocity; ++k) {
+        double& v = bodies.v(i)[k];
+        v = velocity[static_cast<std::size_t>(k)](values);
+        if (!std::isfinite(v))
+          return error(table.velocity[static_cast<std::size_t>(k)].place,
+                       fmt::format("the velocity of particle {} is {} along {}, at ({:.6g}, {:.6g}, {:.6g})", bodies.id[i],
+                                   v, "xyz"[k], x[0], x[1], x[2]));
+      }
+      if (!(std::isnormal(bodies.mass[i]) && std::isnormal(1 / bodies.mass[i])))
+        return error(table.place, fmt::format("the mass of particle {} would be {:.6g}", bodies.id[i], bodies.mass[i]));
+    }
+  }
+
+  double mass(const Particles& table, double r) const {
+    if (!table.mass) return table.density.value_or(1) * solid_volume(r, d_);
+    return table.mass->word.empty() ? table.mass->number : std::pow(r / mean_, 3);
+  }
+
+  // In the order of the scene; a field of zero is none.
+  void forces() {
+    if (norm(scene_.forces.gravity) > 0) setup_.forces.push_back(gravity(scene_.forces.gravity));
+    for (const Drag& s : scene_.forces.drag) setup_.forces.push_back(make(s, scene_.constants));
+  }
+
+  const Scene& scene_;
+  int d_;
+  Executor executor_;
+  std::vector<Diagnostic>& errors_;
+  Setup setup_;
+  std::vector<Batch> batches_;
+  std::vector<std::size_t> begin_;  // first body of each batch
+  double mean_ = 0, largest_ = 0;   // r̄ and the largest radius, of those to come too
+};
+
+}  // namespace
+}  // namespace scene
+
+BuildResult build(const Scene& scene, int threads) {
+  BuildResult result;
+  try {
+    result.setup = scene::Builder(scene, threads, result.errors).build();
+  } catch (const Error& error) {
+    result.errors.push_back(scene.at({0, 1, 1}, error.what()));
+  } catch (const ExpressionError& error) {
+    result.errors.push_back(scene.at({0, 1, 1}, error.message));
+  } catch (const std::bad_alloc&) {
+    result.errors.push_back(scene.at({0, 1, 1}, "there is not enough memory for this many particles"));
+  }
+  sort(result.errors);
+  return result;
+}
+
+}  // namespace floc

@@ -1,0 +1,21 @@
+// From a scene to what a simulation is made of: places the particles, makes obstacles, forces, law
+// and feeds, and looks for overlaps.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "scene/scene.hpp"
+#include "step/simulation.hpp"
+
+namespace floc {
+
+struct BuildResult {
+  std::optional<Setup> setup;      // only when nothing is wrong
+  std::vector<Diagnostic> errors;
+};
+
+// The same particles for any number of threads. Nothing is thrown.
+BuildResult build(const Scene& scene, int threads = 1);
+
+}  // namespace floc

@@ -1,0 +1,397 @@
+// Every key of a scene, once: name, help, example, unit, bounds. Types and defaults are those of the
+// members in tables.hpp. Leaves come first, the whole scene last.
+#include <algorithm>
+#include <cmath>
+
+#include "projection/solver.hpp"
+#include "scene/scene.hpp"
+#include "scene/schema.hpp"
+
+namespace floc::scene {
+namespace {
+
+constexpr double most_particles = 1e8;
+
+const std::vector<std::string> sides{"outside", "inside"};
+
+bool below(const Vec3& low, const Vec3& high, int dimension) {
+  for (int k = 0; k < dimension; ++k)
+    if (!(low[k] < high[k])) return false;
+  return true;
+}
+
+bool is_colour(const std::string& s) {
+  return s.size() == 7 && s[0] == '#' && s.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string::npos;
+}
+
+bool distinct(const std::vector<Vec3>& points) {
+  return std::adjacent_find(points.begin(), points.end()) == points.end();
+}
+
+std::vector<std::string> solver_names() {
+  std::vector<std::string> names;
+  for (const SolverEntry& entry : solvers()) names.push_back(entry.name);
+  return names;
+}
+
+}  // namespace
+
+void declare(Table& t, General& s) {
+  t.key("dimension", s.dimension,
+        {.help = "dimension of space: 1, 2 or 3", .example = "2", .required = true, .at_least = 1, .at_most = 3});
+  t.key("seed", s.seed, {.help = "seed of every random number of the run", .example = "7", .at_least = 0});
+}
+
+void declare(Table& t, Time& s) {
+  t.key("step", s.step, {.help = "time step h", .example = "1e-3", .unit = "s", .required = true, .above = 0});
+  t.key("start", s.start, {.help = "time of the initial state", .example = "0", .unit = "s"});
+  t.key("end", s.end, {.help = "time at which the run ends", .example = "2.0", .unit = "s", .required = true});
+  t.check(s.end > s.start, {"end", "start"}, "must be above start");
+  t.check(s.end <= s.start || s.step <= s.end - s.start, {"step", "end", "start"}, "is larger than the whole run");
+}
+
+void declare(Table& t, Periodicity& s) {
+  t.key("periodic", s.periodic,
+        {.help = "directions in which space repeats", .example = R"(["x"])", .choices = {"x", "y", "z"}});
+  t.key("low", s.low,
+        {.help = "lower corner; counts in periodic directions only", .example = "[0, 0]", .unit = "m",
+         .otherwise = "needed when a direction is periodic"});
+  t.key("high", s.high,
+        {.help = "upper corner; counts in periodic directions only", .example = "[1, 1]", .unit = "m",
+         .otherwise = "needed when a direction is periodic"});
+  const int d = t.dimension();
+  for (int k = d; k < 3; ++k) t.check(!s.along(k), {"periodic"}, "names a direction this dimension does not have");
+  const bool corners = s.low && s.high;
+  t.check(s.periodic.empty() || corners, {"periodic"}, "needs the corners low and high");
+  for (int k = 0; k < d && corners; ++k)
+    t.check(!s.along(k) || (*s.low)[k] < (*s.high)[k], {"high", "low"},
+            "must be above low in every periodic direction");
+}
+
+void declare(Table& t, Group& s) {
+  t.key("name", s.name, {.help = "name of the group", .example = "\"sand\"", .required = true, .length = 1});
+  t.key("colour", s.colour, {.help = "colour in pictures, #rrggbb", .example = "\"#c9a227\""});
+  t.check(is_colour(s.colour), {"colour"}, "must be a colour such as \"#c9a227\"");
+  std::vector<std::string>& names = t.context().groups;
+  t.check(std::find(names.begin(), names.end(), s.name) == names.end(), {"name"}, "is the name of an earlier group");
+  names.push_back(s.name);
+}
+
+// ---- particles ----
+
+void declare(Table& t, LogNormal& s) {
+  t.key("median", s.median, {.help = "median radius", .example = "0.01", .unit = "m", .required = true, .above = 0});
+  t.key("sigma", s.sigma,
+        {.help = "standard deviation of ln r", .example = "0.2", .required = true, .at_least = 0, .at_most = 5});
+}
+
+void declare(Table& t, Radius& s) {
+  t.key("constant", s.constant, {.help = "the same for all", .example = "0.01", .unit = "m", .above = 0});
+  t.key("uniform", s.uniform,
+        {.help = "drawn evenly between two radii", .example = "[0.01, 0.02]", .unit = "m", .above = 0});
+  t.table("lognormal", s.lognormal, {.help = "drawn log-normally: ln r is normal about ln median"});
+  t.key("list", s.list,
+        {.help = "listed radii, taken in turn and again from the first when used up",
+         .example = "[0.01, 0.015, 0.02]", .unit = "m", .above = 0, .length = 1});
+  t.one_of({{"constant"}, {"uniform"}, {"lognormal"}, {"list"}});
+}
+
+void declare(Table& t, Lattice& s) {
+  t.key("spacing", s.spacing,
+        {.help = "distance of nearest neighbours", .example = "0.02", .unit = "m", .required = true, .above = 0});
+  t.key("arrangement", s.arrangement,
+        {.help = "square (cubic in 3D) or hexagonal (close-packed layers in 3D)", .example = "\"hexagonal\"",
+         .choices = {"square", "hexagonal"}});
+  t.key("jitter", s.jitter,
+        {.help = "random shift, as a share of the room between neighbours: up to 1 never makes an overlap",
+         .example = "0.5", .at_least = 0, .at_most = 1});
+  t.key("low", s.low,
+        {.help = "lower corner of the box to fill; cells of edge `spacing` start here", .example = "[0, 0]",
+         .unit = "m"});
+  t.key("high", s.high, {.help = "upper corner of the box to fill", .example = "[1, 0.5]", .unit = "m"});
+  t.key("origin", s.origin, {.help = "centre of the first particle", .example = "[0.01, 0.01]", .unit = "m"});
+  t.key("counts", s.counts,
+        {.help = "how many along each direction", .example = "[10, 20]", .at_least = 1, .at_most = most_particles});
+  t.one_of({{"low", "high"}, {"origin", "counts"}});
+  t.check(!s.low || !s.high || below(*s.low, *s.high, t.dimension()), {"high", "low"}, "must be above low");
+}
+
+void declare(Table& t, Random& s) {
+  t.key("count", s.count,
+        {.help = "how many particles", .example = "500", .at_least = 1, .at_most = most_particles});
+  t.key("fraction", s.fraction,
+        {.help = "or the solid fraction of the box: up to 0.80 of the area in 2D, 0.60 of the volume in 3D",
+         .example = "0.4", .above = 0, .below = 1});
+  t.key("low", s.low,
+        {.help = "lower corner of the box that holds the particles", .example = "[0, 0]", .unit = "m",
+         .required = true});
+  t.key("high", s.high, {.help = "upper corner of that box", .example = "[1, 1]", .unit = "m", .required = true});
+  t.one_of({{"count"}, {"fraction"}});
+  t.check(below(s.low, s.high, t.dimension()), {"high", "low"}, "must be above low");
+}
+
+void declare(Table& t, Pour& s) {
+  t.key("count", s.count,
+        {.help = "how many particles in all", .example = "1000", .required = true, .at_least = 1,
+         .at_most = most_particles});
+  t.key("rate", s.rate,
+        {.help = "particles a unit of time; one that finds no room waits", .example = "200", .unit = "1/s",
+         .required = true, .above = 0});
+  t.key("start", s.start,
+        {.help = "when the first one is due", .example = "0.5", .unit = "s", .otherwise = "the start of the run"});
+  t.key("low", s.low,
+        {.help = "lower corner of the region they enter", .example = "[0.4, 0.9]", .unit = "m", .required = true});
+  t.key("high", s.high, {.help = "upper corner of that region", .example = "[0.6, 1.0]", .unit = "m", .required = true});
+  t.check(below(s.low, s.high, t.dimension()), {"high", "low"}, "must be above low");
+}
+
+void declare(Table& t, File& s) {
+  t.key("path", s.path,
+        {.help = "CSV with a header (x, y, z, r, vx, vy, vz, m, group) or extended XYZ (the first frame); relative to "
+                 "the scene file; what the file gives wins over the keys of this table",
+         .example = "\"grains.csv\"", .required = true, .length = 1});
+  t.place("path", s.place);
+}
+
+void declare(Table& t, Particles& s) {
+  t.place("", s.place);
+  t.kind("kind", s.source, {.help = "where the particles come from", .required = true});
+  t.key("group", s.group,
+        {.help = "name of the group they belong to", .example = "\"sand\"", .otherwise = "the first group"});
+  t.table("radius", s.radius,
+          {.help = "radii: a number, or a table with a rule", .example = "{ uniform = [0.01, 0.02] }", .unit = "m",
+           .required = !std::holds_alternative<File>(s.source),
+           .otherwise = "required, unless a file gives radii", .shorthand = "constant"});
+  t.key("mass", s.mass,
+        {.help = "mass, or \"radius-cubed\" for (r/r̄)³ with r̄ the mean radius of all particles", .example = "1.0",
+         .unit = "kg", .above = 0, .choices = {"radius-cubed"}, .otherwise = "from the density"});
+  t.key("density", s.density,
+        {.help = "mass a volume (an area in 2D, a length in 1D)", .example = "2500", .unit = "kg/m^d", .above = 0,
+         .otherwise = "1 when no mass is given either"});
+  t.key("velocity", s.velocity,
+        {.help = "initial velocity: numbers or expressions", .example = R"(["0", "-1 + 0.1*x"])", .unit = "m/s"});
+  t.at_most_one_of({{"mass"}, {"density"}});
+  const std::vector<std::string>& names = t.context().groups;
+  t.check(s.group.empty() || std::find(names.begin(), names.end(), s.group) != names.end(), {"group"},
+          "names no group of this scene" + did_you_mean(s.group, names));
+}
+
+// ---- obstacles ----
+
+void declare(Table& t, Translation& s) {
+  t.key("velocity", s.velocity,
+        {.help = "velocity while it moves", .example = "[0, 0.1]", .unit = "m/s", .required = true});
+  t.key("start", s.start, {.help = "when it begins to move", .example = "0.5", .unit = "s"});
+  t.key("stop", s.stop, {.help = "when it comes to rest", .example = "1.5", .unit = "s", .otherwise = "never"});
+  t.check(!s.stop || *s.stop > s.start, {"stop", "start"}, "must be above start");
+}
+
+void declare(Table& t, Rotation& s) {
+  t.key("angular_velocity", s.angular_velocity,
+        {.help = "angular velocity while it turns, counter-clockwise", .example = "6.28", .unit = "rad/s",
+         .required = true, .dimensions = "23"});
+  t.key("centre", s.centre, {.help = "a point that stays", .example = "[0.5, 0.5]", .unit = "m"});
+  t.key("axis", s.axis, {.help = "axis of rotation through the centre", .example = "[0, 1, 0]", .dimensions = "3"});
+  t.key("start", s.start, {.help = "when it begins to turn", .example = "0.5", .unit = "s"});
+  t.key("stop", s.stop, {.help = "when it comes to rest", .example = "1.5", .unit = "s", .otherwise = "never"});
+  t.check(norm(s.axis) > 0, {"axis"}, "must not be zero");
+  t.check(!s.stop || *s.stop > s.start, {"stop", "start"}, "must be above start");
+}
+
+void declare(Table& t, Oscillation& s) {
+  t.key("amplitude", s.amplitude,
+        {.help = "direction and size of the swing", .example = "[0, 0.05]", .unit = "m", .required = true});
+  t.key("frequency", s.frequency,
+        {.help = "swings a unit of time", .example = "5", .unit = "1/s", .required = true, .at_least = 0});
+  t.key("phase", s.phase, {.help = "phase at time 0", .example = "1.57", .unit = "rad"});
+}
+
+void declare(Table& t, Path& s) {
+  t.key("displacement", s.displacement,
+        {.help = "how far it is from its place in the scene", .example = R"(["0.1*t^2", "0"])", .unit = "m",
+         .variables = {"t"}});
+  t.key("angle", s.angle,
+        {.help = "how far it has turned, counter-clockwise", .example = "\"0.2*sin(3*t)\"", .unit = "rad",
+         .variables = {"t"}, .dimensions = "23"});
+  t.key("centre", s.centre, {.help = "the point it turns about", .example = "[0.5, 0.5]", .unit = "m"});
+  t.key("axis", s.axis, {.help = "the axis it turns about", .example = "[0, 1, 0]", .dimensions = "3"});
+  t.check(norm(s.axis) > 0, {"axis"}, "must not be zero");
+}
+
+void declare(Table& t, Motion& s) {
+  t.kind("kind", s, {.help = "how it moves", .required = true});
+}
+
+void declare(Table& t, HalfSpace& s) {
+  t.key("point", s.point, {.help = "a point of its surface", .example = "[0, 0]", .unit = "m"});
+  t.key("normal", s.normal,
+        {.help = "points to the side of the particles, any length", .example = "[0, 1]", .required = true});
+  t.check(norm(s.normal) > 0, {"normal"}, "must not be zero");
+}
+
+void declare(Table& t, Wall& s) {
+  t.key("from", s.from, {.help = "one end of the segment", .example = "[0, 1]", .unit = "m", .dimensions = "2"});
+  t.key("to", s.to, {.help = "the other end of the segment", .example = "[0.4, 0.5]", .unit = "m", .dimensions = "2"});
+  t.key("corner", s.corner,
+        {.help = "a corner of the rectangle", .example = "[0, 0, 0]", .unit = "m", .dimensions = "3"});
+  t.key("edge1", s.edge1,
+        {.help = "one edge of the rectangle, from the corner", .example = "[1, 0, 0]", .unit = "m", .dimensions = "3"});
+  t.key("edge2", s.edge2,
+        {.help = "the other edge, at right angles to it", .example = "[0, 1, 0]", .unit = "m", .dimensions = "3"});
+  t.key("centre", s.centre, {.help = "centre of the disc", .example = "[0, 0, 0]", .unit = "m", .dimensions = "3"});
+  t.key("normal", s.normal,
+        {.help = "a vector at right angles to the disc", .example = "[0, 0, 1]", .dimensions = "3"});
+  t.key("radius", s.radius,
+        {.help = "radius of the disc", .example = "0.5", .unit = "m", .above = 0, .dimensions = "3"});
+  t.one_of({{"from", "to"}, {"corner", "edge1", "edge2"}, {"centre", "normal", "radius"}});
+  t.check(!s.from || !s.to || *s.from != *s.to, {"to", "from"}, "must differ from from");
+  if (s.edge1 && s.edge2) {
+    t.check(norm(*s.edge1) > 0, {"edge1"}, "must not be zero");
+    t.check(norm(*s.edge2) > 0, {"edge2"}, "must not be zero");
+    t.check(std::abs(dot(*s.edge1, *s.edge2)) <= 1e-9 * norm(*s.edge1) * norm(*s.edge2), {"edge2", "edge1"},
+            "must be at right angles to edge1");
+  }
+  t.check(!s.normal || norm(*s.normal) > 0, {"normal"}, "must not be zero");
+}
+
+void declare(Table& t, Box& s) {
+  t.key("low", s.low, {.help = "lower corner", .example = "[0, 0]", .unit = "m", .required = true});
+  t.key("high", s.high, {.help = "upper corner", .example = "[1, 1]", .unit = "m", .required = true});
+  t.key("side", s.side, {.help = "where the particles are", .example = "\"inside\"", .choices = sides});
+  t.check(below(s.low, s.high, t.dimension()), {"high", "low"}, "must be above low");
+}
+
+void declare(Table& t, Polygon& s) {
+  t.key("points", s.points,
+        {.help = "its corners, one after the other", .example = "[[0, 0], [1, 0], [0.5, 1]]", .unit = "m",
+         .required = true, .length = 3, .dimensions = "2"});
+  t.check(distinct(s.points), {"points"}, "must not repeat a point at once");
+}
+
+void declare(Table& t, Polyline& s) {
+  t.key("points", s.points,
+        {.help = "its points, one after the other", .example = "[[0, 1], [0.4, 0.5], [0.4, 0.3]]", .unit = "m",
+         .required = true, .length = 2, .dimensions = "2"});
+  t.check(distinct(s.points), {"points"}, "must not repeat a point at once");
+}
+
+void declare(Table& t, Sphere& s) {
+  t.key("centre", s.centre, {.help = "its centre", .example = "[0, 0]", .unit = "m", .required = true});
+  t.key("radius", s.radius, {.help = "its radius", .example = "0.3", .unit = "m", .required = true, .above = 0});
+  t.key("side", s.side, {.help = "where the particles are", .example = "\"inside\"", .choices = sides});
+}
+
+void declare(Table& t, Cylinder& s) {
+  t.key("from", s.from,
+        {.help = "centre of one end", .example = "[0, 0, 0]", .unit = "m", .required = true, .dimensions = "3"});
+  t.key("to", s.to,
+        {.help = "centre of the other end", .example = "[0, 1, 0]", .unit = "m", .required = true, .dimensions = "3"});
+  t.key("radius", s.radius, {.help = "its radius", .example = "0.3", .unit = "m", .required = true, .above = 0});
+  t.key("side", s.side, {.help = "where the particles are", .example = "\"inside\"", .choices = sides});
+  t.key("ends", s.ends,
+        {.help = "a drum (inside) with or without its two flat ends; a solid one always has them",
+         .example = "\"open\"", .choices = {"closed", "open"}});
+  t.check(s.from != s.to, {"to", "from"}, "must differ from from");
+}
+
+void declare(Table& t, Obstacle& s) {
+  t.place("", s.place);
+  t.kind("kind", s.shape, {.help = "its shape", .required = true});
+  t.key("name", s.name, {.help = "name in messages and files", .example = "\"funnel\"", .otherwise = "its kind"});
+  t.key("colour", s.colour, {.help = "colour in pictures, #rrggbb", .example = "\"#808080\""});
+  t.table("motion", s.motion,
+          {.help = "prescribed motion", .example = R"({ kind = "translation", velocity = [0, 1] })",
+           .otherwise = "fixed"});
+  t.check(is_colour(s.colour), {"colour"}, "must be a colour such as \"#808080\"");
+}
+
+// ---- what acts ----
+
+void declare(Table&, Inelastic&) {}
+
+void declare(Table& t, Restitution& s) {
+  t.key("restitution", s.restitution,
+        {.help = "coefficient e: 0 no bounce, 1 elastic", .example = "0.5", .at_least = 0, .at_most = 1});
+}
+
+void declare(Table& t, Contact& s) {
+  t.kind("law", s, {.help = "what happens at a contact"});
+}
+
+void declare(Table& t, Drag& s) {
+  t.key("tau", s.tau, {.help = "relaxation time m/ξ, the same for all", .example = "0.1", .unit = "s", .above = 0});
+  t.key("viscosity", s.viscosity,
+        {.help = "or the viscosity ν, with Stokes' ξ = 6πνr", .example = "1e-3", .unit = "Pa s", .above = 0});
+  t.key("flow", s.flow,
+        {.help = "velocity U of the surrounding flow", .example = R"(["U0*y", "0"])", .unit = "m/s"});
+  t.key("scheme", s.scheme,
+        {.help = "implicit is stable for any step, explicit for h < 2τ", .example = "\"explicit\"",
+         .choices = {"implicit", "explicit"}});
+  t.one_of({{"tau"}, {"viscosity"}});
+}
+
+void declare(Table& t, Forces& s) {
+  t.key("gravity", s.gravity, {.help = "acceleration of gravity", .example = "[0, -9.81]", .unit = "m/s²"});
+  t.list("drag", s.drag, {.help = "drag in a given flow, −ξ(v − U)"});
+}
+
+// ---- how it is computed and kept ----
+
+void declare(Table& t, Solver& s) {
+  t.key("name", s.name, {.help = "solver of the projection", .example = "\"apgd\"", .choices = solver_names()});
+  t.key("tolerance", s.tolerance,
+        {.help = "worst overlap after a step", .example = "1e-5", .unit = "r̄", .above = 0, .at_most = 0.1});
+  t.key("max_iterations", s.max_iterations,
+        {.help = "iterations a projection may take", .example = "20000", .at_least = 1, .at_most = 1e9});
+  t.key("cutoff", s.cutoff,
+        {.help = "pairs with a smaller gap are contacts; 0 chooses, and every choice is verified after the step",
+         .example = "0.5", .unit = "r̄", .at_least = 0, .at_most = 100});
+  t.key("on_unconverged", s.on_unconverged,
+        {.help = "what to do with a step that does not reach its tolerance", .example = "\"halve_step\"",
+         .choices = {"warn", "stop", "halve_step"}});
+}
+
+void declare(Table& t, Output& s) {
+  t.key("every", s.every,
+        {.help = "time between frames", .example = "0.01", .unit = "s", .above = 0,
+         .otherwise = "a hundredth of the run"});
+  t.key("every_steps", s.every_steps, {.help = "or steps between frames", .example = "10", .at_least = 1});
+  t.key("precision", s.precision,
+        {.help = "numbers of the trajectory", .example = "\"float64\"", .choices = {"float32", "float64"}});
+  t.key("compression", s.compression,
+        {.help = "0 none … 9 smallest file", .example = "0", .at_least = 0, .at_most = 9});
+  t.key("contacts", s.contacts, {.help = "keep the contacts of every frame", .example = "false"});
+  t.key("checkpoint_every", s.checkpoint_every,
+        {.help = "wall-clock time between checkpoints", .example = "600", .unit = "s", .above = 0});
+  t.key("checkpoint_every_steps", s.checkpoint_every_steps,
+        {.help = "also a checkpoint after so many steps; 0: by the clock only", .example = "1000", .at_least = 0});
+  t.at_most_one_of({{"every"}, {"every_steps"}});
+}
+
+void declare(Table& t, Start& s) {
+  t.key("overlaps", s.overlaps,
+        {.help = "particles that overlap at the start are an error, or are parted by the smallest motion",
+         .example = "\"repair\"", .choices = {"error", "repair"}});
+}
+
+// The tables of a scene, one line each.
+void declare(Table& t, Scene& s) {
+  t.key("title", s.title, {.help = "what the scene shows", .example = "\"Grains through a funnel\""});
+  t.table("scene", s.scene, {.help = "space and randomness"});
+  t.context().dimension = s.dimension();
+  t.table("time", s.time, {.help = "when the run begins and ends"});
+  t.key("constants", s.constants, {.help = "named constants for expressions", .example = "{ U0 = 1.5 }"});
+  t.context().constants = s.constants;
+  t.table("domain", s.domain, {.help = "periodic directions; space has no other bounds than obstacles"});
+  t.list("groups", s.groups, {.help = "groups of particles", .otherwise = "one group, \"grains\""});
+  if (t.context().groups.empty()) t.context().groups = {s.groups.emplace_back(Group{"grains"}).name};
+  t.list("particles", s.particles, {.help = "particles, from any number of sources"});
+  t.list("obstacles", s.obstacles, {.help = "bodies of infinite mass, fixed or with a prescribed motion"});
+  t.table("contact", s.contact, {.help = "the contact law"});
+  t.table("forces", s.forces, {.help = "what acts on the particles"});
+  t.table("solver", s.solver, {.help = "how the projection of each step is solved"});
+  t.table("output", s.output, {.help = "what is kept of a run"});
+  t.table("start", s.start, {.help = "what is done with the initial state"});
+}
+
+}  // namespace floc::scene

@@ -1,0 +1,230 @@
+#include "scene/document.hpp"
+
+#include <fmt/format.h>
+
+#define TOML_HEADER_ONLY 1
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wshadow"
+#endif
+#include <toml++/toml.h>
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
+
+#include <algorithm>
+#include <charconv>
+#include <tuple>
+
+namespace floc::scene {
+namespace {
+
+constexpr std::size_t largest_text = std::size_t{1} << 28;
+constexpr int deepest_key = 16;
+
+// The parser recurses over the parts of dotted keys without a limit of its own: a text with a key
+// deeper than any of ours is refused before it gets there. Returns the line of such a key, or 0.
+int line_of_bottomless_key(std::string_view text) {
+  int line = 1, dots = 0;
+  char last = 0;
+  for (const char c : text) {
+    if (c == '\n') ++line;
+    if (c == '.') {
+      dots = last == '.' ? 0 : dots + 1;  // an ellipsis is not a key
+      if (dots >= deepest_key) return line;
+    } else if (c == '\n' || c == '=' || c == ',' || c == '{' || c == '#') {
+      dots = 0;
+    }
+    if (c != ' ' && c != '\t') last = c;
+  }
+  return 0;
+}
+
+class Converter {
+ public:
+  Converter(std::string_view text, int source) : source_(source) {
+    for (std::size_t begin = 0; begin <= text.size();) {
+      const std::size_t end = std::min(text.find('\n', begin), text.size());
+      lines_.push_back(text.substr(begin, end - begin));
+      begin = end + 1;
+    }
+  }
+
+  Node convert(const toml::node& from) const {
+    Node to;
+    to.place = place(from.source().begin);
+    if (const toml::table* table = from.as_table()) {
+      to.type = Node::Type::table;
+      for (const auto& [key, value] : *table) {
+        Node entry = convert(value);
+        entry.name = std::string(key.str());
+        entry.key = place(key.source().begin);
+        to.items.push_back(std::move(entry));
+      }
+      std::stable_sort(to.items.begin(), to.items.end(), [](const Node& a, const Node& b) {
+        return std::tie(a.key.line, a.key.column) < std::tie(b.key.line, b.key.column);
+      });
+    } else if (const toml::array* array = from.as_array()) {
+      to.type = Node::Type::array;
+      to.items.reserve(array->size());
+      for (const toml::node& item : *array) to.items.push_back(convert(item));
+    } else if (const auto* text = from.as_string()) {
+      to.type = Node::Type::text;
+      to.text = text->get();
+      to.inside = inside(to.place, to.text);
+    } else if (const auto* integer = from.as_integer()) {
+      to.type = Node::Type::integer;
+      to.integer = integer->get();
+      to.number = static_cast<double>(to.integer);
+    } else if (const auto* number = from.as_floating_point()) {
+      to.type = Node::Type::number;
+      to.number = number->get();
+    } else if (const auto* boolean = from.as_boolean()) {
+      to.type = Node::Type::boolean;
+      to.boolean = boolean->get();
+    } else {
+      to.type = Node::Type::date;
+    }
+    return to;
+  }
+
+ private:
+  Place place(const toml::source_position& p) const {
+    return {source_, static_cast<int>(p.line), static_cast<int>(p.column)};
+  }
+
+  // The first character of a string that stands in the file letter by letter between two quotes.
+  Place inside(const Place& quote, const std::string& text) const {
+    constexpr int far = 4096;  // columns are counted in characters, from the beginning of the line
+    if (quote.line < 1 || quote.line > static_cast<int>(lines_.size()) || quote.column > far) return {};
+    const std::string_view line = lines_[static_cast<std::size_t>(quote.line - 1)];
+    std::size_t at = 0;
+    for (int column = 1; column < quote.column && at < line.size(); ++column)
+      do ++at;
+      while (at < line.size() && (static_cast<unsigned char>(line[at]) & 0xC0u) == 0x80u);
+    const std::size_t end = at + 1 + text.size();
+    if (end >= line.size() || line.substr(at + 1, text.size()) != text || line[end] != line[at]) return {};
+    return {quote.source, quote.line, quote.column + 1};
+  }
+
+  int source_;
+  std::vector<std::string_view> lines_;
+};
+
+void set_source(Node& node, const Place& place) {
+  node.key = node.place = place;
+  node.inside = {};
+  for (Node& item : node.items) set_source(item, place);
+}
+
+// The value of an override: TOML where it parses as one value, otherwise the text itself.
+Node value_of(const std::string& text, const Place& place) {
+  Node node;
+  node.type = Node::Type::text;
+  node.text = text;
+  try {
+    const std::string line = "v = " + text;
+    if (line_of_bottomless_key(line) == 0 && text.find('\n') == std::string::npos) {
+      const toml::table table = toml::parse(line);
+      node = Converter(line, place.source).convert(*table.get("v"));
+    }
+  } catch (const toml::parse_error&) {
+  }
+  set_source(node, place);
+  return node;
+}
+
+// Sets the value of `path` below `root`; the empty string, or what stands in the way.
+std::string put(Node& root, std::string_view path, Node value) {
+  Node* node = &root;
+  std::string_view rest = path;
+  for (int depth = 0; depth <= deepest_key; ++depth) {
+    const std::size_t dot = rest.find('.');
+    const std::string part(rest.substr(0, dot));
+    if (part.empty()) break;
+    const std::string_view done = path.substr(0, path.size() - rest.size());
+    const std::string above = done.empty() ? "the scene" : fmt::format("\"{}\"", done.substr(0, done.size() - 1));
+    if (node->type == Node::Type::table) {
+      auto entry = std::find_if(node->items.begin(), node->items.end(), [&](const Node& n) { return n.name == part; });
+      if (entry == node->items.end()) {
+        Node table;
+        table.name = part;
+        table.key = table.place = value.place;
+        entry = node->items.insert(node->items.end(), std::move(table));
+      }
+      node = &*entry;
+    } else if (node->type == Node::Type::array) {
+      std::size_t index = 0;
+      const auto [end, fault] = std::from_chars(part.data(), part.data() + part.size(), index);
+      if (fault != std::errc{} || end != part.data() + part.size())
+        return fmt::format("{} is a list: \"{}\" must be a number from 0 to {}", above, part, node->items.size() - 1);
+      if (index >= node->items.size()) return fmt::format("{} has {} items, counted from 0", above, node->items.size());
+      node = &node->items[index];
+    } else {
+      return fmt::format("{} is {}, it has no \"{}\"", above, describe(node->type), part);
+    }
+    if (dot == std::string_view::npos) {
+      value.name = node->name;
+      *node = std::move(value);
+      return {};
+    }
+    rest.remove_prefix(dot + 1);
+  }
+  return "must read key=value, with a key such as time.step or particles.0.count";
+}
+
+}  // namespace
+
+const Node* Node::find(std::string_view entry) const {
+  const auto it = std::find_if(items.begin(), items.end(), [&](const Node& n) { return n.name == entry; });
+  return type == Type::table && it != items.end() ? &*it : nullptr;
+}
+
+const char* describe(Node::Type type) {
+  switch (type) {
+    case Node::Type::table: return "a table";
+    case Node::Type::array: return "a list";
+    case Node::Type::text: return "a string";
+    case Node::Type::integer: return "an integer";
+    case Node::Type::number: return "a number";
+    case Node::Type::boolean: return "a boolean";
+    case Node::Type::date: return "a date";
+  }
+  return "nothing";
+}
+
+Document parse_document(const std::string& text, const std::string& name, const std::vector<std::string>& overrides,
+                        std::vector<Diagnostic>& errors) {
+  Document document;
+  document.sources.push_back(name);
+  document.root.place = {0, 1, 1};
+  if (text.size() > largest_text) {
+    errors.push_back({name, 0, 0, "is larger than any scene: 256 MiB"});
+    return document;
+  }
+  if (const int line = line_of_bottomless_key(text)) {
+    errors.push_back({name, line, 0, fmt::format("a key has more than {} parts", deepest_key)});
+    return document;
+  }
+  try {
+    const toml::table table = toml::parse(text, name);
+    document.root = Converter(text, 0).convert(table);
+    document.root.place = {0, 1, 1};
+  } catch (const toml::parse_error& error) {
+    const auto& at = error.source().begin;
+    errors.push_back({name, static_cast<int>(at.line), static_cast<int>(at.column), std::string(error.description())});
+    return document;
+  }
+  for (const std::string& override : overrides) {
+    document.sources.push_back("--set " + override);
+    const std::size_t equals = override.find('=');
+    const Place place{static_cast<int>(document.sources.size()) - 1, 0, 0};
+    std::string fault = put(document.root, equals == std::string::npos ? "" : std::string_view(override).substr(0, equals),
+                            value_of(equals == std::string::npos ? "" : override.substr(equals + 1), place));
+    if (!fault.empty()) errors.push_back({document.sources.back(), 0, 0, std::move(fault)});
+  }
+  return document;
+}
+
+}  // namespace floc::scene

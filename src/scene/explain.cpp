@@ -1,0 +1,241 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/error.hpp"
+#include "scene/scene.hpp"
+#include "scene/schema.hpp"
+#include "scene/value_text.hpp"
+
+namespace floc {
+namespace scene {
+namespace {
+
+// Everything that is declared, as a tree: tables hold keys, tables and kinds; kinds hold keys.
+struct Entry {
+  enum class What { key, table, list, kind };
+  What what = What::key;
+  std::string name, path;  // the path with the kinds in it: obstacles.sphere.radius
+  std::string type, fallback, rule;
+  std::string help, example, unit;
+  std::vector<Entry> below;
+};
+
+std::string joined(const std::vector<std::string>& words, std::string_view separator) {
+  std::string s;
+  for (const std::string& word : words) s += (s.empty() ? "" : std::string(separator)) + word;
+  return s;
+}
+
+std::string bounds(const Key& k) {
+  std::vector<std::string> parts;
+  if (k.above) parts.push_back(fmt::format("above {}", *k.above));
+  if (k.at_least) parts.push_back(fmt::format("at least {}", *k.at_least));
+  if (k.below) parts.push_back(fmt::format("below {}", *k.below));
+  if (k.at_most) parts.push_back(fmt::format("at most {}", *k.at_most));
+  return joined(parts, ", ");
+}
+
+struct TypeName {
+  const Key& about;
+  std::string one_of() const {
+    std::vector<std::string> words;
+    for (const std::string& word : about.choices) words.push_back(quoted(word));
+    return joined(words, " | ");
+  }
+  std::string of_formula() const { return "expression of " + joined(about.variables, ", "); }
+  std::string operator()(const Ref<bool>&) const { return "true | false"; }
+  std::string operator()(const Ref<std::int64_t>&) const { return "integer"; }
+  std::string operator()(const Ref<double>&) const { return "number"; }
+  std::string operator()(const Ref<std::string>&) const { return about.choices.empty() ? "string" : one_of(); }
+  std::string operator()(const Ref<NumberOrWord>&) const { return "number | " + one_of(); }
+  std::string operator()(const Ref<Interval>&) const { return "[number, number]"; }
+  std::string operator()(const Ref<Vec3>&) const { return "vector"; }
+  std::string operator()(const Ref<Formula>&) const { return of_formula(); }
+  std::string operator()(const Ref<Components>&) const { return "vector, each a number or an " + of_formula(); }
+  std::string operator()(const Ref<std::vector<std::int64_t>>&) const { return "vector of integers"; }
+  std::string operator()(const Ref<std::vector<double>>&) const { return "list of numbers"; }
+  std::string operator()(const Ref<std::vector<std::string>>&) const { return "list of " + one_of(); }
+  std::string operator()(const Ref<std::vector<Vec3>>&) const { return "list of vectors"; }
+  std::string operator()(const Ref<std::map<std::string, double>>&) const { return "table of numbers"; }
+};
+
+class Explainer : public Table {
+ public:
+  Explainer(Context& context, Entry& entry) : Table(context), entry_(entry) {}
+
+ protected:
+  void on_key(std::string_view name, Slot slot, const Key& about) override {
+    Entry& e = add(Entry::What::key, name, about);
+    e.type = std::visit(TypeName{about}, slot);
+    if (about.required || !about.otherwise.empty()) return;
+    if (!std::visit([](const auto& ref) { return ref.present(); }, slot)) return;
+    const std::string value = value_text(slot, dimension());
+    const bool zeros = std::holds_alternative<Ref<Components>>(slot);
+    e.fallback = zeros || value == "[0, 0, 0]" ? "zero" : value == "[]" || value == "{[]}" || value == "\"\"" ? "none" : value;
+  }
+
+  void on_table(std::string_view name, const Key& about, bool /*optional*/, bool /*present*/,
+                const std::function<void(Table&)>& visit) override {
+    Entry& e = add(Entry::What::table, name, about);
+    e.type = about.shorthand.empty() ? "table" : "number | table";
+    Explainer child(context(), e);
+    visit(child);
+  }
+
+  void on_list(std::string_view name, const Key& about, std::size_t /*size*/,
+               const std::function<void(Table&, std::size_t)>& visit) override {
+    Entry& e = add(Entry::What::list, name, about);
+    e.type = "any number of tables";
+    Explainer child(context(), e);
+    visit(child, 0);
+  }
+
+  void on_kind(std::string_view name, const Key& about, const std::vector<Kind>& kinds, std::size_t current,
+               const std::function<void(Table&, std::size_t)>& visit) override {
+    Entry& e = add(Entry::What::key, name, about);
+    std::vector<std::string> words;
+    for (const Kind& kind : kinds) words.push_back(quoted(kind.name));
+    e.type = joined(words, " | ");
+    e.example = words.back();
+    if (!about.required) e.fallback = words[current];
+    for (std::size_t i = 0; i < kinds.size(); ++i) {
+      Entry& k = add(Entry::What::kind, kinds[i].name, {.help = kinds[i].help});
+      k.type = fmt::format("{} = {}", name, words[i]);
+      Explainer child(context(), k);
+      visit(child, i);
+    }
+  }
+
+  void on_sets(Sets sets, bool required) override {
+    std::vector<std::string> choice;
+    for (const auto& set : sets) choice.push_back(joined({set.begin(), set.end()}, ", "));
+    entry_.rule = fmt::format("{} of: {}", required ? "exactly one" : "at most one", joined(choice, " | "));
+  }
+
+ private:
+  Entry& add(Entry::What what, std::string_view name, const Key& about) {
+    Entry e;
+    e.what = what;
+    e.name = name;
+    e.path = entry_.path.empty() ? e.name : entry_.path + "." + e.name;
+    e.fallback = about.required && about.otherwise.empty() ? "required" : about.otherwise;
+    e.rule = bounds(about);
+    if (about.dimensions != "123") e.rule += fmt::format("{}in dimension {}", e.rule.empty() ? "" : ", ",
+                                                         joined(letters(about.dimensions), " or "));
+    e.help = about.help;
+    e.example = about.example;
+    e.unit = about.unit;
+    return entry_.below.emplace_back(std::move(e));
+  }
+  static std::vector<std::string> letters(std::string_view s) {
+    std::vector<std::string> all;
+    for (const char c : s) all.emplace_back(1, c);
+    return all;
+  }
+
+  Entry& entry_;
+};
+
+std::string title(const Entry& e) {
+  switch (e.what) {
+    case Entry::What::table: return fmt::format("[{}]", e.path);
+    case Entry::What::list: return fmt::format("[[{}]]", e.path);
+    case Entry::What::kind: return fmt::format("{} ({})", e.path, e.type);
+    case Entry::What::key: break;
+  }
+  return e.path;
+}
+
+std::string details(const Entry& e) {
+  std::vector<std::string> parts{e.type};
+  if (!e.rule.empty() && e.what == Entry::What::key) parts.push_back(e.rule);
+  if (!e.unit.empty()) parts.push_back(e.unit);
+  if (!e.fallback.empty()) parts.push_back(e.fallback == "required" ? e.fallback : "default: " + e.fallback);
+  return joined(parts, "; ");
+}
+
+// The keys, tables and kinds below an entry, a line each.
+std::string rows(const Entry& e, std::string_view indent) {
+  std::size_t width = 0;
+  for (const Entry& b : e.below) width = std::max(width, b.name.size());
+  std::string s;
+  for (const Entry& b : e.below) {
+    const std::string note = b.what == Entry::What::kind ? "" : fmt::format(" ({})", details(b));
+    s += fmt::format("{}{:<{}}  {}{}\n", indent, b.what == Entry::What::kind ? "· " + b.name : b.name,
+                     b.what == Entry::What::kind ? width + 2 : width, b.help, note);
+  }
+  if (!e.rule.empty()) s += fmt::format("{}{}\n", indent, e.rule);
+  return s;
+}
+
+std::string page(const Entry& e) {
+  std::string s = fmt::format("{}: {}\n", title(e), e.help);
+  if (e.what == Entry::What::key || e.name == "radius") {
+    s += fmt::format("  type      {}{}{}\n", e.type, e.rule.empty() ? "" : ", ", e.rule);
+    if (!e.unit.empty()) s += fmt::format("  unit      {}\n", e.unit);
+    if (!e.fallback.empty()) s += fmt::format("  default   {}\n", e.fallback == "required" ? "none, it is required" : e.fallback);
+    if (!e.example.empty()) s += fmt::format("  example   {} = {}\n", e.name, e.example);
+    if (e.below.empty()) return s;
+  }
+  return s + rows(e, "  ");
+}
+
+// Every entry with the names it answers to: its path, with and without the kinds in it.
+struct Named {
+  std::string full, brief;
+  const Entry* entry;
+};
+void collect(const Entry& e, const std::string& brief, std::vector<Named>& all) {
+  for (const Entry& b : e.below) {
+    const std::string name = b.what == Entry::What::kind ? brief : brief.empty() ? b.name : brief + "." + b.name;
+    all.push_back({b.path, b.what == Entry::What::kind ? b.path : name, &b});
+    collect(b, name, all);
+  }
+}
+
+Entry everything() {
+  Entry root;
+  Context context;
+  Scene sample;
+  sample.scene.dimension = 3;
+  Explainer explainer(context, root);
+  declare(explainer, sample);
+  return root;
+}
+
+}  // namespace
+
+std::vector<std::string> declared_keys() {
+  const Entry root = everything();
+  std::vector<Named> all;
+  collect(root, "", all);
+  std::vector<std::string> names;
+  for (const Named& n : all) names.push_back(n.full);
+  return names;
+}
+
+}  // namespace scene
+
+std::string explain(const std::string& key) {
+  using namespace scene;
+  const Entry root = everything();
+  if (key.empty()) {
+    std::string s = "A scene is one TOML file. Units are those of any consistent system: SI is written here,\n"
+                    "and r̄ is the mean radius of the particles.\n";
+    for (const Entry& e : root.below)
+      s += e.below.empty() ? fmt::format("\n{}: {} ({})\n", e.name, e.help, details(e)) : "\n" + page(e);
+    return s;
+  }
+  std::vector<Named> all;
+  collect(root, "", all);
+  std::string s;
+  for (const Named& n : all)
+    if (n.full == key || n.brief == key) s += (s.empty() ? "" : "\n") + page(*n.entry);
+  if (!s.empty()) return s;
+  std::vector<std::string> names;
+  for (const Named& n : all) names.insert(names.end(), {n.full, n.brief});
+  throw Error(fmt::format("there is no table or key \"{}\"{}", key, did_you_mean(key, names)));
+}
+
+}  // namespace floc

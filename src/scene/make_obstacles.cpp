@@ -1,0 +1,100 @@
+#include "scene/make_obstacles.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+#include "core/error.hpp"
+#include "core/expression.hpp"
+#include "geometry/motions.hpp"
+#include "geometry/surfaces.hpp"
+
+namespace floc::scene {
+namespace {
+
+using Surfaces = std::vector<SurfacePtr>;
+
+Surfaces make(const HalfSpace& s, int) { return {half_space(s.point, s.normal)}; }
+
+Surfaces make(const Wall& s, int) {
+  if (s.from) return {segment(*s.from, *s.to)};
+  if (s.corner) return {rectangle(*s.corner, *s.edge1, *s.edge2)};
+  return {disc(*s.centre, *s.normal, *s.radius)};
+}
+
+Surfaces make(const Box& s, int dimension) {
+  if (s.side == "outside") return {solid_box(s.low, s.high, dimension)};
+  Surfaces walls;
+  for (int k = 0; k < dimension; ++k) {
+    Vec3 n{};
+    n[k] = 1;
+    walls.push_back(half_space(s.low, n));
+    walls.push_back(half_space(s.high, -n));
+  }
+  return walls;
+}
+
+Surfaces make(const Polyline& s, int) {
+  Surfaces walls;
+  for (std::size_t i = 0; i + 1 < s.points.size(); ++i) walls.push_back(segment(s.points[i], s.points[i + 1]));
+  return walls;
+}
+
+Surfaces make(const Polygon& s, int dimension) {
+  Polyline closed{s.points};
+  closed.points.push_back(s.points.front());
+  return make(closed, dimension);
+}
+
+Surfaces make(const Sphere& s, int dimension) {
+  return {s.side == "outside" ? ball(s.centre, s.radius, dimension) : ball_inside(s.centre, s.radius, dimension)};
+}
+
+Surfaces make(const Cylinder& s, int) {
+  if (s.side == "outside") return {cylinder(s.from, s.to, s.radius)};
+  Surfaces drum{cylinder_inside(s.from, s.to, s.radius)};
+  if (s.ends == "closed") {
+    drum.push_back(half_space(s.from, s.to - s.from));
+    drum.push_back(half_space(s.to, s.from - s.to));
+  }
+  return drum;
+}
+
+constexpr double never = std::numeric_limits<double>::infinity();
+
+Vec3 unit(const Vec3& v) { return (1 / norm(v)) * v; }
+
+MotionPtr make(const Translation& m, const Scene&) { return translation(m.velocity, m.start, m.stop.value_or(never)); }
+
+MotionPtr make(const Rotation& m, const Scene&) {
+  return rotation(m.centre, unit(m.axis), m.angular_velocity, m.start, m.stop.value_or(never));
+}
+
+MotionPtr make(const Oscillation& m, const Scene&) { return oscillation(m.amplitude, m.frequency, m.phase); }
+
+MotionPtr make(const Path& m, const Scene& scene) {
+  const auto of_time = [&](const std::string& text) { return Expression(text, {"t"}, scene.constants); };
+  const auto along = [&](std::size_t k) { return of_time(k < m.displacement.size() ? m.displacement[k].text : "0"); };
+  return expression_motion({along(0), along(1), along(2)}, of_time(m.angle.text), m.centre, unit(m.axis));
+}
+
+}  // namespace
+
+Obstacles make_obstacles(const Scene& scene, std::vector<Diagnostic>& errors) {
+  std::vector<floc::Obstacle> all;
+  for (const Obstacle& o : scene.obstacles) {
+    try {
+      all.push_back({o.name, o.colour,
+                     o.motion ? std::visit([&](const auto& m) { return make(m, scene); }, *o.motion) : at_rest(),
+                     std::visit([&](const auto& s) { return make(s, scene.dimension()); }, o.shape)});
+    } catch (const Error& error) {
+      errors.push_back(scene.at(o.place, fmt::format("obstacle \"{}\": {}", o.name, error.what())));
+    } catch (const ExpressionError& error) {
+      errors.push_back(scene.at(o.place, fmt::format("obstacle \"{}\": {}", o.name, error.message)));
+    }
+  }
+  return Obstacles(std::move(all));
+}
+
+}  // namespace floc::scene

@@ -1,0 +1,12 @@
+// The obstacles of a scene, with their surfaces and motions.
+#pragma once
+
+#include "geometry/obstacle.hpp"
+#include "scene/scene.hpp"
+
+namespace floc::scene {
+
+// What a shape or motion refuses goes to `errors`, at the place of its table.
+Obstacles make_obstacles(const Scene& scene, std::vector<Diagnostic>& errors);
+
+}  // namespace floc::scene

@@ -1,0 +1,31 @@
+// The particles of one [[particles]] table.
+//
+// Every random number is a pure function of the seed and of the number of the particle in the scene,
+// counted through all tables: neither threads nor the order of evaluation change a run.
+#pragma once
+
+#include <cstdint>
+
+#include "core/bodies.hpp"
+#include "core/domain.hpp"
+#include "scene/scene.hpp"
+
+namespace floc::scene {
+
+struct Batch {
+  const Particles* table = nullptr;
+  Bodies bodies;                 // radii and groups; places but for `random` and `pour`
+  bool has_velocity = false;     // given by the file
+  bool has_mass = false;
+};
+
+// The most particles a scene may have.
+inline constexpr std::uint64_t particle_limit = 100'000'000;
+
+// `first` is the number of the first particle. What is wrong goes to `errors`.
+Batch make_particles(const Scene& scene, const Particles& table, const Domain& domain, std::uint64_t first,
+                     std::vector<Diagnostic>& errors);
+
+double solid_volume(double radius, int dimension);  // a length in 1D, an area in 2D
+
+}  // namespace floc::scene

@@ -1,0 +1,58 @@
+// One TOML file describes a run: reading it, writing it with all defaults filled in, explaining it.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "scene/diagnostic.hpp"
+#include "scene/tables.hpp"
+
+namespace floc {
+
+struct Scene {
+  std::string title;
+  scene::General scene;
+  scene::Time time;
+  std::map<std::string, double> constants;
+  scene::Periodicity domain;
+  std::vector<scene::Group> groups;        // at least one after reading
+  std::vector<scene::Particles> particles;
+  std::vector<scene::Obstacle> obstacles;
+  scene::Contact contact;
+  scene::Forces forces;
+  scene::Solver solver;
+  scene::Output output;
+  scene::Start start;
+
+  std::vector<std::string> sources;        // what the places of diagnostics refer to
+  int dimension() const { return static_cast<int>(scene.dimension); }
+  // The diagnostic of a mistake at a place of this scene.
+  Diagnostic at(const scene::Place& place, std::string message) const;
+};
+
+struct SceneResult {
+  std::optional<Scene> scene;      // only when nothing is wrong
+  std::vector<Diagnostic> errors;  // all of them, sorted by place
+};
+
+// Reads a scene. An override is "path=value" with a path such as time.step or particles.0.count; a
+// value that is not TOML is taken as a string. Nothing is thrown.
+SceneResult read_scene(const std::string& path, const std::vector<std::string>& overrides = {});
+// The same from memory: `name` is for messages, `folder` is where particle files are looked for.
+SceneResult read_scene_text(const std::string& text, const std::string& name, const std::string& folder,
+                            const std::vector<std::string>& overrides = {});
+
+// TOML with every default filled in; reading it back gives the same scene.
+std::string write_scene(const Scene& scene);
+
+// Help on a table, a kind or a key ("solver", "obstacles.sphere", "solver.tolerance"); "" for all
+// tables. Throws Error, with the nearest name, for one that does not exist.
+std::string explain(const std::string& key = "");
+
+namespace scene {
+std::vector<std::string> declared_keys();  // every name that can be explained
+}
+
+}  // namespace floc

@@ -1,0 +1,229 @@
+// The tables of a scene as plain structs: what a scene file says, with its defaults.
+//
+// Names, units, bounds and help of every key are declared once, in declare.cpp. A table that comes
+// in kinds is a std::variant whose alternatives carry their name: the list of the variant is the
+// registry, and a new kind is one struct there, one `declare` and one function that makes it.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "core/vec.hpp"
+#include "scene/diagnostic.hpp"
+
+namespace floc::scene {
+
+// An expression of named variables, checked when the scene is read. A plain number is one too.
+struct Formula {
+  std::string text = "0";
+  Place place;
+};
+
+struct Interval {
+  double low = 0, high = 0;
+};
+
+// A number, or one of a few words that stand for a rule.
+struct NumberOrWord {
+  double number = 0;
+  std::string word;  // empty: the number counts
+};
+
+using Components = std::vector<Formula>;  // a formula a direction
+
+struct General {
+  std::int64_t dimension = 0;
+  std::int64_t seed = 1;
+};
+
+struct Time {
+  double start = 0, end = 0, step = 0;
+};
+
+struct Periodicity {
+  std::vector<std::string> periodic;  // of "x", "y", "z"
+  std::optional<Vec3> low, high;      // only the periodic directions count
+  bool along(int k) const;
+};
+
+struct Group {
+  std::string name;
+  std::string colour = "#c9a227";
+};
+
+// ---- particles ----
+
+struct LogNormal {
+  double median = 1, sigma = 0;
+};
+struct Radius {  // exactly one is set
+  std::optional<double> constant;
+  std::optional<Interval> uniform;
+  std::optional<LogNormal> lognormal;
+  std::optional<std::vector<double>> list;  // taken in turn, again from the first when used up
+};
+
+struct Lattice {
+  static constexpr std::string_view kind = "lattice", help = "a regular arrangement";
+  double spacing = 1;
+  std::string arrangement = "square";
+  double jitter = 0;
+  std::optional<Vec3> low, high;                     // either a box to fill …
+  std::optional<Vec3> origin;                        // … or the first centre and how many follow
+  std::optional<std::vector<std::int64_t>> counts;
+};
+struct Random {
+  static constexpr std::string_view kind = "random", help = "random places without overlap, sparse or dense";
+  std::optional<std::int64_t> count;
+  std::optional<double> fraction;
+  Vec3 low{}, high{};
+};
+struct Pour {
+  static constexpr std::string_view kind = "pour", help = "particles that enter a region over time";
+  std::int64_t count = 0;
+  double rate = 1;
+  std::optional<double> start;
+  Vec3 low{}, high{};
+};
+struct File {
+  static constexpr std::string_view kind = "file", help = "particles listed in a CSV or XYZ file";
+  std::string path;  // absolute after reading
+  Place place;
+};
+using Source = std::variant<Lattice, Random, Pour, File>;
+
+struct Particles {
+  Source source;
+  std::string group;
+  std::optional<Radius> radius;
+  std::optional<NumberOrWord> mass;
+  std::optional<double> density;
+  Components velocity;
+  Place place;
+};
+
+// ---- obstacles ----
+
+struct Translation {
+  static constexpr std::string_view kind = "translation", help = "constant velocity";
+  Vec3 velocity{};
+  double start = 0;
+  std::optional<double> stop;
+};
+struct Rotation {
+  static constexpr std::string_view kind = "rotation", help = "constant angular velocity about a point or an axis";
+  double angular_velocity = 0;
+  Vec3 centre{}, axis{{0, 0, 1}};
+  double start = 0;
+  std::optional<double> stop;
+};
+struct Oscillation {
+  static constexpr std::string_view kind = "oscillation", help = "amplitude · (sin(2π frequency t + phase) − sin phase)";
+  Vec3 amplitude{};
+  double frequency = 0, phase = 0;
+};
+struct Path {
+  static constexpr std::string_view kind = "expression", help = "displacement and angle as expressions of t";
+  Components displacement;
+  Formula angle;
+  Vec3 centre{}, axis{{0, 0, 1}};
+};
+using Motion = std::variant<Translation, Rotation, Oscillation, Path>;
+
+struct HalfSpace {
+  static constexpr std::string_view kind = "half-space", help = "particles live on the side the normal points to";
+  Vec3 point{}, normal{};
+};
+struct Wall {
+  static constexpr std::string_view kind = "wall", help = "a thin wall: segment (2D), rectangle or disc (3D)";
+  std::optional<Vec3> from, to;
+  std::optional<Vec3> corner, edge1, edge2;
+  std::optional<Vec3> centre, normal;
+  std::optional<double> radius;
+};
+struct Box {
+  static constexpr std::string_view kind = "box", help = "a box along the axes";
+  Vec3 low{}, high{};
+  std::string side = "outside";
+};
+struct Polygon {
+  static constexpr std::string_view kind = "polygon", help = "thin walls along a closed line of points (2D)";
+  std::vector<Vec3> points;
+};
+struct Polyline {
+  static constexpr std::string_view kind = "polyline", help = "thin walls along an open line of points (2D)";
+  std::vector<Vec3> points;
+};
+struct Sphere {
+  static constexpr std::string_view kind = "sphere", help = "a ball (a disc in 2D), or a round container";
+  Vec3 centre{};
+  double radius = 1;
+  std::string side = "outside";
+};
+struct Cylinder {
+  static constexpr std::string_view kind = "cylinder", help = "a solid cylinder, or a drum (3D)";
+  Vec3 from{}, to{};
+  double radius = 1;
+  std::string side = "outside", ends = "closed";
+};
+using Shape = std::variant<HalfSpace, Wall, Box, Polygon, Polyline, Sphere, Cylinder>;
+
+struct Obstacle {
+  Shape shape;
+  std::string name;
+  std::string colour = "#808080";
+  std::optional<Motion> motion;
+  Place place;
+};
+
+// ---- what acts ----
+
+struct Inelastic {
+  static constexpr std::string_view kind = "inelastic", help = "no bounce: the projected velocity is kept";
+};
+struct Restitution {
+  static constexpr std::string_view kind = "restitution", help = "bounce with a coefficient of restitution";
+  double restitution = 0.5;
+};
+using Contact = std::variant<Inelastic, Restitution>;
+
+struct Drag {
+  std::optional<double> tau, viscosity;
+  Components flow;
+  std::string scheme = "implicit";
+};
+struct Forces {
+  Vec3 gravity{};
+  std::vector<Drag> drag;
+};
+
+// ---- how it is computed and kept ----
+
+struct Solver {
+  std::string name = "auto";
+  double tolerance = 1e-4;
+  std::int64_t max_iterations = 100000;
+  double cutoff = 0;
+  std::string on_unconverged = "warn";
+};
+
+struct Output {
+  std::optional<double> every;              // exactly one of the two is set after reading
+  std::optional<std::int64_t> every_steps;
+  std::string precision = "float32";
+  std::int64_t compression = 4;
+  bool contacts = true;
+  double checkpoint_every = 60;             // wall seconds
+  std::int64_t checkpoint_every_steps = 0;  // 0: by the clock only
+};
+
+struct Start {
+  std::string overlaps = "error";
+};
+
+}  // namespace floc::scene

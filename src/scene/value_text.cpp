@@ -1,0 +1,58 @@
+#include "scene/value_text.hpp"
+
+#include <fmt/format.h>
+
+namespace floc::scene {
+namespace {
+
+std::string text(bool v) { return v ? "true" : "false"; }
+std::string text(std::int64_t v) { return fmt::format("{}", v); }
+std::string text(double v) { return fmt::format("{}", v); }  // the shortest that reads back the same
+std::string text(const std::string& v) { return quoted(v); }
+std::string text(const NumberOrWord& v) { return v.word.empty() ? text(v.number) : quoted(v.word); }
+std::string text(const Interval& v) { return fmt::format("[{}, {}]", v.low, v.high); }
+std::string text(const Formula& v) { return quoted(v.text); }
+
+template <class Range, class F>
+std::string list(const Range& range, F&& item) {
+  std::string s;
+  for (const auto& v : range) s += (s.empty() ? "" : ", ") + item(v);
+  return fmt::format("[{}]", s);
+}
+
+template <class T>
+std::string value(const T& v, int /*dimension*/) {
+  return text(v);
+}
+template <class T>
+std::string value(const std::vector<T>& v, int /*dimension*/) {
+  return list(v, [](const T& item) { return text(item); });
+}
+std::string value(const Vec3& v, int dimension) {
+  return value(std::vector<double>(v.c.begin(), v.c.begin() + dimension), dimension);
+}
+std::string value(const std::vector<Vec3>& v, int dimension) {
+  return list(v, [&](const Vec3& item) { return value(item, dimension); });
+}
+std::string value(const std::map<std::string, double>& v, int /*dimension*/) {
+  return fmt::format("{{{}}}", list(v, [](const auto& item) { return fmt::format("{} = {}", item.first, item.second); }));
+}
+
+}  // namespace
+
+std::string quoted(std::string_view s) {
+  std::string out = "\"";
+  for (const char c : s) {
+    const auto code = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') out += {'\\', c};
+    else if (code < 0x20 || code == 0x7f) out += fmt::format("\\u{:04x}", code);
+    else out += c;
+  }
+  return out + '"';
+}
+
+std::string value_text(const Slot& slot, int dimension) {
+  return std::visit([&](const auto& ref) { return value(ref.get(), dimension); }, slot);
+}
+
+}  // namespace floc::scene
