@@ -1,0 +1,45 @@
+// The machine a benchmark ran on, and its memory bandwidth.
+#pragma once
+
+#include <algorithm>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "core/timer.hpp"
+#include "parallel/executor.hpp"
+
+namespace floc::bench {
+
+inline std::string processor() {
+  std::ifstream info("/proc/cpuinfo");
+  for (std::string line; std::getline(info, line);)
+    if (line.rfind("model name", 0) == 0) return line.substr(line.find(':') + 2);
+  return "unknown";
+}
+
+// Bytes a second of the STREAM triad a = b + s c, 480 MB, the best of five.
+inline double triad(int threads) {
+  const std::size_t n = 20'000'000;
+  std::vector<double> a(n, 1.0), b(n, 2.0), c(n, 3.0);
+  Executor executor(threads);
+  double best = 1e300;
+  for (int k = 0; k < 5; ++k) {
+    const Stopwatch watch;
+    executor.for_blocks(n, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) a[i] = b[i] + 1.5 * c[i];
+    }, 1 << 16);
+    best = std::min(best, watch.seconds());
+  }
+  return a[n / 2] > 0 ? 24.0 * static_cast<double>(n) / best : 0;
+}
+
+// Resident bytes of this process now.
+inline double resident_bytes() {
+  std::ifstream statm("/proc/self/statm");
+  double size = 0, resident = 0;
+  statm >> size >> resident;
+  return resident * 4096;
+}
+
+}  // namespace floc::bench

@@ -1,0 +1,91 @@
+// A whole step of a settled 3D bed: seconds by stage, the share of neighbours and rows, two threads
+// against one, and memory a grain; then cost against the number of grains at fixed depth.
+//
+//   step_bench OUTPUT.json [LARGEST = 100000]
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <thread>
+
+#include "beds.hpp"
+#include "core/version.hpp"
+#include "machine.hpp"
+
+using namespace floc;
+using namespace floc::bench;
+
+namespace {
+
+struct Cost {
+  std::array<double, stage_count> seconds{};
+  double total = 0, iterations = 0, worst_overlap = 0;
+  int unconverged = 0;
+};
+
+Cost steps(const Settled& bed, int threads, int count) {
+  Simulation simulation(bed.setup, threads);
+  simulation.restore(bed.resume);
+  simulation.advance();  // warm-up
+  Cost cost;
+  for (int s = 0; s < count; ++s) {
+    const StepReport report = simulation.advance();
+    for (std::size_t k = 0; k < stage_count; ++k) cost.seconds[k] += report.seconds[k] / count;
+    cost.iterations += static_cast<double>(report.iterations) / count;
+    cost.worst_overlap = std::max(cost.worst_overlap, report.overlap);
+    cost.unconverged += !report.converged;
+  }
+  for (const double s : cost.seconds) cost.total += s;
+  return cost;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 2) {
+    fmt::print(stderr, "usage: step_bench OUTPUT.json [LARGEST]\n");
+    return 2;
+  }
+  const std::size_t most = argc > 2 ? static_cast<std::size_t>(std::atof(argv[2])) : 100000;
+  const int cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  std::FILE* json = std::fopen(argv[1], "w");
+  if (!json) {
+    fmt::print(stderr, "step_bench: cannot write {}\n", argv[1]);
+    return 1;
+  }
+  fmt::print(json, "{{\n  \"benchmark\": \"step\", \"version\": \"{}\", \"processor\": \"{}\", \"cores\": {},\n  \"beds\": [",
+             version(), processor(), cores);
+  bool comma = false;
+  for (const std::size_t n : {1000, 10000, 100000}) {
+    if (n > most) continue;
+    const double before = resident_bytes();
+    Settled bed = settle({3, n, 20}, cores);
+    for (const double tolerance : {1e-3, 1e-4}) {
+      bed.setup.tolerance = tolerance;
+      const int count = n > 50000 ? 5 : 20;
+      const Cost one = steps(bed, 1, count), all = steps(bed, cores, count);
+      const auto part = [&](Stage stage) { return one.seconds[static_cast<std::size_t>(stage)]; };
+      const double search = (part(Stage::neighbours) + part(Stage::rows)) / one.total;
+      const double memory = (resident_bytes() - before) / static_cast<double>(n);
+      fmt::print(json,
+                 "{}\n    {{\"grains\": {}, \"tolerance\": {:g}, \"seconds_a_step\": {:.5f}, \"seconds_a_step_all_cores\": {:.5f}, "
+                 "\"speed_up\": {:.2f}, \"iterations\": {:.1f}, \"worst_overlap\": {:.2e}, \"unconverged\": {}, "
+                 "\"neighbours_and_rows_share\": {:.4f}, \"resident_bytes_a_grain\": {:.0f}, \"stages\": {{",
+                 comma ? "," : "", n, tolerance, one.total, all.total, one.total / all.total, one.iterations,
+                 one.worst_overlap, one.unconverged, search, memory);
+      for (std::size_t k = 0; k < stage_count; ++k)
+        fmt::print(json, "{}\"{}\": {:.6f}", k ? ", " : "", to_string(static_cast<Stage>(k)), one.seconds[k]);
+      fmt::print(json, "}}}}");
+      comma = true;
+      std::fflush(json);
+      fmt::print("{:7} grains at {:g}: {:.4f} s a step, {:.1f} iterations, x{} {:.2f} times faster, neighbours and rows "
+                 "{:.1f} %, {:.0f} bytes a grain\n",
+                 n, tolerance, one.total, one.iterations, cores, one.total / all.total, 100 * search, memory);
+      std::fflush(stdout);
+    }
+  }
+  fmt::print(json, "\n  ]\n}}\n");
+  std::fclose(json);
+  return 0;
+}
