@@ -17,7 +17,8 @@ struct Direction {
 
 // |v| and v/|v|; the unit vector `otherwise` for v = 0.
 inline Direction direction(const Vec3& v, const Vec3& otherwise) {
-  const double length = std::hypot(v[0], v[1], v[2]);
+  const double square = dot(v, v);  // hypot is slow, and needed only where this under- or overflows
+  const double length = square > 1e-280 && square < 1e280 ? std::sqrt(square) : std::hypot(v[0], v[1], v[2]);
   if (length < std::numeric_limits<double>::min()) return {0, otherwise};
   return {length, {{v[0] / length, v[1] / length, v[2] / length}}};
 }

@@ -12,7 +12,8 @@ namespace {
 
 const std::vector<std::string> space{"x", "y", "z", "t"};
 
-double value(const std::string& text, std::vector<double> at = {2, 3, 5, 7}, std::map<std::string, double> constants = {}) {
+double value(const std::string& text, const std::vector<double>& at = {2, 3, 5, 7},
+             const std::map<std::string, double>& constants = {}) {
   return Expression::Evaluator(Expression(text, space, constants))(at.data());
 }
 
@@ -128,7 +129,7 @@ TEST_CASE("a formula is one value: no assignment, no list") {
 
 TEST_CASE("no name stands for two things") {
   CHECK(mistake("x", space, {{"x", 1}}).message == "\"x\" cannot be the name of a constant: it is a variable already");
-  CHECK(mistake("x", space, {{"sin", 1}}).message == "\"sin\" cannot be the name of a constant: it is a function already");
+  CHECK(has(mistake("x", space, {{"sin", 1}}).message, "it is a function already"));
   CHECK(has(mistake("x", space, {{"e", 1}}).message, "always known"));
   CHECK(has(mistake("x", {"x", "x"}).message, "it is a variable already"));
   CHECK(has(mistake("max", {"max"}).message, "it is a function already"));

@@ -25,7 +25,8 @@ inline Bodies random_bodies(std::size_t n, int dimension) {
 }
 
 // V* after one force, from V* = V.
-inline std::vector<double> free_velocity(const Force& force, const Bodies& bodies, double t, double h, int threads = 1) {
+inline std::vector<double> free_velocity(const Force& force, const Bodies& bodies, double t, double h,
+                                         int threads = 1) {
   Executor executor(threads);
   std::vector<double> free = bodies.velocity;
   force.add(bodies, t, h, executor, free);

@@ -88,7 +88,10 @@ TEST_CASE("a rectangle is a two-sided wall with round edges") {
   const auto wall = rectangle({}, {{2, 0, 0}}, {{0, 1, 0}});
   CHECK(wall->nearest({{1, 0.5, -3}}).normal == Vec3{{0, 0, -1}});
   CHECK(wall->nearest({{5, 5, 0}}).distance == 5);
-  for (const Vec3& q : {Vec3{{1, 0.5, 0}}, Vec3{{0, 0, 0}}, Vec3{{2, 1, 0}}, Vec3{{2, 0.3, 0}}}) check_degenerate(*wall, q, 0);
+  check_degenerate(*wall, {{1, 0.5, 0}}, 0);
+  check_degenerate(*wall, {{0, 0, 0}}, 0);
+  check_degenerate(*wall, {{2, 1, 0}}, 0);
+  check_degenerate(*wall, {{2, 0.3, 0}}, 0);
 }
 
 TEST_CASE("a solid box is seen from outside in 1D, 2D and 3D") {
