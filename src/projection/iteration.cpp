@@ -32,14 +32,16 @@ void IterativeSolver::solve(const ProjectionProblem& problem, const ProjectionSe
 void IterativeSolver::iterate_from_best(const ProjectionProblem& problem, const ProjectionSettings& settings,
                                         Executor& executor, ProjectionResult& result) {
   const double allowed = settings.tolerance * problem.length;
+  trouble.clear();
   begin(best_, executor);
   result.status = ProjectionStatus::iteration_limit;
   int iteration = 0, best_iteration = 0, next_verification = 1;
-  while (iteration < settings.max_iterations) {
+  while (iteration < settings.max_iterations && trouble.empty()) {
     ++iteration;
     // Every iteration while there are few, then now and then.
     const bool watch = iteration <= 32 || iteration % 4 == 0 || iteration == settings.max_iterations;
     const Tests tests = advance(watch, executor);
+    if (!trouble.empty()) break;
     if (!watch) continue;
 
     const double now = merit(problem, settings, tests, rounding_);
@@ -62,6 +64,10 @@ void IterativeSolver::iterate_from_best(const ProjectionProblem& problem, const 
       if (too_soft) result.message = "the compliance alone exceeds the tolerance";
       break;
     }
+  }
+  if (!trouble.empty()) {
+    result.status = ProjectionStatus::stagnated;
+    result.message = trouble;
   }
   // Nothing converged: the better of the last and the best iterate.
   const double last = certify_result(problem, settings, iterate(), executor, result);

@@ -12,6 +12,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include "projection/certificate.hpp"
@@ -36,6 +37,7 @@ class IterativeSolver : public ProjectionSolver {
   virtual int patience() const { return 2000; }
 
   Rows rows;
+  std::string trouble;  // said by a solver that cannot go on
 
  private:
   // Certifies p as the result; returns its merit.

@@ -5,6 +5,7 @@
 #include "core/error.hpp"
 #include "projection/apgd.hpp"
 #include "projection/bbpgd.hpp"
+#include "projection/ipm.hpp"
 #include "projection/pgs.hpp"
 #include "projection/uzawa.hpp"
 
@@ -25,6 +26,7 @@ const std::vector<SolverEntry>& solvers() {
       {"bbpgd", "projected gradient with Barzilai-Borwein steps", make<Bbpgd>},
       {"apgd", "accelerated projected gradient with adaptive restart and step", make<Apgd>},
       {"pgs", "projected Gauss-Seidel, sequential", make<Pgs>},
+      {"ipm", "interior point with a sparse factorisation, for many digits", make<Ipm>},
   };
   return entries;
 }
