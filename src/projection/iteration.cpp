@@ -35,7 +35,8 @@ void IterativeSolver::iterate_from_best(const ProjectionProblem& problem, const 
   trouble.clear();
   begin(best_, executor);
   result.status = ProjectionStatus::iteration_limit;
-  int iteration = 0, best_iteration = 0, next_verification = 1;
+  int iteration = 0, progress = 0, next_verification = 1;
+  double lowest = best_merit_;
   while (iteration < settings.max_iterations && trouble.empty()) {
     ++iteration;
     // Every iteration while there are few, then now and then.
@@ -55,11 +56,15 @@ void IterativeSolver::iterate_from_best(const ProjectionProblem& problem, const 
     }
     if (now < 0.5 * best_merit_) {
       best_merit_ = now;
-      best_iteration = iteration;
       std::ranges::copy(iterate(), best_.begin());
     }
+    if (now < 0.99 * lowest) {
+      lowest = now;
+      progress = iteration;
+    }
     const bool too_soft = tests.residual <= 0.05 * allowed && tests.violation > allowed;
-    if (too_soft || !std::isfinite(now) || iteration - best_iteration > patience() + best_iteration) {
+    const bool rounded = tests.residual <= rounding_ && now > 1;
+    if (too_soft || rounded || !std::isfinite(now) || iteration - progress > patience() + progress) {
       result.status = ProjectionStatus::stagnated;
       if (too_soft) result.message = "the compliance alone exceeds the tolerance";
       break;
