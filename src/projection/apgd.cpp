@@ -27,7 +27,7 @@ void Apgd::begin(std::span<const double> start, Executor& executor) {
   for (auto& w : wy_) w.assign(w_[0].begin(), w_[0].end());
   theta_ = 1;
   beta_ = 0;
-  curvature_ = 1;
+  curvature_ = 3;
   largest_curvature_ = rows.largest_eigenvalue_bound(executor);
 }
 

@@ -32,14 +32,17 @@ void IterativeSolver::solve(const ProjectionProblem& problem, const ProjectionSe
 void IterativeSolver::iterate_from_best(const ProjectionProblem& problem, const ProjectionSettings& settings,
                                         Executor& executor, ProjectionResult& result) {
   const double allowed = settings.tolerance * problem.length;
+  trouble.clear();
   begin(best_, executor);
   result.status = ProjectionStatus::iteration_limit;
-  int iteration = 0, best_iteration = 0, next_verification = 1;
-  while (iteration < settings.max_iterations) {
+  int iteration = 0, progress = 0, next_verification = 1;
+  double lowest = best_merit_;
+  while (iteration < settings.max_iterations && trouble.empty()) {
     ++iteration;
     // Every iteration while there are few, then now and then.
     const bool watch = iteration <= 32 || iteration % 4 == 0 || iteration == settings.max_iterations;
     const Tests tests = advance(watch, executor);
+    if (!trouble.empty()) break;
     if (!watch) continue;
 
     const double now = merit(problem, settings, tests, rounding_);
@@ -53,15 +56,23 @@ void IterativeSolver::iterate_from_best(const ProjectionProblem& problem, const 
     }
     if (now < 0.5 * best_merit_) {
       best_merit_ = now;
-      best_iteration = iteration;
       std::ranges::copy(iterate(), best_.begin());
     }
+    if (now < 0.99 * lowest) {
+      lowest = now;
+      progress = iteration;
+    }
     const bool too_soft = tests.residual <= 0.05 * allowed && tests.violation > allowed;
-    if (too_soft || !std::isfinite(now) || iteration - best_iteration > patience() + best_iteration) {
+    const bool rounded = tests.residual <= rounding_ && now > 1;
+    if (too_soft || rounded || !std::isfinite(now) || iteration - progress > patience() + progress) {
       result.status = ProjectionStatus::stagnated;
       if (too_soft) result.message = "the compliance alone exceeds the tolerance";
       break;
     }
+  }
+  if (!trouble.empty()) {
+    result.status = ProjectionStatus::stagnated;
+    result.message = trouble;
   }
   // Nothing converged: the better of the last and the best iterate.
   const double last = certify_result(problem, settings, iterate(), executor, result);

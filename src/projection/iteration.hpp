@@ -6,12 +6,15 @@
 // when they look converged, the iterate itself is certified. The best iterate seen, up to a factor
 // two, is kept: methods that are not monotone lose nothing when they are stopped.
 //
-// A run gives up, as `stagnated`, when its tests have not improved for as many iterations as it took
-// to reach them, and some; or when the rows are settled (small residual) and the violation that is
-// left is the work of the compliance.
+// A run gives up, as `stagnated`, when the residual is down to rounding; when the rows are settled
+// (small residual) and the violation that is left is the work of the compliance; or when its tests
+// have not improved for as many iterations as it took to reach them, and `patience` more. (Patience
+// is long for the methods that carry news from one body to the next: on a column of n the worst row
+// may see nothing of it for n iterations.)
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include "projection/certificate.hpp"
@@ -33,9 +36,10 @@ class IterativeSolver : public ProjectionSolver {
   // p after the last `advance`, within the bounds.
   virtual std::span<const double> iterate() const = 0;
   // How many iterations may pass without progress.
-  virtual int patience() const { return 2000; }
+  virtual int patience() const { return 20000; }
 
   Rows rows;
+  std::string trouble;  // said by a solver that cannot go on
 
  private:
   // Certifies p as the result; returns its merit.

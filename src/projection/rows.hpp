@@ -122,19 +122,13 @@ class Rows {
   // f(c, g_c(w), total) for every row, `total` a T a block, added up in the order of the blocks.
   template <int D, class T, class F>
   T sweep(Executor& executor, std::span<const double> w, F&& f) const {
-    const double *const x = w.data(), *const normal = normal_.data(), *const gap = gap_.data();
-    const std::int32_t *const first = incidence_.first().data(), *const second = incidence_.second().data();
-    return executor.reduce(rows_, T{}, [&](std::size_t begin, std::size_t end) {
-      T total{};
-      for (std::size_t c = begin; c < end; ++c) {
-        double g = gap[c];
-        for (int k = 0; k < D; ++k)
-          g += normal[c * D + static_cast<std::size_t>(k)] *
-               (x[static_cast<std::ptrdiff_t>(first[c]) * D + k] - x[static_cast<std::ptrdiff_t>(second[c]) * D + k]);
-        f(c, g, total);
-      }
-      return total;
-    }, sum<T>, row_block);
+    return sweep_from<D, T>(executor, w, [gap = gap_.data()](std::size_t c) { return gap[c]; }, f);
+  }
+
+  // f(c, (Gw)_c, total): the same without the gaps, whose roundings would drown a small w.
+  template <int D, class T, class F>
+  T sweep_linear(Executor& executor, std::span<const double> w, F&& f) const {
+    return sweep_from<D, T>(executor, w, [](std::size_t) { return 0.0; }, f);
   }
 
   // f(i, w_i(p), total) for every body.
@@ -165,6 +159,24 @@ class Rows {
 
  private:
   static constexpr std::size_t row_block = 2048, body_block = 512;
+
+  template <int D, class T, class Start, class F>
+  T sweep_from(Executor& executor, std::span<const double> w, Start start, F& f) const {
+    const double *const x = w.data(), *const normal = normal_.data();
+    const std::int32_t *const first = incidence_.first().data(), *const second = incidence_.second().data();
+    return executor.reduce(rows_, T{}, [&](std::size_t begin, std::size_t end) {
+      T total{};
+      for (std::size_t c = begin; c < end; ++c) {
+        const double* const e = normal + c * D;
+        const double* const xi = x + static_cast<std::ptrdiff_t>(first[c]) * D;
+        const double* const xj = x + static_cast<std::ptrdiff_t>(second[c]) * D;
+        double g = start(c);
+        for (int k = 0; k < D; ++k) g += e[k] * (xi[k] - xj[k]);
+        f(c, g, total);
+      }
+      return total;
+    }, sum<T>, row_block);
+  }
 
   template <class T>
   static T sum(T total, const T& part) {

@@ -4,7 +4,9 @@
 
 #include "core/error.hpp"
 #include "projection/apgd.hpp"
+#include "projection/auto.hpp"
 #include "projection/bbpgd.hpp"
+#include "projection/ipm.hpp"
 #include "projection/pgs.hpp"
 #include "projection/uzawa.hpp"
 
@@ -21,10 +23,12 @@ std::unique_ptr<ProjectionSolver> make() {
 
 const std::vector<SolverEntry>& solvers() {
   static const std::vector<SolverEntry> entries = {
+      {"auto", "picks one of the others by dimension, size and tolerance", make<Auto>},
       {"uzawa", "projected gradient with a fixed step, the reference of the papers", make<Uzawa>},
       {"bbpgd", "projected gradient with Barzilai-Borwein steps", make<Bbpgd>},
       {"apgd", "accelerated projected gradient with adaptive restart and step", make<Apgd>},
       {"pgs", "projected Gauss-Seidel, sequential", make<Pgs>},
+      {"ipm", "interior point with a sparse factorisation, for many digits", make<Ipm>},
   };
   return entries;
 }

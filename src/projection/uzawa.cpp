@@ -45,8 +45,8 @@ double Uzawa::largest_eigenvalue(Executor& executor) {
       rows.gather<D, Nothing>(executor, p_, [&](std::size_t i, const Vec<D>& wi, Nothing&) {
         (wi - Vec<D>::load(&rows.free()[i * D])).store(&w_[i * D]);
       });
-      const Products products = rows.sweep<D, Products>(executor, w_, [&](std::size_t c, double g, Products& total) {
-        const double a = rows.diagonal()[c], image = g - rows.gap()[c] + rows.compliance() * p_[c];
+      const Products products = rows.sweep_linear<D, Products>(executor, w_, [&](std::size_t c, double g, Products& total) {
+        const double a = rows.diagonal()[c], image = g + rows.compliance() * p_[c];
         total.step += a * p_[c] * p_[c];
         total.energy += image * image / a;
         p_[c] = image / a;

@@ -19,7 +19,6 @@ class Uzawa : public IterativeSolver {
   void begin(std::span<const double> start, Executor& executor) override;
   Tests advance(bool watch, Executor& executor) override;
   std::span<const double> iterate() const override { return p_; }
-  int patience() const override { return 20000; }
 
  private:
   double largest_eigenvalue(Executor& executor);

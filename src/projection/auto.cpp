@@ -1,0 +1,48 @@
+#include "projection/auto.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace floc {
+
+namespace {
+
+// Where the factors of K fit in memory and in patience: they grow as N log N in 2D and N^(4/3) in 3D.
+bool affordable(const ProjectionProblem& problem) {
+  constexpr std::size_t rows[] = {10'000'000, 1'000'000, 50'000};
+  return problem.rows() <= rows[problem.dimension - 1];
+}
+
+double worst(const ProjectionResult& result) {
+  return std::max(result.certificate.violation, result.certificate.complementarity);
+}
+
+}  // namespace
+
+std::string_view Auto::choice(const ProjectionProblem& problem, const ProjectionSettings& settings) {
+  const bool many_digits = settings.tolerance < 1e-5 || settings.multiplier_tolerance > 0;
+  if (affordable(problem) && (problem.dimension == 1 || (problem.dimension == 2 && many_digits))) return "ipm";
+  return !problem.guess.empty() && settings.tolerance >= 1e-3 && !many_digits ? "bbpgd" : "apgd";
+}
+
+ProjectionSolver& Auto::named(std::string_view name) {
+  if (name == "ipm") return ipm_;
+  if (name == "bbpgd") return bbpgd_;
+  return apgd_;
+}
+
+void Auto::solve(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
+                 ProjectionResult& result) {
+  if (problem.dimension < 1 || problem.dimension > 3) return apgd_.solve(problem, settings, executor, result);
+  const std::string_view name = choice(problem, settings);
+  named(name).solve(problem, settings, executor, result);
+  if (result.status == ProjectionStatus::converged || result.status == ProjectionStatus::invalid) return;
+  if (name != "ipm" && !affordable(problem)) return;
+
+  named(name == "ipm" ? "apgd" : "ipm").solve(problem, settings, executor, second_);
+  const int iterations = result.certificate.iterations + second_.certificate.iterations;
+  if (second_.status == ProjectionStatus::converged || worst(second_) < worst(result)) std::swap(result, second_);
+  result.certificate.iterations = iterations;
+}
+
+}  // namespace floc

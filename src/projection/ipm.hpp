@@ -1,0 +1,49 @@
+// A primal–dual interior-point method on the dual (Mehrotra 1992), for answers to many digits.
+//
+// With slacks s ≥ 0 and z = p − p_min ≥ 0 the conditions are
+//
+//   g(w(p)) + εp − s = 0,    s z = 0        (s = 0 and no z for an equality row).
+//
+// w is w(p) throughout, so that every iterate is a pair the certificate can judge. A Newton step is
+//
+//   (GM⁻¹Gᵀ + diag(1/t)) dp = −r,   1/t = ε + s/z,   r = (g + εp − s) + (s z + correction − σμ)/z,
+//
+// solved without forming GM⁻¹Gᵀ (Woodbury):  K dw = −Gᵀ t r,  dp = −t(r + G dw),  K = M + Gᵀ diag(t) G.
+// K is positive definite whatever the rows: duplicated, dependent, or none at all. The compliance is
+// exact. In the matrix alone 1/t is at least ρ = 1e-10 a: a proximal-point step, with the same
+// solution, that keeps K within the reach of double precision when s/z and ε vanish (as in an
+// equality row without compliance).
+//
+// Predictor and corrector share one factorisation. Ten to twenty of them reach any tolerance at any
+// size; a guess is of no use here unless it already solves the problem.
+#pragma once
+
+#include <vector>
+
+#include "projection/iteration.hpp"
+#include "projection/stiffness.hpp"
+
+namespace floc {
+
+class Ipm : public IterativeSolver {
+ protected:
+  void begin(std::span<const double> start, Executor& executor) override;
+  Tests advance(bool watch, Executor& executor) override;
+  std::span<const double> iterate() const override { return p_; }
+  int patience() const override { return 15; }
+
+ private:
+  // w(p), the slopes g + εp, and the tests.
+  Tests measure(Executor& executor);
+  // dp and ds for the right-hand side in correction_; the longest step that keeps s and z ≥ 0.
+  double direction(Executor& executor);
+  bool equality(std::size_t c) const;
+
+  Stiffness stiffness_;
+  std::vector<double> p_, s_, slope_, t_, right_, dp_, ds_, correction_;
+  std::vector<double> w_, dw_, force_;
+  double least_barrier_ = 0;  // keeps s and z off zero
+  std::size_t bounded_ = 0;   // rows that are not equalities
+};
+
+}  // namespace floc

@@ -1,0 +1,62 @@
+#include "projection/projector.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace floc {
+
+namespace {
+
+// The largest power of ten with δ·force ≤ room.
+double fitting(double room, double force) { return std::pow(10.0, std::floor(std::log10(room / force))); }
+
+}  // namespace
+
+Projector::Projector(std::string_view solver, const ProjectionSettings& settings, double compliance)
+    : solver_(make_solver(solver)), settings_(settings), compliance_(compliance) {}
+
+void Projector::solve(ProjectionProblem problem, bool resolve_multipliers, Executor& executor,
+                      ProjectionResult& result) {
+  const double room = 0.1 * settings_.tolerance * problem.length;
+  ProjectionSettings settings = settings_;
+  if (resolve_multipliers) settings.multiplier_tolerance = multiplier_tolerance;
+  if (compliance_ == 0) {
+    double largest = 0;
+    for (const double force : problem.guess)
+      if (std::isfinite(force)) largest = std::max(largest, std::abs(force));
+    if (largest > 0) compliance_ = fitting(room, largest);
+  }
+
+  int iterations = 0;
+  bool stiffened = false;  // once too soft, never softer again in this step: no cycles
+  for (;;) {
+    problem.compliance = last_compliance_ = compliance_;
+    solver_->solve(problem, settings, executor, result);
+    iterations += result.certificate.iterations;
+    result.certificate.iterations = iterations;
+    const double force = result.certificate.largest_multiplier, share = compliance_ * force;
+    if (result.status == ProjectionStatus::invalid || result.status == ProjectionStatus::iteration_limit ||
+        !(force > 0) || !std::isfinite(force))
+      return;
+
+    const double wanted = fitting(room, force);
+    if (share > room) {
+      compliance_ = std::min(wanted, compliance_ / 10);
+      stiffened = true;
+    } else if (share > 0.1 * room || stiffened) {
+      return;
+    } else if (compliance_ == 0 || resolve_multipliers) {
+      // The force may shrink a little as δ grows, and the next δ still be too stiff: that is for the
+      // next step.
+      compliance_ = wanted;
+      stiffened = true;
+    } else {
+      compliance_ = std::min(wanted, 10 * compliance_);
+      return;
+    }
+    guess_.assign(result.multiplier.begin(), result.multiplier.end());
+    problem.guess = guess_;
+  }
+}
+
+}  // namespace floc

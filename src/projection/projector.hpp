@@ -1,0 +1,51 @@
+// The projection of one step after another, with the stated compliance of model.md, section 1.
+//
+// δ makes the multipliers unique; it must be small enough to be no overlap worth the name, and large
+// enough to be resolved. Here it is a power of ten with
+//
+//   δ·max|λ|  in  (1/100, 1/10] · tolerance · r̄,
+//
+// so that the same forces always meet the same δ. The violation that the tolerance allows includes
+// the share of the compliance.
+//
+// A step starts with the δ of the step before. Where that turns out too soft, it is solved again,
+// from the multipliers just found. Where it turns out too stiff the velocities are right, and only the
+// multipliers are not pinned down as they should be: it is solved again if they matter
+// (`resolve_multipliers`), else δ is adapted, at most tenfold, for the next step.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "projection/solver.hpp"
+
+namespace floc {
+
+class Projector {
+ public:
+  // The residual asked for, over δ·max|λ|, when multipliers are to be resolved: they are then known
+  // to about a fiftieth of the largest, in the directions that only the compliance decides.
+  static constexpr double multiplier_tolerance = 0.02;
+
+  // Throws Error for an unknown solver. compliance 0: not known yet; found by a first solve, unless
+  // the first problem brings a guess.
+  explicit Projector(std::string_view solver, const ProjectionSettings& settings = {}, double compliance = 0);
+
+  // The compliance in the problem is ignored. Iterations of all solves are added up.
+  void solve(ProjectionProblem problem, bool resolve_multipliers, Executor& executor, ProjectionResult& result);
+
+  // δ for the next step; part of the state that a checkpoint keeps. 0: not known yet.
+  double compliance() const { return compliance_; }
+  void set_compliance(double compliance) { compliance_ = compliance; }
+  // δ of the last problem solved: what its certificate holds for.
+  double last_compliance() const { return last_compliance_; }
+
+ private:
+  std::unique_ptr<ProjectionSolver> solver_;
+  ProjectionSettings settings_;
+  double compliance_, last_compliance_ = 0;
+  std::vector<double> guess_;
+};
+
+}  // namespace floc

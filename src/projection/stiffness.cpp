@@ -1,0 +1,201 @@
+#include "projection/stiffness.hpp"
+
+#include <cholmod.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/error.hpp"
+
+namespace floc {
+
+struct Stiffness::Cholmod {
+  cholmod_common common;
+  cholmod_sparse* matrix = nullptr;
+  cholmod_factor* factor = nullptr;
+  cholmod_dense *right = nullptr, *solution = nullptr, *y = nullptr, *e = nullptr;
+
+  Cholmod() {
+    cholmod_start(&common);
+    common.print = 0;
+    common.final_ll = 1;  // LLᵀ for small problems too, so that a pivot ≤ 0 is reported
+  }
+  ~Cholmod() {
+    clear();
+    cholmod_finish(&common);
+  }
+  Cholmod(const Cholmod&) = delete;
+  Cholmod& operator=(const Cholmod&) = delete;
+
+  void clear() {
+    cholmod_free_sparse(&matrix, &common);
+    cholmod_free_factor(&factor, &common);
+    for (cholmod_dense** x : {&right, &solution, &y, &e}) cholmod_free_dense(x, &common);
+  }
+  void check() const {
+    if (common.status != CHOLMOD_OK)
+      throw Error(common.status == CHOLMOD_NOT_POSDEF
+                      ? std::string("the factorised matrix is not positive definite")
+                      : fmt::format("the factorisation failed (CHOLMOD status {})", common.status));
+  }
+};
+
+Stiffness::Stiffness() : cholmod_(std::make_unique<Cholmod>()) {}
+Stiffness::~Stiffness() = default;
+
+double Stiffness::nonzeros() const { return cholmod_->common.lnz; }
+
+bool Stiffness::same_pattern(const Rows& rows) const {
+  if (version_ != rows.incidence().version() || !cholmod_->factor || index_.size() != rows.bodies()) return false;
+  for (std::size_t i = 0; i < rows.bodies(); ++i)
+    if ((index_[i] < 0) != (rows.mass()[i] == 0)) return false;
+  return static_cast<int>(cholmod_->matrix->nrow) ==
+         rows.dimension() * (1 + (index_.empty() ? -1 : *std::ranges::max_element(index_)));
+}
+
+void Stiffness::analyse(const Rows& rows) {
+  if (same_pattern(rows)) return;
+  version_ = rows.incidence().version();
+  cholmod_->clear();
+  index_.resize(rows.bodies());
+  std::int32_t count = 0;
+  for (std::size_t i = 0; i < rows.bodies(); ++i) index_[i] = rows.mass()[i] > 0 ? count++ : -1;
+
+  // A column is the lower one of two bodies; the rows of a pair are neighbours in others().
+  block_.assign(rows.rows(), -1);
+  blocks_.assign(rows.bodies(), 0);
+  const auto first = rows.incidence().first();
+  for (std::size_t j = 0; j < rows.bodies(); ++j) {
+    if (index_[j] < 0) continue;
+    std::int32_t last = -1;
+    for (const std::int32_t c : rows.incidence().others(j)) {
+      if (index_[first[c]] < 0) continue;
+      if (first[c] != last) ++blocks_[j];
+      last = first[c];
+      block_[c] = blocks_[j] - 1;
+    }
+  }
+  with_dimension(rows.dimension(), [&]<int D>() { fill_pattern<D>(rows); });
+
+  const std::vector<std::int32_t> bodies = order_bodies(rows);
+  std::vector<std::int32_t> order;
+  order.reserve(bodies.size() * static_cast<std::size_t>(rows.dimension()));
+  for (const std::int32_t body : bodies)
+    for (int k = 0; k < rows.dimension(); ++k) order.push_back(body * rows.dimension() + k);
+  cholmod_common& common = cholmod_->common;
+  common.nmethods = 1;
+  common.method[0].ordering = CHOLMOD_GIVEN;
+  cholmod_->factor = cholmod_analyze_p(cholmod_->matrix, order.data(), nullptr, 0, &common);
+  cholmod_->check();
+  cholmod_->right = cholmod_zeros(order.size(), 1, CHOLMOD_REAL, &common);
+  cholmod_->check();
+}
+
+std::vector<std::int32_t> Stiffness::order_bodies(const Rows& rows) {
+  cholmod_common& common = cholmod_->common;
+  const auto first = rows.incidence().first();
+  std::size_t size = 0, count = 0;
+  for (std::size_t j = 0; j < rows.bodies(); ++j) {
+    count += index_[j] >= 0;
+    size += blocks_[j];
+  }
+  cholmod_sparse* graph = cholmod_allocate_sparse(count, count, size, 1, 1, -1, CHOLMOD_PATTERN, &common);
+  cholmod_->check();
+  auto *const begin = static_cast<std::int32_t*>(graph->p), *const row = static_cast<std::int32_t*>(graph->i);
+  std::int32_t place = 0;
+  for (std::size_t j = 0; j < rows.bodies(); ++j) {
+    if (index_[j] < 0) continue;
+    begin[index_[j]] = place;
+    std::int32_t last = -1;
+    for (const std::int32_t c : rows.incidence().others(j)) {
+      if (block_[c] >= 0 && first[c] != last) row[place++] = index_[first[c]];
+      last = first[c];
+    }
+  }
+  begin[count] = place;
+  std::vector<std::int32_t> order(count);
+  cholmod_amd(graph, nullptr, 0, order.data(), &common);
+  cholmod_free_sparse(&graph, &common);
+  cholmod_->check();
+  return order;
+}
+
+// Column (j, k) of K, lower part: its diagonal block from row k on, then its blocks below.
+template <int D>
+void Stiffness::fill_pattern(const Rows& rows) {
+  std::size_t size = 0, count = 0;
+  for (std::size_t j = 0; j < rows.bodies(); ++j) {
+    if (index_[j] < 0) continue;
+    ++count;
+    size += static_cast<std::size_t>(D * (D + 1) / 2 + D * D * blocks_[j]);
+  }
+  if (size > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()))
+    throw Error("too many rows to factorise");
+  cholmod_->matrix = cholmod_allocate_sparse(count * D, count * D, size, 1, 1, -1, CHOLMOD_REAL, &cholmod_->common);
+  cholmod_->check();
+  auto* const begin = static_cast<std::int32_t*>(cholmod_->matrix->p);
+  auto* const row = static_cast<std::int32_t*>(cholmod_->matrix->i);
+  const auto first = rows.incidence().first();
+  std::int32_t place = 0;
+  for (std::size_t j = 0; j < rows.bodies(); ++j) {
+    if (index_[j] < 0) continue;
+    for (int k = 0; k < D; ++k) {
+      begin[index_[j] * D + k] = place;
+      for (int l = k; l < D; ++l) row[place++] = index_[j] * D + l;
+      std::int32_t last = -1;
+      for (const std::int32_t c : rows.incidence().others(j)) {
+        if (block_[c] >= 0 && first[c] != last)
+          for (int l = 0; l < D; ++l) row[place++] = index_[first[c]] * D + l;
+        last = first[c];
+      }
+    }
+  }
+  begin[count * D] = place;
+}
+
+template <int D>
+void Stiffness::fill_values(const Rows& rows, std::span<const double> t, Executor& executor) {
+  const auto* const begin = static_cast<std::int32_t*>(cholmod_->matrix->p);
+  auto* const value = static_cast<double*>(cholmod_->matrix->x);
+  executor.for_each(rows.bodies(), [&](std::size_t j) {
+    if (index_[j] < 0) return;
+    const std::int32_t* const column = begin + static_cast<std::ptrdiff_t>(index_[j]) * D;
+    std::fill(value + column[0], value + column[D], 0.0);
+    const auto add = [&](std::int32_t c, bool below) {
+      const Vec<D> normal = Vec<D>::load(&rows.normal()[static_cast<std::size_t>(c) * D]);
+      for (int k = 0; k < D; ++k) {
+        const double factor = t[c] * normal[k];
+        double* const diagonal = value + column[k] - k;
+        for (int l = k; l < D; ++l) diagonal[l] += factor * normal[l];
+        if (!below) continue;
+        double* const block = diagonal + D + block_[c] * D;
+        for (int l = 0; l < D; ++l) block[l] -= factor * normal[l];
+      }
+    };
+    for (std::int32_t c = rows.incidence().begin(j); c < rows.incidence().end(j); ++c) add(c, false);
+    for (const std::int32_t c : rows.incidence().others(j)) add(c, block_[c] >= 0);
+    for (int k = 0; k < D; ++k) value[column[k]] += rows.mass()[j];
+  }, 256);
+}
+
+void Stiffness::factorise(const Rows& rows, std::span<const double> t, Executor& executor) {
+  with_dimension(rows.dimension(), [&]<int D>() { fill_values<D>(rows, t, executor); });
+  cholmod_factorize(cholmod_->matrix, cholmod_->factor, &cholmod_->common);
+  cholmod_->check();
+}
+
+void Stiffness::solve(const Rows& rows, std::span<const double> b, std::span<double> x) {
+  const auto d = static_cast<std::size_t>(rows.dimension());
+  auto* const right = static_cast<double*>(cholmod_->right->x);
+  for (std::size_t i = 0; i < rows.bodies(); ++i)
+    if (index_[i] >= 0) std::copy_n(&b[i * d], d, right + static_cast<std::size_t>(index_[i]) * d);
+  Cholmod& c = *cholmod_;
+  cholmod_solve2(CHOLMOD_A, c.factor, c.right, nullptr, &c.solution, nullptr, &c.y, &c.e, &c.common);
+  c.check();
+  const auto* const found = static_cast<const double*>(c.solution->x);
+  std::fill(x.begin(), x.end(), 0.0);
+  for (std::size_t i = 0; i < rows.bodies(); ++i)
+    if (index_[i] >= 0) std::copy_n(found + static_cast<std::size_t>(index_[i]) * d, d, &x[i * d]);
+}
+
+}  // namespace floc
