@@ -1,5 +1,7 @@
 #include "geometry/obstacle.hpp"
 
+#include <array>
+#include <cmath>
 #include <utility>
 
 #include "core/error.hpp"
@@ -7,7 +9,7 @@
 
 namespace floc {
 
-Obstacles::Obstacles(std::vector<Obstacle> list) : list_(std::move(list)) {
+Obstacles::Obstacles(std::vector<Obstacle> list, const Domain& domain) : list_(std::move(list)), domain_(domain) {
   for (std::size_t o = 0; o < list_.size(); ++o) {
     if (!list_[o].motion) list_[o].motion = at_rest();
     for (const auto& surface : list_[o].surfaces) {
@@ -16,6 +18,13 @@ Obstacles::Obstacles(std::vector<Obstacle> list) : list_(std::move(list)) {
       owner_.push_back(o);
       concave_.push_back(surface->concave());
       any_concave_ = any_concave_ || surface->concave();
+      const Bounds bounds = surface->bounds();
+      const Vec3 middle = 0.5 * (bounds.low + bounds.high);
+      bool ends = true;
+      for (int k = 0; k < 3; ++k) ends = ends && (!domain_.periodic(k) || std::isfinite(bounds.high[k] - bounds.low[k]));
+      ends_.push_back(ends);
+      middle_.push_back({});
+      for (int k = 0; k < 3; ++k) middle_.back()[k] = std::isfinite(middle[k]) ? middle[k] : 0;
     }
   }
   place(0, 0);
@@ -33,15 +42,38 @@ void Obstacles::place(double t, double h) {
     carried_[s] = moving(s) ? surface_[s]->unspun(begin(s), end(s)) : end(s);
 }
 
+Vec3 Obstacles::image(std::size_t s, const Pose& pose, const Vec3& x) const {
+  if (!domain_.periodic()) return x;
+  if (!ends_[s]) return domain_.wrap(x);
+  const Vec3 middle = pose.to_world(middle_[s]), home = middle + domain_.nearest_image(x - middle);
+  // The nearest middle is not always the nearest surface: its neighbours are looked at too.
+  Vec3 best = home;
+  double least = surface_[s]->nearest(pose.to_local(home)).distance;
+  std::array<int, 3> most{};
+  for (int k = 0; k < 3; ++k) most[static_cast<std::size_t>(k)] = domain_.periodic(k) ? 1 : 0;
+  for (int a = -most[0]; a <= most[0]; ++a)
+    for (int b = -most[1]; b <= most[1]; ++b)
+      for (int c = -most[2]; c <= most[2]; ++c) {
+        const Vec3 there = home + Vec3{{a * domain_.period[0], b * domain_.period[1], c * domain_.period[2]}};
+        const double distance = surface_[s]->nearest(pose.to_local(there)).distance;
+        if (distance < least) {
+          least = distance;
+          best = there;
+        }
+      }
+  return best;
+}
+
 double Obstacles::gap_at_begin(std::size_t s, const Vec3& x, double r) const {
-  return surface_[s]->nearest(begin(s).to_local(x)).distance - r;
+  return surface_[s]->nearest(begin(s).to_local(image(s, begin(s), x))).distance - r;
 }
 
 double Obstacles::gap_at_end(std::size_t s, const Vec3& x_moved, double r) const {
-  return surface_[s]->nearest(end(s).to_local(x_moved)).distance - r;
+  return surface_[s]->nearest(end(s).to_local(image(s, end(s), x_moved))).distance - r;
 }
 
-ObstacleRow Obstacles::row(std::size_t s, const Vec3& x, double r) const {
+ObstacleRow Obstacles::row(std::size_t s, const Vec3& centre, double r) const {
+  const Vec3 x = image(s, begin(s), centre);
   const Vec3 q0 = begin(s).to_local(x);
   const SurfacePoint there = surface_[s]->nearest(q0);
   const double begin_gap = there.distance - r;
@@ -55,7 +87,7 @@ ObstacleRow Obstacles::row(std::size_t s, const Vec3& x, double r) const {
 }
 
 ObstacleRow Obstacles::row_again(std::size_t s, const Vec3& x, const Vec3& x_moved, double r) const {
-  const SurfacePoint there = surface_[s]->nearest(end(s).to_local(x_moved));
+  const SurfacePoint there = surface_[s]->nearest(end(s).to_local(image(s, end(s), x_moved)));
   const Vec3 e = end(s).turn(there.normal);
   return {there.distance - r - dot(e, x_moved - x), gap_at_begin(s, x, r), e};
 }

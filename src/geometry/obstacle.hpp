@@ -43,9 +43,12 @@ struct ObstacleRow {
 class Obstacles {
  public:
   Obstacles() = default;
-  explicit Obstacles(std::vector<Obstacle> list);
+  // In a periodic domain a surface with an end repeats with the period; one without (a half-space, the
+  // wall of a container) is seen from the grain's image inside the domain.
+  explicit Obstacles(std::vector<Obstacle> list, const Domain& domain = {});
 
   const std::vector<Obstacle>& list() const { return list_; }
+  const Domain& domain() const { return domain_; }
   std::size_t surfaces() const { return surface_.size(); }
   std::size_t owner(std::size_t s) const { return owner_[s]; }  // index into list()
   const Surface& surface(std::size_t s) const { return *surface_[s]; }
@@ -68,10 +71,16 @@ class Obstacles {
   ObstacleRow row_again(std::size_t s, const Vec3& x, const Vec3& x_moved, double r) const;
 
  private:
+  // The image of a grain at x that surface s, placed at `pose`, is nearest to.
+  Vec3 image(std::size_t s, const Pose& pose, const Vec3& x) const;
+
   std::vector<Obstacle> list_;
+  Domain domain_;
   std::vector<SurfacePtr> surface_;
   std::vector<std::size_t> owner_;
   std::vector<char> concave_;
+  std::vector<char> ends_;         // the surface has an end in every periodic direction
+  std::vector<Vec3> middle_;       // of its bounds, in its own frame
   bool any_concave_ = false;
   std::vector<Pose> begin_, end_;  // a pose an obstacle
   std::vector<Pose> carried_;      // a pose a surface: where the row of the beginning is carried to

@@ -40,7 +40,7 @@ class Builder {
   std::optional<Setup> build() {
     settings();
     domain();
-    setup_.obstacles = make_obstacles(scene_, errors_);
+    setup_.obstacles = make_obstacles(scene_, setup_.domain, errors_);
     draw();
     if (!errors_.empty()) return {};
     setup_.obstacles.place(setup_.start, setup_.h);

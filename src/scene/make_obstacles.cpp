@@ -81,7 +81,7 @@ MotionPtr make(const Path& m, const Scene& scene) {
 
 }  // namespace
 
-Obstacles make_obstacles(const Scene& scene, std::vector<Diagnostic>& errors) {
+Obstacles make_obstacles(const Scene& scene, const Domain& domain, std::vector<Diagnostic>& errors) {
   std::vector<floc::Obstacle> all;
   for (const Obstacle& o : scene.obstacles) {
     try {
@@ -94,7 +94,7 @@ Obstacles make_obstacles(const Scene& scene, std::vector<Diagnostic>& errors) {
       errors.push_back(scene.at(o.place, fmt::format("obstacle \"{}\": {}", o.name, error.message)));
     }
   }
-  return Obstacles(std::move(all));
+  return Obstacles(std::move(all), domain);
 }
 
 }  // namespace floc::scene

@@ -7,6 +7,6 @@
 namespace floc::scene {
 
 // What a shape or motion refuses goes to `errors`, at the place of its table.
-Obstacles make_obstacles(const Scene& scene, std::vector<Diagnostic>& errors);
+Obstacles make_obstacles(const Scene& scene, const Domain& domain, std::vector<Diagnostic>& errors);
 
 }  // namespace floc::scene

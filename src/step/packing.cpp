@@ -13,6 +13,9 @@ namespace floc {
 namespace {
 
 constexpr std::uint32_t use_place = 200;  // + try·d + component
+constexpr std::uint32_t use_kick = 100;   // + component
+constexpr double finest_growth = 2e-3;
+constexpr int patience = 12;              // failed growths in a row before a packing is given up
 constexpr int tries = 200;                // places tried for one body before growth takes over
 
 class Frozen final : public Motion {
@@ -26,7 +29,7 @@ class Frozen final : public Motion {
 };
 
 // The obstacles as they stand, without their motions, and the walls of the box that is filled.
-Obstacles frozen(const Obstacles& obstacles, std::vector<SurfacePtr> walls) {
+Obstacles frozen(const Obstacles& obstacles, const Domain& domain, std::vector<SurfacePtr> walls) {
   std::vector<Obstacle> list = obstacles.list();
   std::size_t s = 0;
   for (Obstacle& o : list) {
@@ -34,23 +37,24 @@ Obstacles frozen(const Obstacles& obstacles, std::vector<SurfacePtr> walls) {
     s += o.surfaces.size();
   }
   if (!walls.empty()) list.push_back({"walls", "", std::make_shared<Frozen>(Pose{}), std::move(walls)});
-  Obstacles result(std::move(list));
+  Obstacles result(std::move(list), domain);
   result.place(0, 0);
   return result;
 }
 
-// One projection of the positions: the first-order step with no desired velocity. The radii carry
-// the tolerance on top, so that what is left after the solve is free of overlap.
+// One projection of the positions: the first-order step whose desired displacement is the bodies'
+// "velocity". The radii carry the tolerance on top, so that what is left after the solve is free of
+// overlap.
 bool part(Bodies& bodies, const Domain& domain, const Obstacles& obstacles, double tolerance, int max_iterations,
           Executor& executor) {
   Setup setup;
   setup.bodies = bodies;
   for (double& r : setup.bodies.radius) r += tolerance;
   std::fill(setup.bodies.mass.begin(), setup.bodies.mass.end(), 1.0);
-  std::fill(setup.bodies.velocity.begin(), setup.bodies.velocity.end(), 0.0);
   setup.domain = domain;
   setup.obstacles = obstacles;
   setup.h = 1;
+  setup.solver = "apgd";  // a packing too dense is to fail fast, not to be tried by every solver
   setup.tolerance = tolerance / mean_radius(setup.bodies);
   setup.max_iterations = max_iterations;
   setup.on_unconverged = OnUnconverged::stop;
@@ -180,10 +184,13 @@ std::vector<Overlap> find_overlaps(const Bodies& bodies, const Domain& domain, c
 
 bool repair_overlaps(Bodies& bodies, const Domain& domain, const Obstacles& obstacles, double tolerance,
                      Executor& executor) {
-  const Obstacles still = frozen(obstacles, {});
-  return find_overlaps(bodies, domain, still, tolerance).empty() ||
-         (part(bodies, domain, still, 0.5 * tolerance, 100000, executor) &&
-          find_overlaps(bodies, domain, still, tolerance).empty());
+  const Obstacles still = frozen(obstacles, domain, {});
+  if (find_overlaps(bodies, domain, still, tolerance).empty()) return true;
+  Bodies moved = bodies;
+  std::fill(moved.velocity.begin(), moved.velocity.end(), 0.0);
+  if (!part(moved, domain, still, 0.5 * tolerance, 100000, executor)) return false;
+  bodies.position = moved.position;
+  return find_overlaps(bodies, domain, still, tolerance).empty();
 }
 
 PackingReport pack(Bodies& bodies, const Vec3& low, const Vec3& high, const Domain& domain, const Obstacles& obstacles,
@@ -202,7 +209,7 @@ PackingReport pack(Bodies& bodies, const Vec3& low, const Vec3& high, const Doma
     walls.push_back(half_space(low, normal));
     walls.push_back(half_space(high, -normal));
   }
-  const Obstacles still = frozen(obstacles, std::move(walls));
+  const Obstacles still = frozen(obstacles, domain, std::move(walls));
   PackingReport report{false, solid_volume(bodies) / volume, 0};
   // The whole volume may be partly taken by obstacles: more than all of it can never be had.
   if (report.fraction >= 1) return report;
@@ -219,23 +226,34 @@ PackingReport pack(Bodies& bodies, const Vec3& low, const Vec3& high, const Doma
   }
   report.reached = std::pow(scale, d) * report.fraction;
 
-  // Growth: a tenth of the way at a time where it is easy, finer where a projection fails.
+  // Growth. Where a projection fails the spheres are jammed: kicks in random directions, projected,
+  // let them find more room, and the next growth is finer.
   Bodies grown = bodies;
   double growth = 0.05;
-  while (scale < 1) {
-    const double to = std::min(1.0, scale * (1 + growth));
-    for (std::size_t i = 0; i < bodies.size(); ++i) grown.radius[i] = to * bodies.radius[i];
-    grown.position = bodies.position;
-    const bool last = to == 1.0;
-    if (part(grown, domain, still, last ? 0.5 * tolerance : std::max(0.5 * tolerance, 1e-3 * mean_radius(grown)),
-             20000, executor)) {
-      bodies.position = grown.position;
-      scale = to;
-      report.reached = std::pow(scale, d) * report.fraction;
-    } else {
-      growth *= 0.5;
-      if (growth < 2e-3) return report;
+  std::uint64_t kicks = 0;
+  const auto grow_to = [&](double to, double kick) {
+    const double loose = std::max(0.5 * tolerance, 1e-3 * to * mean_radius(bodies));
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+      grown.radius[i] = to * bodies.radius[i];
+      for (int k = 0; k < d; ++k)
+        grown.v(i)[k] = kick * grown.radius[i] * normal({seed, i, kicks, use_kick + static_cast<std::uint32_t>(k)});
     }
+    ++kicks;
+    grown.position = bodies.position;
+    if (!part(grown, domain, still, to == 1.0 && kick == 0 ? 0.5 * tolerance : loose, 3000, executor)) return false;
+    bodies.position = grown.position;
+    scale = to;
+    return true;
+  };
+  for (int failures = 0; scale < 1;) {
+    if (grow_to(std::min(1.0, scale * (1 + growth)), 0)) {
+      report.reached = std::pow(scale, d) * report.fraction;
+      failures = 0;
+      continue;
+    }
+    if (++failures == patience) return report;
+    growth = std::max(0.5 * growth, finest_growth);
+    for (int k = 0; k < 5; ++k) grow_to(scale, 0.5);
   }
   report.done = find_overlaps(bodies, domain, still, tolerance).empty();
   return report;

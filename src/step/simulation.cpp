@@ -149,7 +149,7 @@ struct Simulation::Impl final : VelocityProjection {
     report.active = result.certificate.active;
     report.complementarity = result.certificate.complementarity / length;
     report.gap = std::max(report.gap, result.certificate.gap);
-    report.compliance = projector.compliance();
+    report.compliance = projector.last_compliance();
     const double overlap = pairs.worst_overlap(scenery(), next, displacement) / length;
     report.overlap = std::max(report.overlap, overlap);
     // Rounding of the positions themselves is not the solver's.

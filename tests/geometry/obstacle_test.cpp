@@ -206,3 +206,14 @@ TEST_CASE("rows taken again bring a grain back into a container that was shaken 
   CHECK(obstacles.gap_at_end(0, moved, r) >= -1e-10);
   CHECK(rounds < 10);
 }
+
+TEST_CASE("in a periodic domain a surface with an end repeats and one without is seen from inside the domain") {
+  Domain domain;
+  domain.period = {10, 10, 0};
+  const Obstacles obstacles({{"", "", at_rest(), {ball({{9.5, 5, 0}}, 1, 2), half_space({}, {{0, 1, 0}})}}}, domain);
+  CHECK(obstacles.gap_at_begin(0, {{1.5, 5, 0}}, 0.5) == doctest::Approx(0.5));    // across the face x = 10
+  CHECK(obstacles.gap_at_begin(0, {{31.5, 25, 0}}, 0.5) == doctest::Approx(0.5));  // some turns later
+  CHECK(obstacles.gap_at_begin(1, {{3, 32, 0}}, 0.5) == doctest::Approx(1.5));
+  const ObstacleRow row = obstacles.row(0, {{21.5, 5, 0}}, 0.5);
+  CHECK(row.normal[0] == doctest::Approx(1));
+}
