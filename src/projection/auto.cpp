@@ -38,6 +38,8 @@ void Auto::solve(const ProjectionProblem& problem, const ProjectionSettings& set
   named(name).solve(problem, settings, executor, result);
   if (result.status == ProjectionStatus::converged || result.status == ProjectionStatus::invalid) return;
   if (name != "ipm" && !affordable(problem)) return;
+  // A compliance that exceeds the tolerance by itself is nobody's failure.
+  if (problem.compliance * result.certificate.largest_multiplier > 0.5 * settings.tolerance * problem.length) return;
 
   named(name == "ipm" ? "apgd" : "ipm").solve(problem, settings, executor, second_);
   const int iterations = result.certificate.iterations + second_.certificate.iterations;

@@ -28,7 +28,7 @@ void Projector::solve(ProjectionProblem problem, bool resolve_multipliers, Execu
   }
 
   int iterations = 0;
-  bool stiffened = false;  // once too soft, never softer again in this step: no cycles
+  bool may_soften = true;  // once a step: no cycles
   for (;;) {
     problem.compliance = last_compliance_ = compliance_;
     solver_->solve(problem, settings, executor, result);
@@ -42,14 +42,13 @@ void Projector::solve(ProjectionProblem problem, bool resolve_multipliers, Execu
     const double wanted = fitting(room, force);
     if (share > room) {
       compliance_ = std::min(wanted, compliance_ / 10);
-      stiffened = true;
-    } else if (share > 0.1 * room || stiffened) {
+      may_soften = false;
+    } else if (share > 0.1 * room || !may_soften) {
       return;
     } else if (compliance_ == 0 || resolve_multipliers) {
-      // The force may shrink a little as δ grows, and the next δ still be too stiff: that is for the
-      // next step.
+      // The force may shrink a little as δ grows, and leave the new δ too stiff: for the next step.
       compliance_ = wanted;
-      stiffened = true;
+      may_soften = false;
     } else {
       compliance_ = std::min(wanted, 10 * compliance_);
       return;

@@ -157,7 +157,7 @@ template <int D>
 void Stiffness::fill_values(const Rows& rows, std::span<const double> t, Executor& executor) {
   const auto* const begin = static_cast<std::int32_t*>(cholmod_->matrix->p);
   auto* const value = static_cast<double*>(cholmod_->matrix->x);
-  executor.for_each(rows.bodies(), [&](std::size_t j) {
+  for_each(executor, rows.bodies(), [&](std::size_t j) {
     if (index_[j] < 0) return;
     const std::int32_t* const column = begin + static_cast<std::ptrdiff_t>(index_[j]) * D;
     std::fill(value + column[0], value + column[D], 0.0);
@@ -175,7 +175,7 @@ void Stiffness::fill_values(const Rows& rows, std::span<const double> t, Executo
     for (std::int32_t c = rows.incidence().begin(j); c < rows.incidence().end(j); ++c) add(c, false);
     for (const std::int32_t c : rows.incidence().others(j)) add(c, block_[c] >= 0);
     for (int k = 0; k < D; ++k) value[column[k]] += rows.mass()[j];
-  }, 256);
+  });
 }
 
 void Stiffness::factorise(const Rows& rows, std::span<const double> t, Executor& executor) {

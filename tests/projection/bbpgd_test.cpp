@@ -1,0 +1,33 @@
+#include "projection/bbpgd.hpp"
+
+#include <doctest/doctest.h>
+
+#include "projection/problems.hpp"
+
+using namespace floc;
+
+TEST_CASE("the dual cost never ends above its start, however long the run") {
+  // d(λ) from the certificate: with δ > 0, J(V) − d(λ) ≥ 0 and −d is the dual cost.
+  const test::Problem p = test::slab(10, 10);
+  Executor executor;
+  const auto cost = [&](int iterations) {
+    ProjectionResult result;
+    Bbpgd().solve(p, {.tolerance = 1e-12, .max_iterations = iterations}, executor, result);
+    double value = 0;
+    for (std::size_t k = 0; k < p.velocity.size(); ++k)
+      value += 0.5 * std::pow(result.velocity[k] - p.velocity[k], 2) / p.inverse_mass[k / 2];
+    for (std::size_t c = 0; c < p.rows(); ++c) {
+      double b = p.gap[c];
+      for (std::size_t k = 0; k < 2; ++k)
+        b += p.step * p.normal[2 * c + k] *
+             (p.velocity[p.first[c] * 2 + k] - (p.second[c] < 0 ? 0 : p.velocity[p.second[c] * 2 + k]));
+      value += b * result.multiplier[c];
+    }
+    return value;
+  };
+  const double late = cost(400);
+  CHECK(cost(20) < 0);
+  CHECK(cost(100) < 0);
+  CHECK(late < 0);
+  CHECK(late <= cost(20));
+}
