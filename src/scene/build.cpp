@@ -10,6 +10,7 @@
 #include "core/error.hpp"
 #include "core/expression.hpp"
 #include "forces/drag.hpp"
+#include "forces/field.hpp"
 #include "forces/gravity.hpp"
 #include "parallel/executor.hpp"
 #include "scene/make_obstacles.hpp"
@@ -23,12 +24,23 @@ namespace {
 std::shared_ptr<const ContactLaw> make(const Inelastic&) { return inelastic(); }
 std::shared_ptr<const ContactLaw> make(const Restitution& s) { return restitution(s.restitution); }
 
-const std::vector<std::string> field_variables{"x", "y", "z", "t"};
+using Constants = std::map<std::string, double>;
+const std::vector<std::string> place_and_time{"x", "y", "z", "t"};
 
-ForcePtr make(const Drag& s, const std::map<std::string, double>& constants) {
-  DragParameters p{.tau = s.tau, .viscosity = s.viscosity, .flow = {}, .implicit = s.scheme == "implicit"};
-  for (const Formula& f : s.flow) p.flow.emplace_back(f.text, field_variables, constants);
-  return drag(std::move(p));
+std::vector<Expression> compile(const Components& formulas, const std::vector<std::string>& variables,
+                                const Constants& constants) {
+  std::vector<Expression> all;
+  for (const Formula& f : formulas) all.emplace_back(f.text, variables, constants);
+  return all;
+}
+
+ForcePtr make(const Drag& s, const Constants& constants) {
+  return drag({.tau = s.tau, .viscosity = s.viscosity, .flow = compile(s.flow, place_and_time, constants),
+               .implicit = s.scheme == "implicit"});
+}
+
+ForcePtr make(const Field& s, const Constants& constants) {
+  return field(compile(s.force ? *s.force : *s.acceleration, field_variables(), constants), !s.force);
 }
 
 class Builder {
@@ -203,8 +215,7 @@ class Builder {
   void endow(const Batch& batch, Bodies& bodies, std::size_t begin, std::size_t end, F&& time) {
     const Particles& table = *batch.table;
     std::vector<Expression::Evaluator> velocity;
-    for (const Formula& f : table.velocity)
-      velocity.emplace_back(Expression(f.text, field_variables, scene_.constants));
+    for (const Expression& e : compile(table.velocity, place_and_time, scene_.constants)) velocity.emplace_back(e);
     for (std::size_t i = begin; i < end; ++i) {
       if (!batch.has_mass) bodies.mass[i] = mass(table, bodies.radius[i]);
       const Vec3 x = embed(bodies.x(i), d_);
@@ -231,6 +242,7 @@ class Builder {
   void forces() {
     if (norm(scene_.forces.gravity) > 0) setup_.forces.push_back(gravity(scene_.forces.gravity));
     for (const Drag& s : scene_.forces.drag) setup_.forces.push_back(make(s, scene_.constants));
+    for (const Field& s : scene_.forces.field) setup_.forces.push_back(make(s, scene_.constants));
   }
 
   const Scene& scene_;

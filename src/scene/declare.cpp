@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "forces/field.hpp"
 #include "projection/solver.hpp"
 #include "scene/scene.hpp"
 #include "scene/schema.hpp"
@@ -330,9 +331,19 @@ void declare(Table& t, Drag& s) {
   t.one_of({{"tau"}, {"viscosity"}});
 }
 
+void declare(Table& t, Field& s) {
+  t.key("force", s.force,
+        {.help = "force on a particle", .example = R"(["-k*x", "-k*y"])", .unit = "N", .variables = field_variables()});
+  t.key("acceleration", s.acceleration,
+        {.help = "or force a mass", .example = R"(["-x - 0.1*vx", "0"])", .unit = "m/s²",
+         .variables = field_variables()});
+  t.one_of({{"force"}, {"acceleration"}});
+}
+
 void declare(Table& t, Forces& s) {
   t.key("gravity", s.gravity, {.help = "acceleration of gravity", .example = "[0, -9.81]", .unit = "m/s²"});
   t.list("drag", s.drag, {.help = "drag in a given flow, −ξ(v − U)"});
+  t.list("field", s.field, {.help = "a field written as expressions"});
 }
 
 // ---- how it is computed and kept ----

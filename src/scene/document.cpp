@@ -157,9 +157,8 @@ std::string put(Node& root, std::string_view path, Node value) {
     } else if (node->type == Node::Type::array) {
       std::size_t index = 0;
       const auto [end, fault] = std::from_chars(part.data(), part.data() + part.size(), index);
-      if (fault != std::errc{} || end != part.data() + part.size())
-        return fmt::format("{} is a list: \"{}\" must be a number from 0 to {}", above, part, node->items.size() - 1);
-      if (index >= node->items.size()) return fmt::format("{} has {} items, counted from 0", above, node->items.size());
+      if (fault != std::errc{} || end != part.data() + part.size() || index >= node->items.size())
+        return fmt::format("{} is a list of {}, counted from 0: it has no \"{}\"", above, node->items.size(), part);
       node = &node->items[index];
     } else {
       return fmt::format("{} is {}, it has no \"{}\"", above, describe(node->type), part);
@@ -211,17 +210,18 @@ Document parse_document(const std::string& text, const std::string& name, const 
     const toml::table table = toml::parse(text, name);
     document.root = Converter(text, 0).convert(table);
     document.root.place = {0, 1, 1};
+    document.readable = true;
   } catch (const toml::parse_error& error) {
     const auto& at = error.source().begin;
     errors.push_back({name, static_cast<int>(at.line), static_cast<int>(at.column), std::string(error.description())});
     return document;
   }
-  for (const std::string& override : overrides) {
-    document.sources.push_back("--set " + override);
-    const std::size_t equals = override.find('=');
+  for (const std::string& setting : overrides) {
+    document.sources.push_back("--set " + setting);
+    const std::size_t equals = setting.find('=');
     const Place place{static_cast<int>(document.sources.size()) - 1, 0, 0};
-    std::string fault = put(document.root, equals == std::string::npos ? "" : std::string_view(override).substr(0, equals),
-                            value_of(equals == std::string::npos ? "" : override.substr(equals + 1), place));
+    std::string fault = put(document.root, equals == std::string::npos ? "" : std::string_view(setting).substr(0, equals),
+                            value_of(equals == std::string::npos ? "" : setting.substr(equals + 1), place));
     if (!fault.empty()) errors.push_back({document.sources.back(), 0, 0, std::move(fault)});
   }
   return document;

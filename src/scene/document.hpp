@@ -32,10 +32,10 @@ const char* describe(Node::Type type);  // "a table", "a string" …
 struct Document {
   std::vector<std::string> sources;  // what Place::source counts
   Node root;
+  bool readable = false;             // the text is TOML
 };
 
-// Parses the text and puts the overrides ("path=value") in. What is wrong goes to `errors`; the
-// document holds whatever could be read.
+// Parses the text and puts the overrides ("path=value") in. What is wrong goes to `errors`.
 Document parse_document(const std::string& text, const std::string& name, const std::vector<std::string>& overrides,
                         std::vector<Diagnostic>& errors);
 

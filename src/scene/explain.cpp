@@ -68,11 +68,12 @@ class Explainer : public Table {
   void on_key(std::string_view name, Slot slot, const Key& about) override {
     Entry& e = add(Entry::What::key, name, about);
     e.type = std::visit(TypeName{about}, slot);
+    if (std::holds_alternative<Ref<std::map<std::string, double>>>(slot)) e.what = Entry::What::table;
     if (about.required || !about.otherwise.empty()) return;
     if (!std::visit([](const auto& ref) { return ref.present(); }, slot)) return;
     const std::string value = value_text(slot, dimension());
     const bool zeros = std::holds_alternative<Ref<Components>>(slot);
-    e.fallback = zeros || value == "[0, 0, 0]" ? "zero" : value == "[]" || value == "{[]}" || value == "\"\"" ? "none" : value;
+    e.fallback = zeros || value == "[0, 0, 0]" ? "zero" : value == "[]" || value == "{}" || value == "\"\"" ? "none" : value;
   }
 
   void on_table(std::string_view name, const Key& about, bool /*optional*/, bool /*present*/,
@@ -171,14 +172,13 @@ std::string rows(const Entry& e, std::string_view indent) {
 
 std::string page(const Entry& e) {
   std::string s = fmt::format("{}: {}\n", title(e), e.help);
-  if (e.what == Entry::What::key || e.name == "radius") {
-    s += fmt::format("  type      {}{}{}\n", e.type, e.rule.empty() ? "" : ", ", e.rule);
+  if (!e.example.empty()) {
+    s += fmt::format("  type      {}{}\n", e.type, e.rule.empty() || !e.below.empty() ? "" : ", " + e.rule);
     if (!e.unit.empty()) s += fmt::format("  unit      {}\n", e.unit);
     if (!e.fallback.empty()) s += fmt::format("  default   {}\n", e.fallback == "required" ? "none, it is required" : e.fallback);
-    if (!e.example.empty()) s += fmt::format("  example   {} = {}\n", e.name, e.example);
-    if (e.below.empty()) return s;
+    s += fmt::format("  example   {} = {}\n", e.name, e.example);
   }
-  return s + rows(e, "  ");
+  return e.below.empty() ? s : s + rows(e, "  ");
 }
 
 // Every entry with the names it answers to: its path, with and without the kinds in it.
@@ -224,7 +224,7 @@ std::string explain(const std::string& key) {
     std::string s = "A scene is one TOML file. Units are those of any consistent system: SI is written here,\n"
                     "and r̄ is the mean radius of the particles.\n";
     for (const Entry& e : root.below)
-      s += e.below.empty() ? fmt::format("\n{}: {} ({})\n", e.name, e.help, details(e)) : "\n" + page(e);
+      s += e.below.empty() ? fmt::format("\n{}: {} ({})\n", title(e), e.help, details(e)) : "\n" + page(e);
     return s;
   }
   std::vector<Named> all;

@@ -348,13 +348,13 @@ class Reader : public Table {
   }
   void read_into(const Node& node, Ref<std::map<std::string, double>>& ref, const Asked& asked) {
     if (node.type != Node::Type::table) return mismatch(node, asked, "a table of numbers");
+    Reader inside(context(), log_, &node, node.place, below(asked.name), fmt::format("[{}]", below(asked.name)));
     std::map<std::string, double> all;
     for (const Node& entry : node.items) {
       double v = 0;
-      if (!read_number(entry, v, {entry.name, asked.about})) continue;
-      if (const std::string fault = fault_of_name(entry.name); !fault.empty())
-        error(entry.key, fmt::format("\"{}\" in [{}] {}", entry.name, asked.name, fault));
-      else all[entry.name] = v;
+      inside.read_number(entry, v, {entry.name, asked.about});
+      if (const std::string fault = fault_of_name(entry.name); fault.empty()) all[entry.name] = v;
+      else error(entry.key, fmt::format("{} {}", inside.say(entry.name), fault));
     }
     ref.set(std::move(all));
   }
@@ -420,7 +420,7 @@ SceneResult read_scene_text(const std::string& text, const std::string& name, co
   using namespace scene;
   SceneResult result;
   const Document document = parse_document(text, name, overrides, result.errors);
-  if (!result.errors.empty()) return result;
+  if (!document.readable) return result;
 
   Scene s;
   s.sources = document.sources;

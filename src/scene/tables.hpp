@@ -197,9 +197,13 @@ struct Drag {
   Components flow;
   std::string scheme = "implicit";
 };
+struct Field {
+  std::optional<Components> force, acceleration;  // exactly one is set
+};
 struct Forces {
   Vec3 gravity{};
   std::vector<Drag> drag;
+  std::vector<Field> field;
 };
 
 // ---- how it is computed and kept ----

@@ -16,7 +16,7 @@ std::string text(const Formula& v) { return quoted(v.text); }
 template <class Range, class F>
 std::string list(const Range& range, F&& item) {
   std::string s;
-  for (const auto& v : range) s += (s.empty() ? "" : ", ") + item(v);
+  for (const auto& v : range) s.append(s.empty() ? "" : ", ").append(item(v));
   return fmt::format("[{}]", s);
 }
 
@@ -35,7 +35,9 @@ std::string value(const std::vector<Vec3>& v, int dimension) {
   return list(v, [&](const Vec3& item) { return value(item, dimension); });
 }
 std::string value(const std::map<std::string, double>& v, int /*dimension*/) {
-  return fmt::format("{{{}}}", list(v, [](const auto& item) { return fmt::format("{} = {}", item.first, item.second); }));
+  std::string s;
+  for (const auto& [key, number] : v) s += fmt::format("{} {} = {}", s.empty() ? "" : ",", key, number);
+  return s.empty() ? "{}" : fmt::format("{{{} }}", s);
 }
 
 }  // namespace
