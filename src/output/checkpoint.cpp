@@ -1,0 +1,224 @@
+#include "output/checkpoint.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <limits>
+
+#include "core/error.hpp"
+#include "output/files.hpp"
+#include "output/h5.hpp"
+#include "output/seal.hpp"
+
+namespace floc {
+namespace {
+
+constexpr std::int64_t format = 1;
+const h5::Storage list_storage{.chunk = {1 << 17}, .checksum = true};
+const h5::Storage vector_storage{.chunk = {1 << 15, 3}, .checksum = true};
+
+template <class T>
+void put(h5::Group& g, const char* name, const std::vector<T>& values) {
+  g.put<T>(name, {values.size()}, values, list_storage);
+}
+void put_vectors(h5::Group& g, const char* name, const std::vector<double>& values, int dimension) {
+  const auto d = static_cast<h5::Size>(dimension);
+  g.put<double>(name, {values.size() / d, d}, values, vector_storage);
+}
+
+void write_totals(h5::Group g, const Totals& t) {
+  g.set_integer("steps", t.steps);
+  g.set_integer("iterations", t.iterations);
+  g.set_integer("projections", t.projections);
+  g.set_integer("halvings", t.halvings);
+  g.set_integer("unconverged_steps", t.unconverged_steps);
+  g.set_number("worst_overlap", t.worst_overlap);
+  g.set_number("worst_complementarity", t.worst_complementarity);
+  g.set_number("worst_gap", t.worst_gap);
+  g.set_number("wall_seconds", t.wall_seconds);
+  g.put<double>("seconds", {t.seconds.size()}, t.seconds);
+}
+
+Totals read_totals(const h5::Group& g) {
+  Totals t;
+  t.steps = g.integer("steps");
+  t.iterations = g.integer("iterations");
+  t.projections = g.integer("projections");
+  t.halvings = g.integer("halvings");
+  t.unconverged_steps = g.integer("unconverged_steps");
+  t.worst_overlap = g.number("worst_overlap");
+  t.worst_complementarity = g.number("worst_complementarity");
+  t.worst_gap = g.number("worst_gap");
+  t.wall_seconds = g.number("wall_seconds");
+  const std::vector<double> seconds = g.dataset("seconds").read_all<double>({stage_count});
+  std::copy(seconds.begin(), seconds.end(), t.seconds.begin());
+  return t;
+}
+
+void write_file(const std::string& path, const Checkpoint& c) {
+  h5::File file = h5::File::create(path, seal_bytes);
+  h5::Group root = file.root();
+  root.set_integer("format", format);
+  root.create_text("scene", c.scene);
+  h5::Group resume = root.create_group("resume");
+  resume.set_integer("step", c.resume.step);
+  resume.set_number("time", c.resume.time);
+  resume.set_number("compliance", c.resume.compliance);
+  resume.set_integer("dimension", c.resume.bodies.dimension);
+  put(resume, "fed", std::vector<std::int64_t>(c.resume.fed.begin(), c.resume.fed.end()));
+
+  const Bodies& b = c.resume.bodies;
+  h5::Group bodies = resume.create_group("bodies");
+  put_vectors(bodies, "position", b.position, b.dimension);
+  put_vectors(bodies, "velocity", b.velocity, b.dimension);
+  put(bodies, "radius", b.radius);
+  put(bodies, "mass", b.mass);
+  put(bodies, "id", b.id);
+  put(bodies, "group", b.group);
+
+  const Contacts& k = c.resume.contacts;
+  h5::Group contacts = resume.create_group("contacts");
+  put(contacts, "first", k.first);
+  put(contacts, "second", k.second);
+  put_vectors(contacts, "normal", k.normal, b.dimension);
+  put(contacts, "gap", k.gap);
+  put(contacts, "begin_gap", k.begin_gap);
+  put(contacts, "multiplier", k.multiplier);
+  put(contacts, "memory", k.memory);
+
+  h5::Group progress = root.create_group("progress");
+  progress.set_integer("frames", c.frames);
+  progress.set_integer("last_frame", c.last_frame);
+  write_totals(root.create_group("totals"), c.totals);
+  file.flush();
+  file.close();
+}
+
+void require_finite(const h5::Group& g, const char* name, const std::vector<double>& values) {
+  for (const double v : values)
+    if (!std::isfinite(v)) g.reject(fmt::format("{} holds a number that is not finite", name));
+}
+void require_positive(const h5::Group& g, const char* name, const std::vector<double>& values) {
+  for (const double v : values)
+    if (!(v > 0)) g.reject(fmt::format("{} holds a number that is not positive", name));
+}
+
+std::vector<double> numbers(const h5::Group& g, const char* name, const h5::Shape& shape) {
+  std::vector<double> values = g.dataset(name).read_all<double>(shape);
+  require_finite(g, name, values);
+  return values;
+}
+
+Bodies read_bodies(const h5::Group& g, int dimension) {
+  Bodies b;
+  b.dimension = dimension;
+  const h5::Size n = g.dataset("radius").rows(), d = static_cast<h5::Size>(dimension);
+  if (n > static_cast<h5::Size>(std::numeric_limits<std::int32_t>::max())) g.reject("there are too many bodies");
+  b.radius = numbers(g, "radius", {n});
+  b.mass = numbers(g, "mass", {n});
+  b.position = numbers(g, "position", {n, d});
+  b.velocity = numbers(g, "velocity", {n, d});
+  b.id = g.dataset("id").read_all<std::int64_t>({n});
+  b.group = g.dataset("group").read_all<std::int32_t>({n});
+  require_positive(g, "radius", b.radius);
+  require_positive(g, "mass", b.mass);
+  for (const std::int32_t k : b.group)
+    if (k < 0) g.reject("group holds a negative number");
+  return b;
+}
+
+Contacts read_contacts(const h5::Group& g, int dimension, std::size_t bodies) {
+  Contacts c;
+  c.dimension = dimension;
+  const h5::Size n = g.dataset("first").rows(), d = static_cast<h5::Size>(dimension);
+  c.first = g.dataset("first").read_all<std::int32_t>({n});
+  c.second = g.dataset("second").read_all<std::int32_t>({n});
+  c.normal = numbers(g, "normal", {n, d});
+  c.gap = numbers(g, "gap", {n});
+  c.begin_gap = numbers(g, "begin_gap", {n});
+  c.multiplier = numbers(g, "multiplier", {n});
+  c.memory = numbers(g, "memory", {n});
+  for (std::size_t i = 0; i < c.size(); ++i) {
+    if (c.first[i] < 0 || static_cast<std::size_t>(c.first[i]) >= bodies || c.second[i] >= c.first[i])
+      g.reject(fmt::format("contact {} joins {} and {}", i, c.first[i], c.second[i]));
+    if (i > 0 && std::pair(c.first[i - 1], c.second[i - 1]) >= std::pair(c.first[i], c.second[i]))
+      g.reject(fmt::format("contact {} is out of order", i));
+  }
+  return c;
+}
+
+Checkpoint read_file(const h5::File& file) {
+  const h5::Group root = file.root();
+  if (const auto v = root.integer("format"); v != format)
+    root.reject(fmt::format("the checkpoint has version {}, this program knows {}", v, format));
+  Checkpoint c;
+  c.scene = root.text("scene");
+  const h5::Group resume = root.group("resume");
+  c.resume.step = resume.integer("step");
+  c.resume.time = resume.number("time");
+  c.resume.compliance = resume.number("compliance");
+  const std::int64_t dimension = resume.integer("dimension");
+  if (c.resume.step < 0) resume.reject("the step is negative");
+  if (dimension < 1 || dimension > 3) resume.reject("the dimension is not 1, 2 or 3");
+  if (!std::isfinite(c.resume.time)) resume.reject("the time is not finite");
+  if (!std::isfinite(c.resume.compliance) || c.resume.compliance < 0) resume.reject("the compliance is not a number ≥ 0");
+  c.resume.bodies = read_bodies(resume.group("bodies"), static_cast<int>(dimension));
+  c.resume.contacts = read_contacts(resume.group("contacts"), static_cast<int>(dimension), c.resume.bodies.size());
+  for (const std::int64_t n : resume.dataset("fed").read_all<std::int64_t>({resume.dataset("fed").rows()})) {
+    if (n < 0 || static_cast<std::size_t>(n) > c.resume.bodies.size()) resume.reject("fed counts bodies that are not there");
+    c.resume.fed.push_back(static_cast<std::size_t>(n));
+  }
+  const h5::Group progress = root.group("progress");
+  c.frames = progress.integer("frames");
+  c.last_frame = progress.integer("last_frame");
+  if (c.frames < 0 || c.last_frame < -1 || c.last_frame > c.resume.step) progress.reject("the frames make no sense");
+  c.totals = read_totals(root.group("totals"));
+  return c;
+}
+
+std::string newest(const std::string& directory) { return directory + "/checkpoint.h5"; }
+std::string previous(const std::string& directory) { return directory + "/checkpoint.previous.h5"; }
+
+}  // namespace
+
+void save_checkpoint(const std::string& directory, const Checkpoint& checkpoint) {
+  const std::string temporary = newest(directory) + ".tmp";
+  try {
+    write_file(temporary, checkpoint);
+    put_seal(temporary);
+    sync_file(temporary);
+  } catch (const Error&) {
+    ::unlink(temporary.c_str());
+    throw;
+  }
+  if (file_exists(newest(directory))) rename_file(newest(directory), previous(directory));
+  rename_file(temporary, newest(directory));
+  sync_directory(directory);
+}
+
+Checkpoint read_checkpoint(const std::string& path) {
+  check_seal(path);
+  return read_file(h5::File::open(path));
+}
+
+Checkpoint read_checkpoint(std::span<const std::byte> file, const std::string& name) {
+  check_seal(file, name);
+  return read_file(h5::File::from_memory(file, name));
+}
+
+LatestCheckpoint load_latest(const std::string& directory) {
+  std::string why;
+  try {
+    return {read_checkpoint(newest(directory)), newest(directory), ""};
+  } catch (const Error& e) {
+    why = e.what();
+  }
+  try {
+    return {read_checkpoint(previous(directory)), previous(directory), why};
+  } catch (const Error& e) {
+    throw Error(fmt::format("{}: no checkpoint to go on from ({}; {})", directory, why, e.what()));
+  }
+}
+
+}  // namespace floc

@@ -1,0 +1,50 @@
+// checkpoint.h5: all that a run needs to go on with the same bits, beside its scene.
+//
+//   /                 format (version of this layout)
+//   scene             the text as run
+//   resume            step, time, compliance, dimension; fed (bodies entered of each pour)
+//   resume/bodies     position, velocity (N × d), radius, mass, id, group
+//   resume/contacts   first, second, normal (C × d), gap, begin_gap, multiplier, memory
+//   progress          frames, last_frame: what trajectory.h5 held
+//   totals            what summary.json sums up (a number each, and seconds by stage)
+//
+// Random numbers are a function of seed, body and step (core/random.hpp): the step is their state.
+// Numbers keep all their bits. The file is sealed (output/seal.hpp) and each array carries checksums.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "output/summary.hpp"
+#include "step/simulation.hpp"
+
+namespace floc {
+
+struct Checkpoint {
+  Resume resume;
+  std::string scene;
+  std::int64_t frames = 0;      // in trajectory.h5
+  std::int64_t last_frame = -1;  // their last step; −1: none
+  Totals totals;
+};
+
+// Written to checkpoint.h5.tmp, synced; the old checkpoint.h5 becomes checkpoint.previous.h5, the new
+// one takes its name. Throws Error with the old ones untouched.
+void save_checkpoint(const std::string& directory, const Checkpoint& checkpoint);
+
+// Throw Error on anything that is not a sound checkpoint: sizes that disagree, numbers that are not
+// finite, contacts out of order or of bodies that are not there, another version.
+Checkpoint read_checkpoint(const std::string& path);
+Checkpoint read_checkpoint(std::span<const std::byte> file, const std::string& name);
+
+struct LatestCheckpoint {
+  Checkpoint checkpoint;
+  std::string path;
+  std::string note;  // why it is not the newest; empty when it is
+};
+// The newest checkpoint of a run that can be read.
+LatestCheckpoint load_latest(const std::string& directory);
+
+}  // namespace floc

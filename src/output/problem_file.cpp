@@ -1,0 +1,111 @@
+#include "output/problem_file.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <limits>
+
+#include "core/error.hpp"
+#include "output/files.hpp"
+#include "output/h5.hpp"
+#include "output/seal.hpp"
+
+namespace floc {
+namespace {
+
+constexpr std::int64_t format = 1;
+const h5::Storage list_storage{.chunk = {1 << 17}, .checksum = true};
+const h5::Storage vector_storage{.chunk = {1 << 15, 3}, .checksum = true};
+
+ProblemArrays read_file(const h5::File& file) {
+  const h5::Group root = file.root();
+  if (const auto v = root.integer("format"); v != format)
+    root.reject(fmt::format("the problem has version {}, this program knows {}", v, format));
+  const std::int64_t dimension = root.integer("dimension");
+  if (dimension < 1 || dimension > 3) root.reject("the dimension is not 1, 2 or 3");
+  ProblemArrays p;
+  p.dimension = static_cast<int>(dimension);
+  p.step = root.number("step");
+  p.length = root.number("length");
+  p.compliance = root.number("compliance");
+  const h5::Size n = root.dataset("inverse_mass").rows(), rows = root.dataset("first").rows();
+  const auto d = static_cast<h5::Size>(dimension);
+  if (n > static_cast<h5::Size>(std::numeric_limits<std::int32_t>::max())) root.reject("there are too many bodies");
+  const auto read = [&]<class T>(const char* name, const h5::Shape& shape, std::vector<T>& values) {
+    values = root.dataset(name).read_all<T>(shape);
+  };
+  read("inverse_mass", {n}, p.inverse_mass);
+  read("free_velocity", {n, d}, p.free_velocity);
+  read("first", {rows}, p.first);
+  read("second", {rows}, p.second);
+  read("normal", {rows, d}, p.normal);
+  read("gap", {rows}, p.gap);
+  if (root.has("lower")) read("lower", {rows}, p.lower);
+  if (root.has("guess")) read("guess", {rows}, p.guess);
+  if (const std::string fault = find_fault(p.view()); !fault.empty()) root.reject(fault);
+  return p;
+}
+
+void write_file(const std::string& path, const ProjectionProblem& p) {
+  h5::File file = h5::File::create(path, seal_bytes);
+  h5::Group root = file.root();
+  root.set_integer("format", format);
+  root.set_integer("dimension", p.dimension);
+  root.set_number("step", p.step);
+  root.set_number("length", p.length);
+  root.set_number("compliance", p.compliance);
+  const h5::Size n = p.bodies(), rows = p.rows(), d = static_cast<h5::Size>(p.dimension);
+  root.put<double>("inverse_mass", {n}, p.inverse_mass, list_storage);
+  root.put<double>("free_velocity", {n, d}, p.free_velocity, vector_storage);
+  root.put<std::int32_t>("first", {rows}, p.first, list_storage);
+  root.put<std::int32_t>("second", {rows}, p.second, list_storage);
+  root.put<double>("normal", {rows, d}, p.normal, vector_storage);
+  root.put<double>("gap", {rows}, p.gap, list_storage);
+  if (!p.lower.empty()) root.put<double>("lower", {rows}, p.lower, list_storage);
+  if (!p.guess.empty()) root.put<double>("guess", {rows}, p.guess, list_storage);
+  file.close();
+}
+
+}  // namespace
+
+ProjectionProblem ProblemArrays::view() const {
+  ProjectionProblem p;
+  p.dimension = dimension;
+  p.step = step;
+  p.length = length;
+  p.compliance = compliance;
+  p.inverse_mass = inverse_mass;
+  p.free_velocity = free_velocity;
+  p.first = first;
+  p.second = second;
+  p.normal = normal;
+  p.gap = gap;
+  p.lower = lower;
+  p.guess = guess;
+  return p;
+}
+
+void save_problem(const std::string& path, const ProjectionProblem& problem) {
+  if (const std::string fault = find_fault(problem); !fault.empty()) throw Error(path + ": " + fault);
+  const std::string temporary = path + ".tmp";
+  try {
+    write_file(temporary, problem);
+    put_seal(temporary);
+  } catch (const Error&) {
+    ::unlink(temporary.c_str());
+    throw;
+  }
+  rename_file(temporary, path);
+}
+
+ProblemArrays read_problem(const std::string& path) {
+  check_seal(path);
+  return read_file(h5::File::open(path));
+}
+
+ProblemArrays read_problem(std::span<const std::byte> file, const std::string& name) {
+  check_seal(file, name);
+  return read_file(h5::File::from_memory(file, name));
+}
+
+}  // namespace floc

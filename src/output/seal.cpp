@@ -1,0 +1,69 @@
+#include "output/seal.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <vector>
+
+#include "core/error.hpp"
+#include "core/hash.hpp"
+
+namespace floc {
+namespace {
+
+std::string seal_text(std::size_t bytes, const Hash& hash) {
+  std::string text = fmt::format("floc seal 1\nbytes {:020}\nfnv1a64 {:016x}\n", bytes, hash.value());
+  text.resize(seal_bytes, '\0');
+  return text;
+}
+
+[[noreturn]] void broken(const std::string& name) {
+  throw Error(name + ": damaged or not written by floc (the seal does not match the contents)");
+}
+
+// The seal that a file should have, and the one it has.
+std::string seal_of(const std::string& path, std::string& present) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw Error(fmt::format("{}: cannot open: {}", path, std::strerror(errno)));
+  present.assign(seal_bytes, '\0');
+  file.read(present.data(), seal_bytes);
+  if (file.gcount() != static_cast<std::streamsize>(seal_bytes)) broken(path);
+  Hash hash;
+  std::size_t bytes = seal_bytes;
+  std::vector<char> part(1 << 20);
+  while (file) {
+    file.read(part.data(), static_cast<std::streamsize>(part.size()));
+    const auto n = static_cast<std::size_t>(file.gcount());
+    hash.add(std::span<const char>(part.data(), n));
+    bytes += n;
+  }
+  if (file.bad()) throw Error(fmt::format("{}: cannot read: {}", path, std::strerror(errno)));
+  return seal_text(bytes, hash);
+}
+
+}  // namespace
+
+void put_seal(const std::string& path) {
+  std::string present;
+  const std::string text = seal_of(path, present);
+  std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
+  file.write(text.data(), static_cast<std::streamsize>(text.size()));
+  file.close();
+  if (!file) throw Error(fmt::format("{}: cannot write: {}", path, std::strerror(errno)));
+}
+
+void check_seal(const std::string& path) {
+  std::string present;
+  if (seal_of(path, present) != present) broken(path);
+}
+
+void check_seal(std::span<const std::byte> bytes, const std::string& name) {
+  if (bytes.size() < seal_bytes) broken(name);
+  Hash hash;
+  hash.add(bytes.subspan(seal_bytes));
+  if (std::memcmp(seal_text(bytes.size(), hash).data(), bytes.data(), seal_bytes) != 0) broken(name);
+}
+
+}  // namespace floc

@@ -1,0 +1,43 @@
+// One instant of a run as it is stored, exported and drawn.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/bodies.hpp"
+#include "core/domain.hpp"
+
+namespace floc {
+
+struct GroupStyle {
+  std::string name;
+  std::string colour;  // "#rrggbb"
+};
+
+// The contacts of the step that ended at this instant, named as in contact/contacts.hpp: `first` is
+// an index into the frame's bodies, `second` another one, or −1 − s for surface s of the obstacles.
+struct SnapshotContacts {
+  std::vector<std::int32_t> first, second;
+  std::vector<double> gap;      // D at the beginning of the step
+  std::vector<double> normal;   // e, from second to first, C × d
+  std::vector<double> impulse;  // h λ: what first received along e
+  std::vector<double> memory;
+
+  std::size_t size() const { return first.size(); }
+};
+
+struct Snapshot {
+  std::int64_t step = 0;
+  double time = 0;
+  double h = 0;             // the time step that led here; 0: none yet
+  Bodies bodies;            // positions not wrapped, as in a simulation
+  SnapshotContacts contacts;
+  Domain domain;
+  std::vector<GroupStyle> groups;
+};
+
+// The force of the contacts on every body during the step, Σ ± (hλ/h) e, N × d; zero without a step.
+std::vector<double> contact_force(const Snapshot& frame);
+
+}  // namespace floc

@@ -1,0 +1,63 @@
+#include "output/steps_csv.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <fstream>
+#include <iterator>
+
+#include "core/error.hpp"
+
+namespace floc {
+namespace {
+
+std::string header_line(int dimension) {
+  std::string line =
+      "step,time,bodies,contacts,active,iterations,projections,overlap,complementarity,gap,kinetic_energy";
+  for (int k = 0; k < dimension; ++k) line += std::string(",momentum_") + "xyz"[k];
+  line += ",h,converged";
+  for (std::size_t s = 0; s < stage_count; ++s) line += std::string(",seconds_") + to_string(static_cast<Stage>(s));
+  return line + "\n";
+}
+
+}  // namespace
+
+StepsCsv StepsCsv::create(const std::string& path, int dimension) {
+  StepsCsv csv(OutputFile(path, OutputFile::Mode::create), dimension);
+  csv.file_.write(header_line(dimension));
+  csv.file_.flush();
+  return csv;
+}
+
+StepsCsv StepsCsv::reopen(const std::string& path, int dimension, std::int64_t last_step) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw Error(path + ": cannot open");
+  std::string line;
+  if (!std::getline(file, line) || line + "\n" != header_line(dimension))
+    throw Error(path + ": the first line is not that of this run");
+  std::size_t keep = line.size() + 1;
+  // getline that ends at the end of the file has met no newline: the line is torn.
+  while (std::getline(file, line) && !file.eof()) {
+    std::int64_t step = 0;
+    const auto [end, reason] = std::from_chars(line.data(), line.data() + line.size(), step);
+    if (reason != std::errc{} || end == line.data() + line.size() || *end != ',' || step > last_step) break;
+    keep += line.size() + 1;
+  }
+  file.close();
+  truncate_file(path, keep);
+  return StepsCsv(OutputFile(path, OutputFile::Mode::append), dimension);
+}
+
+void StepsCsv::append(const StepReport& r) {
+  fmt::memory_buffer line;
+  const auto out = std::back_inserter(line);
+  fmt::format_to(out, "{},{},{},{},{},{},{},{},{},{},{}", r.step, r.time, r.bodies, r.contacts, r.active, r.iterations,
+                 r.projections, r.overlap, r.complementarity, r.gap, r.kinetic_energy);
+  for (int k = 0; k < dimension_; ++k) fmt::format_to(out, ",{}", r.momentum[static_cast<std::size_t>(k)]);
+  fmt::format_to(out, ",{},{}", r.h, r.converged ? 1 : 0);
+  for (const double s : r.seconds) fmt::format_to(out, ",{:.9g}", s);
+  line.push_back('\n');
+  file_.write({line.data(), line.size()});
+}
+
+}  // namespace floc

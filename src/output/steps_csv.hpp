@@ -1,0 +1,33 @@
+// steps.csv: one line a step, numbers in the shortest form that reads back to the same bits.
+//
+//   step, time, bodies, contacts, active, iterations, projections, overlap (worst, / r̄),
+//   complementarity (/ r̄), gap (primal–dual, energy), kinetic_energy, momentum_x …, h, converged,
+//   seconds_<stage> …
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "output/files.hpp"
+#include "step/report.hpp"
+
+namespace floc {
+
+class StepsCsv {
+ public:
+  static StepsCsv create(const std::string& path, int dimension);
+  // Keeps the lines up to `last_step` and goes on behind them; a torn last line is dropped.
+  static StepsCsv reopen(const std::string& path, int dimension, std::int64_t last_step);
+
+  void append(const StepReport& report);
+  void flush() { file_.flush(); }  // lines wait in a buffer until then, or until it is full
+  void sync() { file_.sync(); }
+  void close() { file_.close(); }
+
+ private:
+  StepsCsv(OutputFile file, int dimension) : file_(std::move(file)), dimension_(dimension) {}
+  OutputFile file_;
+  int dimension_;
+};
+
+}  // namespace floc

@@ -1,0 +1,50 @@
+// summary.json: the totals of a run, for machines and for `floc info`.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "step/report.hpp"
+
+namespace floc {
+
+// Sums and extremes over all steps since the start; a checkpoint keeps them, so a resumed run goes on
+// counting.
+struct Totals {
+  std::int64_t steps = 0;
+  std::int64_t iterations = 0;
+  std::int64_t projections = 0;
+  std::int64_t halvings = 0;
+  std::int64_t unconverged_steps = 0;
+  double worst_overlap = 0;          // / r̄
+  double worst_complementarity = 0;  // / r̄
+  double worst_gap = 0;              // energy
+  double wall_seconds = 0;           // of the whole program; kept by whoever runs the steps
+  std::array<double, stage_count> seconds{};
+
+  void add(const StepReport& report);
+};
+
+struct Summary {
+  std::string version;
+  std::string status;  // "finished", "interrupted", "walltime", "stopped: …"
+  int threads = 1;
+  int dimension = 3;
+  std::int64_t step = 0;
+  double time = 0;
+  std::int64_t bodies = 0;
+  std::int64_t contacts = 0;
+  std::int64_t frames = 0;
+  double kinetic_energy = 0;
+  std::uint64_t hash = 0;  // of the final state
+  Totals totals;
+};
+
+std::string to_json(const Summary& summary);  // NaN and ∞ become null
+Summary summary_from_json(const std::string& text, const std::string& name);
+
+void write_summary(const std::string& path, const Summary& summary);  // atomically
+Summary read_summary(const std::string& path);
+
+}  // namespace floc

@@ -1,0 +1,108 @@
+// trajectory.h5: the frames of a run, in the layout of H5MD 1.1, with the contacts beside them.
+//
+//   /h5md                      version [1, 1], author, creator
+//   /particles/all
+//     box                      dimension, boundary; edges (the periods; 0 where there is none), origin
+//     position/value           F × N × d, wrapped into the periodic directions
+//     image/value              F × N × d, only with periodic directions: x = value + image · period
+//     velocity/value           F × N × d
+//     */step, */time           F, the same objects under each name
+//     radius, mass, species    N; species is the group of the body
+//     id                       N; in a run that pours bodies in: id/value, F × N
+//   /floc                      format (version of this layout), scene (the text as run)
+//     groups                   name, colour
+//     obstacles                name, colour; owner (the obstacle of each surface)
+//     frames                   bodies, h: F each
+//     contacts                 offset, count: F each;
+//                              first, second, gap, normal, impulse, memory: frame k has the rows
+//                              [offset_k, offset_k + count_k); rows between frames are padding
+//
+// N is the number of bodies when all have entered. Body i keeps row i for ever; before it enters its
+// position and velocity are NaN, its id is −1 (the fill value, which is how H5MD marks absence), and
+// its radius and mass are NaN until the first frame that has it. The meaning of a contact's
+// columns is that of SnapshotContacts. Poses of obstacles follow from the scene and the time.
+//
+// The file may be read while it is written (HDF5's single writer, multiple readers) and outlives
+// a kill at any instant: all objects exist before the first frame, and `step` is extended last, when
+// all else of the frame has been handed over. A frame therefore exists when its step does.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "contact/contacts.hpp"
+#include "core/bodies.hpp"
+#include "core/domain.hpp"
+#include "geometry/obstacle.hpp"
+#include "output/snapshot.hpp"
+
+namespace floc {
+
+struct TrajectoryHeader {
+  int dimension = 3;
+  std::size_t bodies = 0;             // N, with those still to be poured in
+  bool pours = false;                 // the number of bodies changes
+  Domain domain;
+  std::vector<GroupStyle> groups;
+  std::vector<Obstacle> obstacles;    // their names, colours and surfaces are noted
+  std::string scene;                  // scene.toml as run
+  std::string author = "floc";
+  std::string version;                // of the program
+  bool double_precision = false;      // float64 instead of float32
+  int gzip = 4;                       // 0 to 9
+  // Contacts with a gap above this, no impulse and no memory are not stored (a length).
+  double contact_cutoff = std::numeric_limits<double>::infinity();
+};
+
+class TrajectoryWriter {
+ public:
+  // Throws Error; the file appears under its name when it is complete and empty.
+  static TrajectoryWriter create(const std::string& path, const TrajectoryHeader& header);
+  // Goes on after a clean end or a kill: frames after `last_step` are cut off.
+  static TrajectoryWriter reopen(const std::string& path, std::int64_t last_step,
+                                 double contact_cutoff = std::numeric_limits<double>::infinity());
+  ~TrajectoryWriter();
+  TrajectoryWriter(TrajectoryWriter&&) noexcept;
+  TrajectoryWriter& operator=(TrajectoryWriter&&) noexcept;
+
+  // The state after `step`, which must be later than the last one; contacts carry λ of that step of
+  // length h. When it throws, the frames before are safe.
+  void append(std::int64_t step, double time, double h, const Bodies& bodies, const Contacts& contacts);
+
+  std::size_t frames() const;
+  std::int64_t last_step() const;  // −1 before the first frame
+  void sync();                     // waits until all frames are on the disk
+  void close();                    // throws where the destructor would be silent
+
+ private:
+  struct Impl;
+  explicit TrajectoryWriter(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+// Reads files that are finished, being written, or left by a kill. Everything a file claims is
+// checked before it is used.
+class TrajectoryReader {
+ public:
+  explicit TrajectoryReader(const std::string& path);
+  ~TrajectoryReader();
+  TrajectoryReader(TrajectoryReader&&) noexcept;
+
+  std::size_t frames() const;                     // at the time of opening
+  const std::vector<std::int64_t>& steps() const;
+  const std::vector<double>& times() const;
+  std::size_t nearest(double time) const;         // the frame closest in time; throws when there is none
+  std::size_t largest_bodies() const;             // N
+  int dimension() const;
+  const std::string& scene() const;
+  Snapshot read(std::size_t k) const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace floc

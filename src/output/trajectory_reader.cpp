@@ -1,0 +1,161 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/error.hpp"
+#include "output/h5.hpp"
+#include "output/trajectory.hpp"
+#include "output/trajectory_arrays.hpp"
+
+namespace floc {
+namespace {
+
+using h5::Size;
+
+constexpr Size deflate_limit = 1100;  // deflate expands less than this
+
+}  // namespace
+
+struct TrajectoryReader::Impl {
+  h5::File file;
+  TrajectoryArrays arrays;
+  std::vector<std::int64_t> steps;
+  std::vector<double> times;
+  std::vector<double> radius, mass;
+  std::vector<std::int32_t> species;
+  std::vector<std::int64_t> id;  // empty when it changes in time
+  Domain domain;
+  std::vector<GroupStyle> groups;
+  std::string scene;
+  std::size_t surfaces = 0;
+  Size n = 0, d = 0;
+
+  explicit Impl(const std::string& path) : file(h5::File::open(path)), arrays(TrajectoryArrays::open(file)) {
+    const h5::Shape shape = arrays.position.shape();
+    if (shape.size() != 3 || shape[2] < 1 || shape[2] > 3) arrays.position.reject("has an unexpected shape");
+    n = shape[1];
+    d = shape[2];
+    radius = arrays.radius.read_all<double>({n});
+    mass = arrays.mass.read_all<double>({n});
+    species = arrays.species.read_all<std::int32_t>({n});
+    if (arrays.id) id = arrays.id->read_all<std::int64_t>({n});
+    arrays.read_frames(steps, times);
+    const h5::Group root = file.root(), box = root.group("particles").group("all").group("box");
+    box.dataset("edges").read<double>(0, d, std::span(domain.period).first(d));
+    box.dataset("origin").read<double>(0, d, std::span(domain.origin).first(d));
+    for (std::size_t k = 0; k < d; ++k)
+      if (!std::isfinite(domain.period[k]) || domain.period[k] < 0 || !std::isfinite(domain.origin[k]))
+        box.reject("the edges make no sense");
+    const h5::Group floc = root.group("floc");
+    scene = floc.text("scene");
+    const std::vector<std::string> names = floc.group("groups").texts("name"), colours = floc.group("groups").texts("colour");
+    if (names.size() != colours.size()) floc.reject("groups have names and colours of different number");
+    for (std::size_t g = 0; g < names.size(); ++g) groups.push_back({names[g], colours[g]});
+    surfaces = floc.group("obstacles").dataset("owner").rows();
+  }
+
+  template <class T>
+  T number(const h5::Dataset& a, std::size_t k) const {
+    T value{};
+    a.read<T>(k, 1, std::span(&value, 1));
+    return value;
+  }
+
+  void read_bodies(std::size_t k, Bodies& bodies) const {
+    const auto count = number<std::int64_t>(arrays.bodies, k);
+    if (count < 0 || static_cast<Size>(count) > n) arrays.bodies.reject(fmt::format("frame {} has {} bodies of {}", k, count, n));
+    const auto present = static_cast<std::size_t>(count);
+    bodies.dimension = static_cast<int>(d);
+    bodies.position.resize(n * d);
+    bodies.velocity.resize(n * d);
+    arrays.position.read<double>(k, 1, bodies.position);
+    arrays.velocity.read<double>(k, 1, bodies.velocity);
+    if (arrays.image) {
+      std::vector<std::int32_t> image(n * d);
+      arrays.image->read<std::int32_t>(k, 1, image);
+      for (std::size_t i = 0; i < present * d; ++i) bodies.position[i] += image[i] * domain.period[i % d];
+    }
+    bodies.id = id;
+    if (arrays.id_in_time) {
+      bodies.id.resize(n);
+      arrays.id_in_time->read<std::int64_t>(k, 1, bodies.id);
+    }
+    bodies.radius = radius;
+    bodies.mass = mass;
+    bodies.group = species;
+    bodies.position.resize(present * d);
+    bodies.velocity.resize(present * d);
+    bodies.id.resize(present);
+    bodies.radius.resize(present);
+    bodies.mass.resize(present);
+    bodies.group.resize(present);
+    for (std::size_t i = 0; i < present; ++i) {
+      if (bodies.group[i] < 0 || static_cast<std::size_t>(bodies.group[i]) >= groups.size())
+        arrays.species.reject(fmt::format("body {} is of the unknown group {}", i, bodies.group[i]));
+      if (!(bodies.radius[i] > 0) || !std::isfinite(bodies.radius[i]))
+        arrays.radius.reject(fmt::format("body {} has the radius {}", i, bodies.radius[i]));
+    }
+  }
+
+  void read_contacts(std::size_t k, std::size_t present, SnapshotContacts& c) {
+    const auto offset = number<std::int64_t>(arrays.offset, k), count = number<std::int64_t>(arrays.count, k);
+    if (offset < 0 || count < 0) arrays.offset.reject(fmt::format("frame {} makes no sense", k));
+    const auto from = static_cast<Size>(offset), rows = static_cast<Size>(count);
+    arrays.for_each_of_contact([&](h5::Dataset& a) {
+      if (a.rows() < from || a.rows() - from < rows || rows / deflate_limit > a.storage_bytes())
+        a.reject(fmt::format("the contacts of frame {} are not there", k));
+    });
+    c.first.resize(rows);
+    c.second.resize(rows);
+    c.normal.resize(rows * d);
+    arrays.first.read<std::int32_t>(from, rows, c.first);
+    arrays.second.read<std::int32_t>(from, rows, c.second);
+    arrays.normal.read<double>(from, rows, c.normal);
+    const auto column = [&](const h5::Dataset& a, std::vector<double>& values) {
+      values.resize(rows);
+      a.read<double>(from, rows, values);
+    };
+    column(arrays.gap, c.gap);
+    column(arrays.impulse, c.impulse);
+    column(arrays.memory, c.memory);
+    for (std::size_t i = 0; i < rows; ++i)
+      if (c.first[i] < 0 || static_cast<std::size_t>(c.first[i]) >= present || c.second[i] >= c.first[i] ||
+          -1 - static_cast<std::int64_t>(c.second[i]) >= static_cast<std::int64_t>(surfaces))
+        arrays.first.reject(fmt::format("contact {} of frame {} joins {} and {}", i, k, c.first[i], c.second[i]));
+  }
+};
+
+TrajectoryReader::TrajectoryReader(const std::string& path) : impl_(std::make_unique<Impl>(path)) {}
+TrajectoryReader::~TrajectoryReader() = default;
+TrajectoryReader::TrajectoryReader(TrajectoryReader&&) noexcept = default;
+
+std::size_t TrajectoryReader::frames() const { return impl_->steps.size(); }
+const std::vector<std::int64_t>& TrajectoryReader::steps() const { return impl_->steps; }
+const std::vector<double>& TrajectoryReader::times() const { return impl_->times; }
+std::size_t TrajectoryReader::largest_bodies() const { return impl_->n; }
+int TrajectoryReader::dimension() const { return static_cast<int>(impl_->d); }
+const std::string& TrajectoryReader::scene() const { return impl_->scene; }
+
+std::size_t TrajectoryReader::nearest(double time) const {
+  if (frames() == 0) throw Error(impl_->file.file() + ": there is no frame yet");
+  std::size_t best = 0;
+  for (std::size_t k = 1; k < frames(); ++k)
+    if (std::abs(times()[k] - time) < std::abs(times()[best] - time)) best = k;
+  return best;
+}
+
+Snapshot TrajectoryReader::read(std::size_t k) const {
+  if (k >= frames()) throw Error(fmt::format("{}: frame {} of {} asked for", impl_->file.file(), k, frames()));
+  Snapshot frame;
+  frame.step = steps()[k];
+  frame.time = times()[k];
+  frame.h = impl_->number<double>(impl_->arrays.h, k);
+  frame.domain = impl_->domain;
+  frame.groups = impl_->groups;
+  impl_->read_bodies(k, frame.bodies);
+  impl_->read_contacts(k, frame.bodies.size(), frame.contacts);
+  return frame;
+}
+
+}  // namespace floc

@@ -1,0 +1,301 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "core/error.hpp"
+#include "output/files.hpp"
+#include "output/h5.hpp"
+#include "output/trajectory.hpp"
+#include "output/trajectory_arrays.hpp"
+
+namespace floc {
+namespace {
+
+using h5::Size;
+using h5::Type;
+
+constexpr Size chunk_bytes = 1 << 20;
+constexpr Size numbers_a_chunk = 512;  // of the arrays with one number a frame
+
+// One row a frame: a chunk holds one frame or a MiB of it, so that no chunk is written twice.
+h5::Storage frame_storage(Size bodies, Size width, Size bytes, int gzip, double fill) {
+  const Size rows = std::clamp<Size>(chunk_bytes / (width * bytes), 1, bodies);
+  h5::Storage s{.chunk = {1, rows}, .grows = true, .gzip = gzip, .fill = fill};
+  if (width > 1) s.chunk.push_back(width);
+  return s;
+}
+
+h5::Storage number_storage(double fill) { return {.chunk = {numbers_a_chunk}, .grows = true, .fill = fill}; }
+
+// Each frame's contacts begin at a new chunk, for the same reason. The padding costs next to nothing
+// when compressed, and at most a quarter of a row a body when not.
+Size contact_chunk(Size bodies) { return std::clamp<Size>(std::bit_ceil(bodies / 4 + 1), 64, 32768); }
+
+Size round_up(Size n, Size block) { return (n + block - 1) / block * block; }
+
+void create_box(h5::Group& all, const TrajectoryHeader& header) {
+  h5::Group box = all.create_group("box");
+  const auto d = static_cast<std::size_t>(header.dimension);
+  std::vector<std::string> boundary;
+  for (int k = 0; k < header.dimension; ++k) boundary.push_back(header.domain.periodic(k) ? "periodic" : "none");
+  box.set_integers("dimension", {header.dimension});
+  box.set_texts("boundary", boundary);
+  box.put<double>("edges", {d}, std::span(header.domain.period).first(d));
+  box.put<double>("origin", {d}, std::span(header.domain.origin).first(d));
+}
+
+void create_particles(h5::Group root, const TrajectoryHeader& header) {
+  const Size n = header.bodies, d = static_cast<Size>(header.dimension);
+  const Type real = header.double_precision ? Type::float64 : Type::float32;
+  const Size bytes = header.double_precision ? 8 : 4;
+  const double absent = std::nan("");
+  h5::Group all = root.create_group("particles").create_group("all");
+  create_box(all, header);
+
+  h5::Group position = all.create_group("position");
+  position.create("value", real, {0, n, d}, frame_storage(n, d, bytes, header.gzip, absent));
+  const h5::Dataset step = position.create("step", Type::int64, {0}, number_storage(-1));
+  const h5::Dataset time = position.create("time", Type::float64, {0}, number_storage(absent));
+  const auto element = [&](const char* name, Type type, const h5::Shape& shape, const h5::Storage& storage) {
+    h5::Group g = all.create_group(name);
+    g.create("value", type, shape, storage);
+    g.link(step, "step");
+    g.link(time, "time");
+  };
+  element("velocity", real, {0, n, d}, frame_storage(n, d, bytes, header.gzip, absent));
+  if (header.domain.periodic()) element("image", Type::int32, {0, n, d}, frame_storage(n, d, 4, header.gzip, 0));
+  if (header.pours) element("id", Type::int64, {0, n}, frame_storage(n, 1, 8, header.gzip, -1));
+  else all.create("id", Type::int64, {n}, {.fill = -1.0});
+  all.create("radius", Type::float64, {n}, {.fill = absent});
+  all.create("mass", Type::float64, {n}, {.fill = absent});
+  all.create("species", Type::int32, {n}, {.fill = -1.0});
+}
+
+void create_extras(h5::Group root, const TrajectoryHeader& header) {
+  h5::Group floc = root.create_group("floc");
+  floc.set_integer("format", trajectory_format);
+  floc.create_text("scene", header.scene);
+
+  const auto styles = [&](h5::Group g, const auto& list) {
+    std::vector<std::string> names, colours;
+    for (const auto& item : list) {
+      names.push_back(item.name);
+      colours.push_back(item.colour);
+    }
+    g.create_texts("name", names);
+    g.create_texts("colour", colours);
+    return g;
+  };
+  styles(floc.create_group("groups"), header.groups);
+  std::vector<std::int32_t> owner;
+  for (std::size_t o = 0; o < header.obstacles.size(); ++o)
+    owner.insert(owner.end(), header.obstacles[o].surfaces.size(), static_cast<std::int32_t>(o));
+  styles(floc.create_group("obstacles"), header.obstacles).put<std::int32_t>("owner", {owner.size()}, owner);
+
+  h5::Group frames = floc.create_group("frames");
+  frames.create("bodies", Type::int64, {0}, number_storage(0));
+  frames.create("h", Type::float64, {0}, number_storage(0));
+
+  h5::Group contacts = floc.create_group("contacts");
+  const Type real = header.double_precision ? Type::float64 : Type::float32;
+  const Size chunk = contact_chunk(header.bodies), d = static_cast<Size>(header.dimension);
+  const h5::Storage rows{.chunk = {chunk}, .grows = true, .gzip = header.gzip};
+  const h5::Storage vectors{.chunk = {chunk, d}, .grows = true, .gzip = header.gzip};
+  contacts.create("offset", Type::int64, {0}, number_storage(0));
+  contacts.create("count", Type::int64, {0}, number_storage(0));
+  contacts.create("first", Type::int32, {0}, rows);
+  contacts.create("second", Type::int32, {0}, rows);
+  contacts.create("normal", real, {0, d}, vectors);
+  for (const char* name : {"gap", "impulse", "memory"}) contacts.create(name, real, {0}, rows);
+}
+
+void create_h5md(h5::Group root, const TrajectoryHeader& header) {
+  h5::Group h5md = root.create_group("h5md");
+  h5md.set_integers("version", {1, 1});
+  h5md.create_group("author").set_text("name", header.author);
+  h5::Group creator = h5md.create_group("creator");
+  creator.set_text("name", "floc");
+  creator.set_text("version", header.version);
+}
+
+}  // namespace
+
+struct TrajectoryWriter::Impl {
+  std::string path;
+  h5::File file;
+  TrajectoryArrays arrays;
+  Domain domain;
+  Size n, d;
+  double contact_cutoff;
+  std::size_t frames = 0;
+  std::int64_t last_step = -1;
+  std::size_t written = 0;   // bodies whose radius, mass, species (and id) are in the file
+  Size contacts_end = 0;     // where the rows of the next frame begin
+
+  Impl(std::string where, h5::File f, double cutoff)
+      : path(std::move(where)), file(std::move(f)), arrays(TrajectoryArrays::open(file)), contact_cutoff(cutoff) {
+    const h5::Shape shape = arrays.position.shape();
+    if (shape.size() != 3 || shape[1] == 0 || shape[2] < 1 || shape[2] > 3) arrays.position.reject("has an unexpected shape");
+    n = shape[1];
+    d = shape[2];
+    const h5::Group box = file.root().group("particles").group("all").group("box");
+    box.dataset("edges").read<double>(0, d, std::span(domain.period).first(d));
+    box.dataset("origin").read<double>(0, d, std::span(domain.origin).first(d));
+  }
+
+  // Contacts worth keeping.
+  std::vector<std::size_t> select(const Contacts& c) const {
+    std::vector<std::size_t> kept;
+    for (std::size_t i = 0; i < c.size(); ++i)
+      if (c.gap[i] <= contact_cutoff || c.multiplier[i] != 0 || c.memory[i] != 0) kept.push_back(i);
+    return kept;
+  }
+
+  void write_new_bodies(const Bodies& bodies) {
+    const std::size_t from = written, count = bodies.size() - from;
+    if (count == 0) return;
+    arrays.radius.write<double>(from, count, std::span(bodies.radius).subspan(from));
+    arrays.mass.write<double>(from, count, std::span(bodies.mass).subspan(from));
+    arrays.species.write<std::int32_t>(from, count, std::span(bodies.group).subspan(from));
+    if (arrays.id) arrays.id->write<std::int64_t>(from, count, std::span(bodies.id).subspan(from));
+    written = bodies.size();
+  }
+
+  template <class T>
+  void write_frame(h5::Dataset& a, std::span<const T> values) {
+    a.resize(frames + 1);
+    a.write<T>(frames, 1, values);
+  }
+  template <class T>
+  void write_number(h5::Dataset& a, T value) { write_frame<T>(a, std::span(&value, 1)); }
+
+  void write_bodies(const Bodies& bodies) {
+    const std::size_t present = bodies.position.size();
+    std::vector<double> values(n * d, std::nan(""));
+    std::copy(bodies.velocity.begin(), bodies.velocity.end(), values.begin());
+    write_frame<double>(arrays.velocity, values);
+    std::copy(bodies.position.begin(), bodies.position.end(), values.begin());
+    if (arrays.image) {
+      std::vector<std::int32_t> image(n * d, 0);
+      for (std::size_t i = 0; i < present; ++i) {
+        const double period = domain.period[i % d], origin = domain.origin[i % d];
+        if (!(period > 0)) continue;
+        const double turns = std::floor((values[i] - origin) / period);
+        image[i] = static_cast<std::int32_t>(std::clamp(turns, -2147483648.0, 2147483647.0));
+        values[i] -= image[i] * period;
+      }
+      write_frame<std::int32_t>(*arrays.image, image);
+    }
+    write_frame<double>(arrays.position, values);
+    if (arrays.id_in_time) {
+      std::vector<std::int64_t> id(n, -1);
+      std::copy(bodies.id.begin(), bodies.id.end(), id.begin());
+      write_frame<std::int64_t>(*arrays.id_in_time, id);
+    }
+  }
+
+  void write_contacts(const Contacts& c, double h_step) {
+    const std::vector<std::size_t> kept = select(c);
+    const Size rows = kept.size();
+    if (rows > 0) arrays.for_each_of_contact([&](h5::Dataset& a) { a.resize(contacts_end + rows); });
+    const auto put = [&]<class T>(h5::Dataset& a, Size width, const std::vector<T>& from, T scale) {
+      std::vector<T> values;
+      values.reserve(rows * width);
+      for (const std::size_t i : kept)
+        for (Size k = 0; k < width; ++k) values.push_back(scale * from[i * width + k]);
+      a.write<T>(contacts_end, rows, values);
+    };
+    put(arrays.first, 1, c.first, std::int32_t{1});
+    put(arrays.second, 1, c.second, std::int32_t{1});
+    put(arrays.gap, 1, c.gap, 1.0);
+    put(arrays.normal, d, c.normal, 1.0);
+    put(arrays.impulse, 1, c.multiplier, h_step);
+    put(arrays.memory, 1, c.memory, 1.0);
+    write_number<std::int64_t>(arrays.offset, static_cast<std::int64_t>(contacts_end));
+    write_number<std::int64_t>(arrays.count, static_cast<std::int64_t>(rows));
+    contacts_end = round_up(contacts_end + rows, contact_chunk(n));
+  }
+
+  // `step` goes first when frames are taken away, as it comes last when they are added.
+  void cut(std::int64_t last) {
+    std::vector<std::int64_t> steps;
+    std::vector<double> times;
+    arrays.read_frames(steps, times);
+    frames = static_cast<std::size_t>(std::upper_bound(steps.begin(), steps.end(), last) - steps.begin());
+    arrays.step.resize(frames);
+    arrays.step.flush();
+    arrays.for_each_of_frame([&](h5::Dataset& a) { a.resize(frames); });
+    if (frames > 0) {
+      last_step = steps[frames - 1];
+      std::int64_t offset = 0, count = 0, bodies = 0;
+      arrays.offset.read<std::int64_t>(frames - 1, 1, std::span(&offset, 1));
+      arrays.count.read<std::int64_t>(frames - 1, 1, std::span(&count, 1));
+      arrays.bodies.read<std::int64_t>(frames - 1, 1, std::span(&bodies, 1));
+      const auto end = static_cast<Size>(offset) + static_cast<Size>(count);
+      if (offset < 0 || count < 0 || end > arrays.first.rows() || bodies < 0 || static_cast<Size>(bodies) > n)
+        file.reject("the last frame is damaged");
+      contacts_end = round_up(end, contact_chunk(n));
+      written = static_cast<std::size_t>(bodies);
+    }
+    arrays.for_each_of_contact([&](h5::Dataset& a) { a.resize(std::min(a.rows(), contacts_end)); });
+    file.flush();
+  }
+};
+
+TrajectoryWriter::TrajectoryWriter(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+TrajectoryWriter::~TrajectoryWriter() = default;
+TrajectoryWriter::TrajectoryWriter(TrajectoryWriter&&) noexcept = default;
+TrajectoryWriter& TrajectoryWriter::operator=(TrajectoryWriter&&) noexcept = default;
+
+TrajectoryWriter TrajectoryWriter::create(const std::string& path, const TrajectoryHeader& header) {
+  if (header.bodies == 0) throw Error(path + ": a trajectory needs at least one body");
+  if (header.dimension < 1 || header.dimension > 3) throw Error(path + ": the dimension must be 1, 2 or 3");
+  if (header.gzip < 0 || header.gzip > 9) throw Error(path + ": gzip must be between 0 and 9");
+  const std::string temporary = path + ".tmp";
+  h5::File file = h5::File::create(temporary);
+  create_h5md(file.root(), header);
+  create_particles(file.root(), header);
+  create_extras(file.root(), header);
+  auto impl = std::make_unique<Impl>(path, std::move(file), header.contact_cutoff);
+  impl->file.start_sharing();
+  rename_file(temporary, path);
+  return TrajectoryWriter(std::move(impl));
+}
+
+TrajectoryWriter TrajectoryWriter::reopen(const std::string& path, std::int64_t last_step, double contact_cutoff) {
+  auto impl = std::make_unique<Impl>(path, h5::File::open_again(path), contact_cutoff);
+  impl->cut(last_step);
+  return TrajectoryWriter(std::move(impl));
+}
+
+void TrajectoryWriter::append(std::int64_t step, double time, double h, const Bodies& bodies, const Contacts& contacts) {
+  Impl& w = *impl_;
+  if (step <= w.last_step) throw Error(fmt::format("{}: frames must come in order (step {} after {})", w.path, step, w.last_step));
+  if (static_cast<Size>(bodies.dimension) != w.d || bodies.size() > w.n || bodies.size() < w.written)
+    throw Error(fmt::format("{}: a frame of {} bodies does not fit into a trajectory of {}", w.path, bodies.size(), w.n));
+  w.write_new_bodies(bodies);
+  w.write_bodies(bodies);
+  w.write_contacts(contacts, h);
+  w.write_number<double>(w.arrays.time, time);
+  w.write_number<std::int64_t>(w.arrays.bodies, static_cast<std::int64_t>(bodies.size()));
+  w.write_number<double>(w.arrays.h, h);
+  w.file.flush();
+  w.write_number<std::int64_t>(w.arrays.step, step);
+  w.arrays.step.flush();
+  w.last_step = step;
+  ++w.frames;
+}
+
+std::size_t TrajectoryWriter::frames() const { return impl_->frames; }
+std::int64_t TrajectoryWriter::last_step() const { return impl_->last_step; }
+
+void TrajectoryWriter::sync() {
+  impl_->file.flush();
+  sync_file(impl_->path);
+}
+
+void TrajectoryWriter::close() { impl_->file.close(); }
+
+}  // namespace floc

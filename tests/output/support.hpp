@@ -1,0 +1,90 @@
+// Small things the tests of this room share.
+#pragma once
+
+#include <stdlib.h>
+
+#include <cmath>
+#include <filesystem>
+#include <string>
+
+#include "contact/contacts.hpp"
+#include "core/bodies.hpp"
+#include "geometry/obstacle.hpp"
+
+namespace floc::test {
+
+// A directory of its own, gone at the end.
+class TemporaryDirectory {
+ public:
+  TemporaryDirectory() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "floc-test-XXXXXX").string();
+    path_ = mkdtemp(pattern.data());
+  }
+  ~TemporaryDirectory() { std::filesystem::remove_all(path_); }
+  std::string operator/(const std::string& name) const { return path_ + "/" + name; }
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+// n bodies and a few contacts, all numbers a function of the step.
+inline Bodies some_bodies(int dimension, std::size_t n, std::int64_t step) {
+  Bodies b;
+  b.dimension = dimension;
+  for (std::size_t i = 0; i < n; ++i) {
+    double x[3], v[3];
+    for (int k = 0; k < 3; ++k) {
+      x[k] = std::sin(static_cast<double>(i) + k) + 0.25 * static_cast<double>(step);
+      v[k] = std::cos(static_cast<double>(i) * 0.7 + k + static_cast<double>(step));
+    }
+    b.add(x, v, 0.1 + 0.01 * static_cast<double>(i % 7), 1.0 + static_cast<double>(i), static_cast<std::int32_t>(i % 2));
+  }
+  return b;
+}
+
+inline Contacts some_contacts(int dimension, std::size_t n, std::int64_t step) {
+  Contacts c;
+  c.dimension = dimension;
+  for (std::size_t i = 0; i < n; ++i) {
+    if ((i + static_cast<std::size_t>(step)) % 3 == 0) continue;
+    c.first.push_back(static_cast<std::int32_t>(i));
+    c.second.push_back(i % 4 == 0 ? -1 : static_cast<std::int32_t>(i) - 1);
+    for (int k = 0; k < dimension; ++k) c.normal.push_back(k == 0 ? 1.0 : 0.0);
+    c.gap.push_back(1e-3 * static_cast<double>(i));
+    c.begin_gap.push_back(2e-3 * static_cast<double>(i));
+    c.multiplier.push_back(static_cast<double>(step) + static_cast<double>(i));
+    c.memory.push_back(-0.5 * static_cast<double>(i));
+  }
+  return c;
+}
+
+struct AtRest : Motion {
+  Pose at(double) const override { return {}; }
+  bool fixed() const override { return true; }
+};
+
+// A straight wall in 2D, a square in 3D, from (0,0) to (length, 0).
+struct Floor : Surface {
+  explicit Floor(double l) : length(l) {}
+  double length;
+  SurfacePoint nearest(const Vec3& q) const override { return {q[1], {{0, 1, 0}}}; }
+  Bounds bounds() const override { return {{{0, 0, 0}}, {{length, 0, length}}}; }
+  Mesh mesh(int dimension, const Bounds&) const override {
+    Mesh m;
+    if (dimension < 3) {
+      m.points = {Vec3{}, Vec3{{length, 0, 0}}};
+      m.lines = {{0, 1}};
+    } else {
+      m.points = {Vec3{}, Vec3{{length, 0, 0}}, Vec3{{length, length, 0}}, Vec3{{0, length, 0}}};
+      m.faces = {{0, 1, 2, 3}};
+    }
+    return m;
+  }
+};
+
+inline Obstacle floor_obstacle(double length = 1) {
+  return {"floor", "#444444", std::make_shared<AtRest>(), {std::make_shared<Floor>(length)}};
+}
+
+}  // namespace floc::test
