@@ -45,8 +45,8 @@ ForcePtr make(const Field& s, const Constants& constants) {
 
 class Builder {
  public:
-  Builder(const Scene& scene, int threads, std::vector<Diagnostic>& errors)
-      : scene_(scene), d_(scene.dimension()), executor_(threads), errors_(errors) {}
+  Builder(const Scene& scene, int threads, Placing placing, std::vector<Diagnostic>& errors)
+      : scene_(scene), search_(placing == Placing::search), d_(scene.dimension()), executor_(threads), errors_(errors) {}
 
   // The stages, in order; a stage that finds mistakes is the last.
   std::optional<Setup> build() {
@@ -56,10 +56,10 @@ class Builder {
     draw();
     if (!errors_.empty()) return {};
     setup_.obstacles.place(setup_.start, setup_.h);
-    pack_random();
+    if (search_) pack_random();
     gather();
     if (!errors_.empty()) return {};
-    overlaps();
+    if (search_) overlaps();
     masses_and_velocities();
     forces();
     if (!errors_.empty()) return {};
@@ -246,6 +246,7 @@ class Builder {
   }
 
   const Scene& scene_;
+  bool search_;
   int d_;
   Executor executor_;
   std::vector<Diagnostic>& errors_;
@@ -258,10 +259,10 @@ class Builder {
 }  // namespace
 }  // namespace scene
 
-BuildResult build(const Scene& scene, int threads) {
+BuildResult build(const Scene& scene, int threads, Placing placing) {
   BuildResult result;
   try {
-    result.setup = scene::Builder(scene, threads, result.errors).build();
+    result.setup = scene::Builder(scene, threads, placing, result.errors).build();
   } catch (const Error& error) {
     result.errors.push_back(scene.at({0, 1, 1}, error.what()));
   } catch (const ExpressionError& error) {

@@ -15,7 +15,10 @@ struct BuildResult {
   std::vector<Diagnostic> errors;
 };
 
+// A run that goes on has its particles from a checkpoint: places and overlaps are then skipped.
+enum class Placing { search, skip };
+
 // The same particles for any number of threads. Nothing is thrown.
-BuildResult build(const Scene& scene, int threads = 1);
+BuildResult build(const Scene& scene, int threads = 1, Placing placing = Placing::search);
 
 }  // namespace floc

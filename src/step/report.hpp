@@ -31,6 +31,7 @@ struct StepReport {
   double kinetic_energy = 0;
   std::array<double, 3> momentum{};
   std::array<double, stage_count> seconds{};
+  bool moved = true;                  // the state is that of the end of the step (the policy may refuse it)
   bool converged = true;
   bool fatal = false;                 // the state makes no sense (NaN, broken rows): no policy goes on
   std::string message;                // why not converged, or fatal

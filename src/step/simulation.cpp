@@ -243,7 +243,8 @@ struct Simulation::Impl final : VelocityProjection {
     clock.charge(Stage::feed);
     const bool may_halve = setup.on_unconverged == OnUnconverged::halve_step;
     if (may_halve) whole = bodies, whole_contacts = contacts;
-    if (make_steps(time(), setup.h, 0, report)) ++step;
+    report.moved = make_steps(time(), setup.h, 0, report);
+    if (report.moved) ++step;
     else if (may_halve) bodies = whole, contacts = whole_contacts;  // some halves may have been made
     setup.obstacles.place(time(), 0);
     report.step = step;

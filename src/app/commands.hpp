@@ -1,0 +1,76 @@
+// The commands of the program. Each takes its options, speaks on stdout and stderr, and returns an
+// exit status (app/exit_status.hpp). main.cpp fills the options from the command line.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace floc::app {
+
+struct RunOptions {
+  std::string scene;
+  std::string directory;
+  std::vector<std::string> overrides;  // key=value
+  int threads = 0;                     // 0: all cores
+  double max_walltime = 0;             // seconds; 0: no limit
+  bool dry_run = false;
+  bool overwrite = false;
+  bool quiet = false;
+};
+int run(const RunOptions& options);
+
+struct ResumeOptions {
+  std::string directory;
+  int threads = 0;
+  double max_walltime = 0;
+  bool quiet = false;
+};
+int resume(const ResumeOptions& options);
+
+int info(const std::string& directory);
+
+struct ExportOptions {
+  std::string directory;
+  std::string format;
+  std::string output;  // folder; empty: DIR/FORMAT
+};
+int export_frames(const ExportOptions& options);
+
+struct PictureOptions {
+  std::string directory;
+  std::string time = "end";  // a number, "start" or "end"
+  std::string output;
+  int size = 1200;
+  bool forces = false;
+};
+int picture(const PictureOptions& options);
+
+struct ExplainOptions {
+  std::string key;
+  bool markdown = false;
+};
+int explain_key(const ExplainOptions& options);
+
+struct DumpOptions {
+  std::string directory;
+  std::int64_t step = 1;
+  std::string output;
+  int threads = 0;
+};
+int dump_problem(const DumpOptions& options);
+
+struct SolveOptions {
+  std::string problem;
+  std::string solver = "auto";
+  double tolerance = 1e-4;
+  int max_iterations = 100000;
+  bool cold = false;
+  int threads = 0;
+};
+int solve_problem(const SolveOptions& options);
+
+// Shared by the commands.
+int thread_count(int asked);  // all cores for 0
+
+}  // namespace floc::app

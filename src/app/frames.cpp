@@ -1,0 +1,23 @@
+#include "app/frames.hpp"
+
+#include "core/error.hpp"
+#include "output/files.hpp"
+#include "scene/make_obstacles.hpp"
+#include "scene/scene.hpp"
+
+namespace floc::app {
+
+Frames open_frames(const std::string& directory) {
+  const std::string path = directory + "/trajectory.h5";
+  if (!file_exists(path)) throw Error(directory + " holds no run: there is no trajectory.h5 in it");
+  TrajectoryReader trajectory(path);
+  if (trajectory.frames() == 0) throw Error(path + " holds no frame yet");
+  const SceneResult read = read_scene_text(trajectory.scene(), path + " (scene)", directory);
+  if (!read.scene) throw Error(read.errors.front().str());
+  std::vector<Diagnostic> errors;
+  const Obstacles obstacles = scene::make_obstacles(*read.scene, {}, errors);
+  if (!errors.empty()) throw Error(errors.front().str());
+  return {std::move(trajectory), obstacles.list()};
+}
+
+}  // namespace floc::app

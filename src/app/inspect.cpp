@@ -1,0 +1,123 @@
+// floc info, export, picture and explain: what is in a run folder, and what a scene may say.
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cstdio>
+
+#include "app/commands.hpp"
+#include "app/exit_status.hpp"
+#include "app/frames.hpp"
+#include "app/progress.hpp"
+#include "core/error.hpp"
+#include "output/checkpoint.hpp"
+#include "output/export.hpp"
+#include "output/files.hpp"
+#include "output/picture.hpp"
+#include "output/summary.hpp"
+#include "scene/scene.hpp"
+
+namespace floc::app {
+namespace {
+
+template <class F>
+int guarded(F&& f) {
+  try {
+    return f();
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "floc: {}\n", error.what());
+    return failed;
+  }
+}
+
+void print_totals(const Totals& t) {
+  fmt::print("certificate    worst overlap {:.2e} r̄, worst complementarity {:.2e} r̄, worst gap {:.3g}\n", t.worst_overlap,
+             t.worst_complementarity, t.worst_gap);
+  fmt::print("               {} of {} steps not converged, {} projections, {} iterations\n", t.unconverged_steps, t.steps,
+             t.projections, t.iterations);
+  fmt::print("wall time      {}", clock_time(t.wall_seconds));
+  for (std::size_t k = 0; k < stage_count; ++k)
+    if (t.wall_seconds > 0 && t.seconds[k] > 0.005 * t.wall_seconds)
+      fmt::print(", {} {:.0f} %", to_string(static_cast<Stage>(k)), 100 * t.seconds[k] / t.wall_seconds);
+  fmt::print("\n");
+}
+
+double time_of(const std::string& text, const TrajectoryReader& trajectory) {
+  if (text == "end") return trajectory.times().back();
+  if (text == "start") return trajectory.times().front();
+  double time = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), time);
+  if (error != std::errc{} || end != text.data() + text.size())
+    throw Error(fmt::format("--time takes a number, \"start\" or \"end\", not \"{}\"", text));
+  return time;
+}
+
+}  // namespace
+
+int info(const std::string& directory) {
+  return guarded([&] {
+    const std::string summary_path = directory + "/summary.json";
+    const Frames frames = open_frames(directory);
+    const auto& times = frames.trajectory.times();
+    const SceneResult read = read_scene_text(frames.trajectory.scene(), directory, directory);
+    if (read.scene && !read.scene->title.empty()) fmt::print("{}\n", read.scene->title);
+    fmt::print("folder         {}\n", directory);
+    fmt::print("frames         {}, t = {:g} to {:g}\n", times.size(), times.front(), times.back());
+    if (file_exists(summary_path)) {
+      const Summary s = read_summary(summary_path);
+      fmt::print("status         {}\nparticles      {} in dimension {}\n", s.status, s.bodies, s.dimension);
+      fmt::print("state          step {}, t = {:g}, {} contacts, kinetic energy {:.6g}, hash {:016x}\n", s.step, s.time,
+                 s.contacts, s.kinetic_energy, s.hash);
+      print_totals(s.totals);
+      fmt::print("version        {}, {} threads\n", s.version, s.threads);
+    } else {
+      const LatestCheckpoint latest = load_latest(directory);
+      const Resume& r = latest.checkpoint.resume;
+      fmt::print("status         running, or ended without a word; go on with: floc resume {}\n", directory);
+      fmt::print("checkpoint     {}: step {}, t = {:g}, {} particles\n", latest.path, r.step, r.time, r.bodies.size());
+      if (!latest.note.empty()) fmt::print("               {}\n", latest.note);
+      print_totals(latest.checkpoint.totals);
+    }
+    return static_cast<int>(finished);
+  });
+}
+
+int export_frames(const ExportOptions& options) {
+  return guarded([&] {
+    const Frames frames = open_frames(options.directory);
+    const std::string folder = options.output.empty() ? options.directory + "/" + options.format : options.output;
+    const auto exporter = make_exporter(options.format, folder);
+    for (std::size_t k = 0; k < frames.trajectory.frames(); ++k)
+      exporter->add(frames.trajectory.read(k), frames.obstacles);
+    fmt::print("{} frames; open\n", frames.trajectory.frames());
+    for (const std::string& path : exporter->finish()) fmt::print("  {}\n", path);
+    return static_cast<int>(finished);
+  });
+}
+
+int picture(const PictureOptions& options) {
+  return guarded([&] {
+    const Frames frames = open_frames(options.directory);
+    const std::size_t k = frames.trajectory.nearest(time_of(options.time, frames.trajectory));
+    PictureStyle style;
+    style.size = options.size;
+    style.forces = options.forces;
+    const std::string path = options.output.empty() ? options.directory + "/picture.png" : options.output;
+    draw_picture(frames.trajectory.read(k), frames.obstacles, style, path);
+    fmt::print("{} at t = {:g}\n", path, frames.trajectory.times()[k]);
+    return static_cast<int>(finished);
+  });
+}
+
+int explain_key(const ExplainOptions& options) {
+  return guarded([&] {
+    try {
+      std::fputs((options.markdown ? explain_markdown() : explain(options.key)).c_str(), stdout);
+      return static_cast<int>(finished);
+    } catch (const Error& error) {
+      fmt::print(stderr, "floc: {}\n", error.what());
+      return static_cast<int>(wrong_input);
+    }
+  });
+}
+
+}  // namespace floc::app

@@ -1,0 +1,140 @@
+// The `floc` command: words of the command line to options, options to commands.
+#include <CLI/CLI.hpp>
+
+#include <cstdio>
+#include <functional>
+
+#include "app/commands.hpp"
+#include "app/exit_status.hpp"
+#include "core/version.hpp"
+
+namespace {
+
+using namespace floc::app;
+
+void add_run(CLI::App& app, std::function<int()>& action) {
+  static RunOptions o;
+  CLI::App* c = app.add_subcommand("run", "Run a scene into a folder");
+  c->footer("Example:\n  floc run scenes/funnel/scene.toml -o out/funnel --set time.end=1 --set solver.tolerance=1e-5\n\n"
+            "The folder gets trajectory.h5 (H5MD), steps.csv, checkpoint.h5, scene.toml with all defaults\n"
+            "filled in, and summary.json. Ctrl-C finishes the step and writes a checkpoint.");
+  c->add_option("SCENE", o.scene, "the scene file (TOML); `floc explain` tells what it may say")->required();
+  c->add_option("-o,--output", o.directory, "folder of the run");
+  c->add_option("--set", o.overrides, "key=value, overrides the scene: time.end=2, particles.0.count=100")
+      ->allow_extra_args(false);
+  c->add_option("--threads", o.threads, "threads (default: all cores); the result does not depend on it")
+      ->check(CLI::Range(1, 1024));
+  c->add_option("--max-walltime", o.max_walltime, "seconds; then a checkpoint is written and the run ends with status 5")
+      ->check(CLI::PositiveNumber);
+  c->add_flag("--dry-run", o.dry_run, "read the scene, place the particles, and stop");
+  c->add_flag("--overwrite", o.overwrite, "replace a run that the folder holds");
+  c->add_flag("-q,--quiet", o.quiet, "no progress line");
+  c->callback([&action] {
+    if (o.directory.empty() && !o.dry_run) throw CLI::RequiredError("-o (or --dry-run)");
+    action = [] { return run(o); };
+  });
+}
+
+void add_resume(CLI::App& app, std::function<int()>& action) {
+  static ResumeOptions o;
+  CLI::App* c = app.add_subcommand("resume", "Go on with a run from its last checkpoint");
+  c->footer("Example:\n  floc resume out/funnel\n\nThe result has the same bits as that of a run that was never stopped.");
+  c->add_option("DIR", o.directory, "folder of the run")->required();
+  c->add_option("--threads", o.threads, "threads (default: all cores)")->check(CLI::Range(1, 1024));
+  c->add_option("--max-walltime", o.max_walltime, "seconds")->check(CLI::PositiveNumber);
+  c->add_flag("-q,--quiet", o.quiet, "no progress line");
+  c->callback([&action] { action = [] { return resume(o); }; });
+}
+
+void add_info(CLI::App& app, std::function<int()>& action) {
+  static std::string directory;
+  CLI::App* c = app.add_subcommand("info", "What a run folder holds: state, certificate, times");
+  c->footer("Example:\n  floc info out/funnel");
+  c->add_option("DIR", directory, "folder of the run")->required();
+  c->callback([&action] { action = [] { return info(directory); }; });
+}
+
+void add_export(CLI::App& app, std::function<int()>& action) {
+  static ExportOptions o;
+  CLI::App* c = app.add_subcommand("export", "Frames for ParaView (vtp), OVITO (xyz) or tables (csv)");
+  c->footer("Example:\n  floc export out/funnel --to vtp       # then open out/funnel/vtp/particles.pvd in ParaView");
+  c->add_option("DIR", o.directory, "folder of the run")->required();
+  c->add_option("--to", o.format, "vtp, xyz or csv")->required()->check(CLI::IsMember({"vtp", "xyz", "csv"}));
+  c->add_option("-o,--output", o.output, "folder for the files (default: DIR/FORMAT)");
+  c->callback([&action] { action = [] { return export_frames(o); }; });
+}
+
+void add_picture(CLI::App& app, std::function<int()>& action) {
+  static PictureOptions o;
+  CLI::App* c = app.add_subcommand("picture", "Draw a frame as PNG or SVG");
+  c->footer("Example:\n  floc picture out/funnel --time 1.5 --forces -o funnel.svg");
+  c->add_option("DIR", o.directory, "folder of the run")->required();
+  c->add_option("--time", o.time, "the frame nearest to this time; \"start\" and \"end\" too (default: end)");
+  c->add_option("-o,--output", o.output, "x.png or x.svg (default: DIR/picture.png)");
+  c->add_option("--size", o.size, "longer side in pixels (default: 1200)")->check(CLI::Range(64, 8192));
+  c->add_flag("--forces", o.forces, "draw the contact forces as lines whose width is the impulse");
+  c->callback([&action] { action = [] { return picture(o); }; });
+}
+
+void add_explain(CLI::App& app, std::function<int()>& action) {
+  static ExplainOptions o;
+  CLI::App* c = app.add_subcommand("explain", "What a scene may say: tables, keys, units, bounds, defaults");
+  c->footer("Examples:\n  floc explain\n  floc explain obstacles.sphere\n  floc explain solver.tolerance");
+  c->add_option("KEY", o.key, "a table, a kind or a key; nothing: an overview");
+  c->add_flag("--markdown", o.markdown, "the whole reference as Markdown");
+  c->callback([&action] { action = [] { return explain_key(o); }; });
+}
+
+void add_dump(CLI::App& app, std::function<int()>& action) {
+  static DumpOptions o;
+  CLI::App* c = app.add_subcommand("dump-problem", "Write the projection of one step of a run to a file");
+  c->footer("Example:\n  floc dump-problem out/funnel --step 400 -o problem.h5 && floc solve problem.h5 --solver apgd");
+  c->add_option("DIR", o.directory, "folder of the run")->required();
+  c->add_option("--step", o.step, "number of the step, from 1")->required()->check(CLI::PositiveNumber);
+  c->add_option("-o,--output", o.output, "the file")->required();
+  c->add_option("--threads", o.threads, "threads (default: all cores)")->check(CLI::Range(1, 1024));
+  c->callback([&action] { action = [] { return dump_problem(o); }; });
+}
+
+void add_solve(CLI::App& app, std::function<int()>& action) {
+  static SolveOptions o;
+  CLI::App* c = app.add_subcommand("solve", "Solve one projection from a file, and print its certificate");
+  c->footer("Example:\n  floc solve problem.h5 --solver ipm --tolerance 1e-8 --cold");
+  c->add_option("PROBLEM", o.problem, "written by floc dump-problem")->required();
+  c->add_option("--solver", o.solver, "auto, apgd, bbpgd, ipm, pgs or uzawa (default: auto)");
+  c->add_option("--tolerance", o.tolerance, "in mean radii (default: 1e-4)")->check(CLI::PositiveNumber);
+  c->add_option("--max-iterations", o.max_iterations, "(default: 100000)")->check(CLI::PositiveNumber);
+  c->add_flag("--cold", o.cold, "forget the first guess");
+  c->add_option("--threads", o.threads, "threads (default: all cores)")->check(CLI::Range(1, 1024));
+  c->callback([&action] { action = [] { return solve_problem(o); }; });
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app{"floc: rigid bodies that collide, stick, aggregate and flow; one certified projection a step", "floc"};
+  app.footer("First steps:\n  floc explain                                      what a scene file may say\n"
+             "  floc run scenes/funnel/scene.toml -o out/funnel    run a scene\n"
+             "  floc picture out/funnel -o funnel.png              look at it\n\n"
+             "Exit status: 0 finished, 1 a file or the machine failed, 2 wrong scene or command line,\n"
+             "3 a step did not converge and the scene says stop, 4 interrupted, 5 wall time used up\n"
+             "(after 3, 4 and 5 a checkpoint is there: floc resume DIR).");
+  app.set_version_flag("--version", std::string("floc ") + floc::version());
+  app.require_subcommand(1);
+  std::function<int()> action;
+  add_run(app, action);
+  add_resume(app, action);
+  add_info(app, action);
+  add_export(app, action);
+  add_picture(app, action);
+  add_explain(app, action);
+  add_dump(app, action);
+  add_solve(app, action);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    const int code = app.exit(error);
+    return code == 0 ? finished : wrong_input;
+  }
+  return action();
+}

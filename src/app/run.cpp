@@ -1,0 +1,157 @@
+// floc run and floc resume: one loop.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <optional>
+#include <thread>
+
+#include "app/commands.hpp"
+#include "app/exit_status.hpp"
+#include "app/interrupt.hpp"
+#include "app/progress.hpp"
+#include "app/run_folder.hpp"
+#include "core/error.hpp"
+#include "scene/build.hpp"
+
+namespace floc::app {
+namespace {
+
+int report_errors(const std::vector<Diagnostic>& errors) {
+  for (const Diagnostic& e : errors) fmt::print(stderr, "{}\n", e.str());
+  if (errors.size() > 1) fmt::print(stderr, "{} errors; nothing was run\n", errors.size());
+  return wrong_input;
+}
+
+struct LoopOptions {
+  int threads;
+  double max_walltime;
+  bool quiet;
+};
+
+const char* unconverged_note = "step {} did not converge: {} (overlap {:.1e})";
+
+int loop(Simulation& simulation, RunFolder& folder, const std::string& directory, const LoopOptions& options) {
+  const Interrupt interrupt;
+  Progress progress(stdout, isatty(STDOUT_FILENO) != 0, simulation.step(), folder.last_step());
+  const Stopwatch wall;
+  StepReport report;
+  report.step = simulation.step();
+  int notes = 0;
+  std::string status = "finished";
+  int result = finished;
+  while (simulation.step() < folder.last_step()) {
+    report = simulation.advance();
+    if (!report.moved) {
+      status = "stopped: " + report.message;
+      result = not_converged;
+      break;
+    }
+    folder.keep(report, simulation);
+    if (!report.converged && ++notes <= 5) {
+      progress.note(fmt::format(fmt::runtime(unconverged_note), report.step, report.message, report.overlap));
+      if (notes == 5) progress.note("further steps that do not converge are only counted");
+    }
+    if (!options.quiet) progress.show(report);
+    if (Interrupt::requested()) {
+      status = "interrupted";
+      result = interrupted;
+      break;
+    }
+    if (options.max_walltime > 0 && wall.seconds() > options.max_walltime) {
+      status = "walltime";
+      result = out_of_time;
+      break;
+    }
+  }
+  if (simulation.step() >= folder.last_step()) status = "finished", result = finished;
+  folder.finish(simulation, status);
+  if (!options.quiet && report.step > 0) progress.finish(report);
+
+  const Totals& t = folder.totals();
+  if (result == not_converged) fmt::print(stderr, "step {} {}\n", simulation.step() + 1, status);
+  if (!options.quiet)
+    fmt::print("{}: {} steps in {:.1f} s, worst overlap {:.1e} of the mean radius, {} of {} steps not converged\n",
+               result == finished ? "finished" : status, t.steps, t.wall_seconds, t.worst_overlap, t.unconverged_steps,
+               t.steps);
+  if (!options.quiet && result != finished) fmt::print("go on with: floc resume {}\n", directory);
+  return result;
+}
+
+// Errors of files and of the machine: what was written is safe, and the run can go on from it.
+template <class F>
+int guarded(const std::string& directory, bool started, F&& f) {
+  try {
+    return f();
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "floc: {}\n", error.what());
+    if (started && RunFolder::holds_run(directory))
+      fmt::print(stderr, "what was written is safe; go on with: floc resume {}\n", directory);
+    return failed;
+  }
+}
+
+void describe(const Scene& scene, const Simulation& simulation, std::int64_t steps) {
+  std::size_t to_come = 0;
+  for (const Feed& feed : simulation.setup().feeds) to_come += feed.pending.size();
+  fmt::print("{}{}dimension {}, {} particles{}, {} obstacles, {} steps of {:g} to t = {:g}, solver {}, tolerance {:g}\n",
+             scene.title, scene.title.empty() ? "" : ": ", scene.dimension(), simulation.bodies().size(),
+             to_come > 0 ? fmt::format(" and {} to come", to_come) : "", simulation.obstacles().list().size(), steps,
+             scene.time.step, scene.time.end, scene.solver.name, scene.solver.tolerance);
+}
+
+}  // namespace
+
+int thread_count(int asked) {
+  return asked > 0 ? asked : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+}
+
+int run(const RunOptions& options) {
+  const int threads = thread_count(options.threads);
+  const SceneResult read = read_scene(options.scene, options.overrides);
+  if (!read.scene) return report_errors(read.errors);
+  if (!options.dry_run && RunFolder::holds_run(options.directory) && !options.overwrite) {
+    fmt::print(stderr, "floc: {0} holds a run already; go on with it (floc resume {0}), or replace it (--overwrite)\n",
+               options.directory);
+    return wrong_input;
+  }
+  BuildResult built = build(*read.scene, threads);
+  if (!built.setup) return report_errors(built.errors);
+
+  bool started = false;
+  return guarded(options.directory, started, [&] {
+    Simulation simulation(std::move(*built.setup), threads);
+    const auto steps = static_cast<std::int64_t>(
+        std::ceil((read.scene->time.end - read.scene->time.start) / read.scene->time.step - 1e-9));
+    if (!options.quiet || options.dry_run) describe(*read.scene, simulation, steps);
+    if (options.dry_run) {
+      fmt::print("the scene is sound; nothing was run\n");
+      return static_cast<int>(finished);
+    }
+    if (options.overwrite) RunFolder::clear(options.directory);
+    RunFolder folder = RunFolder::create(options.directory, *read.scene, simulation, threads);
+    started = true;
+    return loop(simulation, folder, options.directory, {threads, options.max_walltime, options.quiet});
+  });
+}
+
+int resume(const ResumeOptions& options) {
+  const int threads = thread_count(options.threads);
+  return guarded(options.directory, true, [&] {
+    const LatestCheckpoint latest = load_latest(options.directory);
+    if (!latest.note.empty()) fmt::print(stderr, "floc: {}\n", latest.note);
+    const SceneResult read = read_scene_text(latest.checkpoint.scene, options.directory + "/scene.toml", options.directory);
+    if (!read.scene) return report_errors(read.errors);
+    BuildResult built = build(*read.scene, threads, Placing::skip);
+    if (!built.setup) return report_errors(built.errors);
+    Simulation simulation(std::move(*built.setup), threads);
+    simulation.restore(latest.checkpoint.resume);
+    RunFolder folder = RunFolder::reopen(options.directory, *read.scene, latest.checkpoint, threads);
+    if (!options.quiet) fmt::print("going on from step {}, t = {:g}\n", simulation.step(), simulation.time());
+    return loop(simulation, folder, options.directory, {threads, options.max_walltime, options.quiet});
+  });
+}
+
+}  // namespace floc::app

@@ -1,0 +1,140 @@
+#include "app/run_folder.hpp"
+
+#include <unistd.h>
+
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "core/version.hpp"
+#include "output/files.hpp"
+
+namespace floc::app {
+namespace {
+
+constexpr const char* files[] = {"scene.toml",  "trajectory.h5",          "steps.csv",
+                                 "checkpoint.h5", "checkpoint.previous.h5", "checkpoint.h5.tmp", "summary.json"};
+
+TrajectoryHeader header(const Scene& scene, const Simulation& simulation, const std::string& text) {
+  TrajectoryHeader h;
+  h.dimension = scene.dimension();
+  h.bodies = simulation.bodies().size();
+  for (const Feed& feed : simulation.setup().feeds) h.bodies += feed.pending.size() - feed.entered;
+  h.pours = !simulation.setup().feeds.empty();
+  h.domain = simulation.setup().domain;
+  for (const auto& group : scene.groups) h.groups.push_back({group.name, group.colour});
+  h.obstacles = simulation.obstacles().list();
+  h.scene = text;
+  h.version = version();
+  h.double_precision = scene.output.precision == "float64";
+  h.gzip = static_cast<int>(scene.output.compression);
+  return h;
+}
+
+std::int64_t steps_of(const scene::Time& time) {
+  return std::max<std::int64_t>(1, std::llround(std::ceil((time.end - time.start) / time.step - 1e-9)));
+}
+
+}  // namespace
+
+RunFolder::RunFolder(std::string directory, const Scene& scene, TrajectoryWriter trajectory, StepsCsv steps,
+                     Totals totals, int threads)
+    : directory_(std::move(directory)),
+      scene_text_(write_scene(scene)),
+      time_(scene.time),
+      output_(scene.output),
+      trajectory_(std::move(trajectory)),
+      steps_(std::move(steps)),
+      totals_(totals),
+      threads_(threads),
+      last_step_(steps_of(scene.time)),
+      wall_before_(totals.wall_seconds) {}
+
+bool RunFolder::holds_run(const std::string& directory) {
+  for (const char* name : files)
+    if (file_exists(directory + "/" + name)) return true;
+  return false;
+}
+
+void RunFolder::clear(const std::string& directory) {
+  for (const char* name : files) unlink((directory + "/" + name).c_str());
+}
+
+RunFolder RunFolder::create(const std::string& directory, const Scene& scene, const Simulation& simulation,
+                            int threads) {
+  make_directory(directory);
+  const std::string text = write_scene(scene);
+  write_atomically(directory + "/scene.toml", text);
+  RunFolder folder(directory, scene,
+                   TrajectoryWriter::create(directory + "/trajectory.h5", header(scene, simulation, text)),
+                   StepsCsv::create(directory + "/steps.csv", scene.dimension()), {}, threads);
+  folder.frame(simulation);
+  folder.checkpoint(simulation);
+  return folder;
+}
+
+RunFolder RunFolder::reopen(const std::string& directory, const Scene& scene, const Checkpoint& checkpoint,
+                            int threads) {
+  const std::int64_t step = checkpoint.resume.step;
+  unlink((directory + "/summary.json").c_str());  // it told of an end that is no longer one
+  return RunFolder(directory, scene, TrajectoryWriter::reopen(directory + "/trajectory.h5", step),
+                   StepsCsv::reopen(directory + "/steps.csv", scene.dimension(), step), checkpoint.totals, threads);
+}
+
+bool RunFolder::frame_due(std::int64_t step) const {
+  if (output_.every_steps) return step % *output_.every_steps == 0;
+  // A frame belongs to the first step at or after a multiple of `every`.
+  const auto count = [&](std::int64_t s) {
+    return std::floor((static_cast<double>(s) * time_.step) / *output_.every + 1e-6);
+  };
+  return count(step) > count(step - 1);
+}
+
+void RunFolder::frame(const Simulation& simulation) {
+  static const Contacts none;
+  const bool with_contacts = output_.contacts && simulation.step() > 0;
+  trajectory_.append(simulation.step(), simulation.time(), time_.step, simulation.bodies(),
+                     with_contacts ? simulation.contacts() : none);
+  steps_.flush();
+}
+
+void RunFolder::keep(const StepReport& report, const Simulation& simulation) {
+  totals_.add(report);
+  steps_.append(report);
+  if (frame_due(report.step)) frame(simulation);
+  const bool by_steps = output_.checkpoint_every_steps > 0 && report.step % output_.checkpoint_every_steps == 0;
+  if (by_steps || since_checkpoint_.seconds() > output_.checkpoint_every) checkpoint(simulation);
+}
+
+void RunFolder::checkpoint(const Simulation& simulation) {
+  totals_.wall_seconds = wall_before_ + wall_.seconds();
+  steps_.sync();
+  trajectory_.sync();
+  save_checkpoint(directory_, {simulation.save(), scene_text_, static_cast<std::int64_t>(trajectory_.frames()),
+                               trajectory_.last_step(), totals_});
+  since_checkpoint_.lap();
+}
+
+void RunFolder::finish(const Simulation& simulation, const std::string& status) {
+  // The last state is worth a frame, unless the run goes on some day: then frames keep their rhythm.
+  if (status == "finished" && trajectory_.last_step() < simulation.step()) frame(simulation);
+  checkpoint(simulation);
+  Summary summary;
+  summary.version = version();
+  summary.status = status;
+  summary.threads = threads_;
+  summary.dimension = simulation.bodies().dimension;
+  summary.step = simulation.step();
+  summary.time = simulation.time();
+  summary.bodies = static_cast<std::int64_t>(simulation.bodies().size());
+  summary.contacts = static_cast<std::int64_t>(simulation.contacts().size());
+  summary.frames = static_cast<std::int64_t>(trajectory_.frames());
+  summary.kinetic_energy = kinetic_energy(simulation.bodies());
+  summary.hash = simulation.hash();
+  summary.totals = totals_;
+  write_summary(path("summary.json"), summary);
+  steps_.close();
+  trajectory_.close();
+}
+
+}  // namespace floc::app

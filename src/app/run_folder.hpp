@@ -1,0 +1,61 @@
+// The folder of a run: scene.toml, trajectory.h5, steps.csv, checkpoint.h5, summary.json.
+//
+// Whatever ends the program, the last checkpoint is sound, and the other files hold at least what
+// it knows of: they are synced before it, and cut back to it when the run goes on.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "core/timer.hpp"
+#include "output/checkpoint.hpp"
+#include "output/steps_csv.hpp"
+#include "output/summary.hpp"
+#include "output/trajectory.hpp"
+#include "scene/scene.hpp"
+#include "step/simulation.hpp"
+
+namespace floc::app {
+
+class RunFolder {
+ public:
+  // True when the folder holds files of a run.
+  static bool holds_run(const std::string& directory);
+  // Removes the files of a run, and nothing else.
+  static void clear(const std::string& directory);
+
+  // A new run: writes the scene, the first frame and a first checkpoint.
+  static RunFolder create(const std::string& directory, const Scene& scene, const Simulation& simulation, int threads);
+  // Goes on after `checkpoint`, to which the simulation has been restored.
+  static RunFolder reopen(const std::string& directory, const Scene& scene, const Checkpoint& checkpoint, int threads);
+
+  // Keeps what a step left: totals, its line, a frame and a checkpoint when they are due.
+  void keep(const StepReport& report, const Simulation& simulation);
+  void checkpoint(const Simulation& simulation);
+  // The last frame, checkpoint and summary.
+  void finish(const Simulation& simulation, const std::string& status);
+
+  const Totals& totals() const { return totals_; }
+  std::int64_t last_step() const { return last_step_; }  // of the whole run
+
+ private:
+  RunFolder(std::string directory, const Scene& scene, TrajectoryWriter trajectory, StepsCsv steps, Totals totals,
+            int threads);
+  bool frame_due(std::int64_t step) const;
+  void frame(const Simulation& simulation);
+  std::string path(const char* name) const { return directory_ + "/" + name; }
+
+  std::string directory_, scene_text_;
+  scene::Time time_;
+  scene::Output output_;
+  TrajectoryWriter trajectory_;
+  StepsCsv steps_;
+  Totals totals_;
+  int threads_;
+  std::int64_t last_step_;
+  double wall_before_;          // seconds of the runs before this one
+  Stopwatch wall_, since_checkpoint_;
+};
+
+}  // namespace floc::app
