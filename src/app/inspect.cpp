@@ -51,6 +51,13 @@ double time_of(const std::string& text, const TrajectoryReader& trajectory) {
   return time;
 }
 
+// The whole reference: what `explain` says of every table and kind, keys included.
+std::string reference_markdown() {
+  std::string text = "# The scene file\n\nMade by `floc explain --markdown`.\n\n```text\n" + explain() + "```\n";
+  for (const std::string& key : scene::declared_keys()) text += "\n## `" + key + "`\n\n```text\n" + explain(key) + "```\n";
+  return text;
+}
+
 }  // namespace
 
 int info(const std::string& directory) {
@@ -111,7 +118,7 @@ int picture(const PictureOptions& options) {
 int explain_key(const ExplainOptions& options) {
   return guarded([&] {
     try {
-      std::fputs((options.markdown ? explain_markdown() : explain(options.key)).c_str(), stdout);
+      std::fputs((options.markdown ? reference_markdown() : explain(options.key)).c_str(), stdout);
       return static_cast<int>(finished);
     } catch (const Error& error) {
       fmt::print(stderr, "floc: {}\n", error.what());

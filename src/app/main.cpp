@@ -119,7 +119,7 @@ int main(int argc, char** argv) {
              "Exit status: 0 finished, 1 a file or the machine failed, 2 wrong scene or command line,\n"
              "3 a step did not converge and the scene says stop, 4 interrupted, 5 wall time used up\n"
              "(after 3, 4 and 5 a checkpoint is there: floc resume DIR).");
-  app.set_version_flag("--version", std::string("floc ") + floc::version());
+  app.set_version_flag("--version", "floc " + std::string(floc::version()));
   app.require_subcommand(1);
   std::function<int()> action;
   add_run(app, action);

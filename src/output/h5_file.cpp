@@ -73,11 +73,14 @@ File File::create(const std::string& path, std::size_t user_block) {
   const Scoped access = access_list(path);
   const auto step = [&](auto f) { return call(path, "create", "the file", f); };
   const Scoped creation(step([] { return H5Pcreate(H5P_FILE_CREATE); }), H5Pclose);
-  step([&] { return H5Pset_userblock(creation, user_block); });
-  // A kill tears a write between two pages of memory. Paged allocation keeps every piece of metadata
-  // that is smaller than a page inside one.
-  step([&] { return H5Pset_file_space_strategy(creation, H5F_FSPACE_STRATEGY_PAGE, false, 1); });
-  step([&] { return H5Pset_file_space_page_size(creation, 4096); });
+  if (user_block > 0) {
+    step([&] { return H5Pset_userblock(creation, user_block); });
+  } else {
+    // A kill tears a write between two pages of memory. Paged allocation keeps every piece of metadata
+    // that is smaller than a page inside one. (Not with a user block: such files are renamed in place.)
+    step([&] { return H5Pset_file_space_strategy(creation, H5F_FSPACE_STRATEGY_PAGE, false, 1); });
+    step([&] { return H5Pset_file_space_page_size(creation, 4096); });
+  }
   return opened(step([&] { return H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation, access); }), path);
 }
 
