@@ -10,7 +10,9 @@ namespace floc {
 
 namespace {
 
-constexpr double proximity = 1e-10;  // ρ/a
+constexpr double proximity = 1e-10;    // ρ/a
+constexpr double to_boundary = 0.995;  // the part of the way to s = 0 or z = 0 that is taken
+constexpr double least_part = 1e-4;    // of the mean of s z that every row keeps
 
 struct Sum {
   double value = 0;
@@ -29,6 +31,16 @@ struct Largest {
 };
 
 }  // namespace
+
+struct Ipm::Products {
+  double sum = 0, least = std::numeric_limits<double>::infinity();
+
+  Products& operator+=(const Products& o) {
+    sum += o.sum;
+    least = std::min(least, o.least);
+    return *this;
+  }
+};
 
 bool Ipm::equality(std::size_t c) const { return rows.lower()[c] == -std::numeric_limits<double>::infinity(); }
 
@@ -64,12 +76,11 @@ void Ipm::begin(std::span<const double>, Executor& executor) {
   bounded_ = 0;
   for (std::size_t c = 0; c < rows.rows(); ++c) bounded_ += !equality(c);
   rows.over_rows<Nothing>(executor, [&](std::size_t c, Nothing&) {
-    if (!equality(c)) p_[c] = std::max(0.0, rows.lower()[c] + scale / std::sqrt(rows.diagonal()[c]));
+    if (equality(c)) return;
+    s_[c] = std::max(slope_[c], scale * std::sqrt(rows.diagonal()[c]));
+    p_[c] = rows.lower()[c] + scale * scale / s_[c];
   });
   measure(executor);
-  rows.over_rows<Nothing>(executor, [&](std::size_t c, Nothing&) {
-    s_[c] = equality(c) ? 0 : std::max(slope_[c], scale * scale / (p_[c] - rows.lower()[c]));
-  });
 }
 
 double Ipm::direction(Executor& executor) {
@@ -94,9 +105,30 @@ double Ipm::direction(Executor& executor) {
   });
 }
 
+Ipm::Products Ipm::products(double length, Executor& executor) const {
+  return rows.over_rows<Products>(executor, [&](std::size_t c, Products& total) {
+    if (equality(c)) return;
+    const double product = (s_[c] + length * ds_[c]) * (p_[c] - rows.lower()[c] + length * dp_[c]);
+    total.sum += product;
+    total.least = std::min(total.least, product);
+  });
+}
+
+double Ipm::admissible(double length, double total, Executor& executor) const {
+  const double least_sum = 10 * least_barrier_ * static_cast<double>(bounded_);
+  length = std::min(1.0, to_boundary * length);
+  for (int k = 0; k < 50 && bounded_ > 0; ++k) {
+    const Products found = products(length, executor);
+    const bool lower = found.sum <= std::max((1 - 0.01 * length) * total, least_sum);
+    if (lower && found.least >= least_part * found.sum / static_cast<double>(bounded_)) break;
+    length *= 0.8;
+  }
+  return length;
+}
+
 Tests Ipm::advance(bool, Executor& executor) {
   try {
-    const double mu = rows.over_rows<Sum>(executor, [&](std::size_t c, Sum& total) {
+    const double total = rows.over_rows<Sum>(executor, [&](std::size_t c, Sum& sum) {
       const double stiffest = std::max(rows.compliance(), proximity * rows.diagonal()[c]);
       if (equality(c)) {
         t_[c] = 1 / stiffest;
@@ -105,21 +137,27 @@ Tests Ipm::advance(bool, Executor& executor) {
       const double z = p_[c] - rows.lower()[c];
       correction_[c] = s_[c] * z;
       t_[c] = z / (s_[c] + stiffest * z);
-      total.value += correction_[c];
+      sum.value += correction_[c];
     }).value;
     stiffness_.factorise(rows, t_, executor);
+    const double mean = bounded_ > 0 ? total / static_cast<double>(bounded_) : 0;
 
     // Predictor: straight to s z = 0. How far it gets says how much to centre.
     const double reach = std::min(1.0, direction(executor));
-    const double reached = rows.over_rows<Sum>(executor, [&](std::size_t c, Sum& total) {
-      if (!equality(c))
-        total.value += (s_[c] + reach * ds_[c]) * (p_[c] - rows.lower()[c] + reach * dp_[c]);
-    }).value;
-    const double mean = bounded_ > 0 ? mu / static_cast<double>(bounded_) : 0;
-    const double centring = std::max(mean > 0 ? std::pow(reached / mu, 3) * mean : 0, least_barrier_);
-    rows.over_rows<Nothing>(executor, [&](std::size_t c, Nothing&) { correction_[c] += ds_[c] * dp_[c] - centring; });
+    const double centring = total > 0 ? std::pow(products(reach, executor).sum / total, 3) * mean : 0;
+    rows.over_rows<Nothing>(executor, [&](std::size_t c, Nothing&) {
+      correction_[c] += ds_[c] * dp_[c] - std::max(centring, least_barrier_);
+    });
+    double length = admissible(direction(executor), total, executor);
 
-    const double length = std::min(1.0, 0.995 * direction(executor));
+    // Where the predictor gets nowhere its second-order terms lead astray, and round in circles. Half
+    // centred and without them, Newton's method goes down.
+    if (length < 0.1) {
+      rows.over_rows<Nothing>(executor, [&](std::size_t c, Nothing&) {
+        correction_[c] = s_[c] * (p_[c] - rows.lower()[c]) - 0.5 * mean;
+      });
+      length = admissible(direction(executor), total, executor);
+    }
     rows.over_rows<Nothing>(executor, [&](std::size_t c, Nothing&) {
       p_[c] += length * dp_[c];
       s_[c] += length * ds_[c];
