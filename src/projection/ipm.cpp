@@ -55,7 +55,7 @@ Tests Ipm::measure(Executor& executor) {
 }
 
 void Ipm::begin(std::span<const double>, Executor& executor) {
-  for (auto* x : {&p_, &s_, &slope_, &t_, &right_, &dp_, &ds_, &correction_}) x->assign(rows.rows(), 0.0);
+  for (auto* x : {&p_, &z_, &s_, &slope_, &t_, &right_, &dp_, &ds_, &correction_}) x->assign(rows.rows(), 0.0);
   for (auto* x : {&w_, &dw_, &force_}) x->assign(rows.displacements(), 0.0);
   try {
     stiffness_.analyse(rows);
@@ -78,7 +78,8 @@ void Ipm::begin(std::span<const double>, Executor& executor) {
   rows.over_rows<Nothing>(executor, [&](std::size_t c, Nothing&) {
     if (equality(c)) return;
     s_[c] = std::max(slope_[c], scale * std::sqrt(rows.diagonal()[c]));
-    p_[c] = rows.lower()[c] + scale * scale / s_[c];
+    z_[c] = scale * scale / s_[c];
+    p_[c] = rows.lower()[c] + z_[c];
   });
   measure(executor);
 }
@@ -86,7 +87,7 @@ void Ipm::begin(std::span<const double>, Executor& executor) {
 double Ipm::direction(Executor& executor) {
   rows.over_rows<Nothing>(executor, [&](std::size_t c, Nothing&) {
     right_[c] = slope_[c];
-    if (!equality(c)) right_[c] += correction_[c] / (p_[c] - rows.lower()[c]) - s_[c];
+    if (!equality(c)) right_[c] += correction_[c] / z_[c] - s_[c];
     dp_[c] = -t_[c] * right_[c];
   });
   return with_dimension(rows.dimension(), [&]<int D>() {
@@ -97,9 +98,8 @@ double Ipm::direction(Executor& executor) {
     const double inverse = rows.sweep_linear<D, Largest>(executor, dw_, [&](std::size_t c, double change, Largest& total) {
       dp_[c] = -t_[c] * (right_[c] + change);
       if (equality(c)) return;
-      const double z = p_[c] - rows.lower()[c];
-      ds_[c] = -(correction_[c] + s_[c] * dp_[c]) / z;
-      total.value = std::max({total.value, -ds_[c] / s_[c], -dp_[c] / z});
+      ds_[c] = -(correction_[c] + s_[c] * dp_[c]) / z_[c];
+      total.value = std::max({total.value, -ds_[c] / s_[c], -dp_[c] / z_[c]});
     }).value;
     return 1 / std::max(inverse, 1e-30);
   });
@@ -108,7 +108,7 @@ double Ipm::direction(Executor& executor) {
 Ipm::Products Ipm::products(double length, Executor& executor) const {
   return rows.over_rows<Products>(executor, [&](std::size_t c, Products& total) {
     if (equality(c)) return;
-    const double product = (s_[c] + length * ds_[c]) * (p_[c] - rows.lower()[c] + length * dp_[c]);
+    const double product = (s_[c] + length * ds_[c]) * (z_[c] + length * dp_[c]);
     total.sum += product;
     total.least = std::min(total.least, product);
   });
@@ -134,9 +134,8 @@ Tests Ipm::advance(bool, Executor& executor) {
         t_[c] = 1 / stiffest;
         return;
       }
-      const double z = p_[c] - rows.lower()[c];
-      correction_[c] = s_[c] * z;
-      t_[c] = z / (s_[c] + stiffest * z);
+      correction_[c] = s_[c] * z_[c];
+      t_[c] = z_[c] / (s_[c] + stiffest * z_[c]);
       sum.value += correction_[c];
     }).value;
     stiffness_.factorise(rows, t_, executor);
@@ -154,13 +153,14 @@ Tests Ipm::advance(bool, Executor& executor) {
     // centred and without them, Newton's method goes down.
     if (length < 0.1) {
       rows.over_rows<Nothing>(executor, [&](std::size_t c, Nothing&) {
-        correction_[c] = s_[c] * (p_[c] - rows.lower()[c]) - 0.5 * mean;
+        correction_[c] = s_[c] * z_[c] - 0.5 * mean;
       });
       length = admissible(direction(executor), total, executor);
     }
     rows.over_rows<Nothing>(executor, [&](std::size_t c, Nothing&) {
-      p_[c] += length * dp_[c];
       s_[c] += length * ds_[c];
+      z_[c] += length * dp_[c];
+      p_[c] = equality(c) ? p_[c] + length * dp_[c] : rows.lower()[c] + z_[c];
     });
     return measure(executor);
   } catch (const Error& error) {

@@ -46,7 +46,8 @@ class Ipm : public IterativeSolver {
   bool equality(std::size_t c) const;
 
   Stiffness stiffness_;
-  std::vector<double> p_, s_, slope_, t_, right_, dp_, ds_, correction_;
+  // z is kept beside p: at the end it is smaller than the rounding of p_min + z.
+  std::vector<double> p_, z_, s_, slope_, t_, right_, dp_, ds_, correction_;
   std::vector<double> w_, dw_, force_;
   double least_barrier_ = 0;  // keeps s and z off zero
   std::size_t bounded_ = 0;   // rows that are not equalities
