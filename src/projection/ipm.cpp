@@ -10,7 +10,9 @@ namespace floc {
 
 namespace {
 
-constexpr double proximity = 1e-10;  // ρ/a
+constexpr double proximity = 1e-10;    // ρ/a
+constexpr double to_boundary = 0.995;  // the part of the way to s = 0 or z = 0 that is taken
+constexpr double least_part = 1e-4;    // of the mean of s z that every row keeps
 
 struct Sum {
   double value = 0;
@@ -30,6 +32,16 @@ struct Largest {
 
 }  // namespace
 
+struct Ipm::Products {
+  double sum = 0, least = std::numeric_limits<double>::infinity();
+
+  Products& operator+=(const Products& o) {
+    sum += o.sum;
+    least = std::min(least, o.least);
+    return *this;
+  }
+};
+
 bool Ipm::equality(std::size_t c) const { return rows.lower()[c] == -std::numeric_limits<double>::infinity(); }
 
 Tests Ipm::measure(Executor& executor) {
@@ -43,7 +55,7 @@ Tests Ipm::measure(Executor& executor) {
 }
 
 void Ipm::begin(std::span<const double>, Executor& executor) {
-  for (auto* x : {&p_, &s_, &slope_, &t_, &right_, &dp_, &ds_, &correction_}) x->assign(rows.rows(), 0.0);
+  for (auto* x : {&p_, &z_, &s_, &slope_, &t_, &right_, &dp_, &ds_, &correction_}) x->assign(rows.rows(), 0.0);
   for (auto* x : {&w_, &dw_, &force_}) x->assign(rows.displacements(), 0.0);
   try {
     stiffness_.analyse(rows);
@@ -64,18 +76,18 @@ void Ipm::begin(std::span<const double>, Executor& executor) {
   bounded_ = 0;
   for (std::size_t c = 0; c < rows.rows(); ++c) bounded_ += !equality(c);
   rows.over_rows<Nothing>(executor, [&](std::size_t c, Nothing&) {
-    if (!equality(c)) p_[c] = std::max(0.0, rows.lower()[c] + scale / std::sqrt(rows.diagonal()[c]));
+    if (equality(c)) return;
+    s_[c] = std::max(slope_[c], scale * std::sqrt(rows.diagonal()[c]));
+    z_[c] = scale * scale / s_[c];
+    p_[c] = rows.lower()[c] + z_[c];
   });
   measure(executor);
-  rows.over_rows<Nothing>(executor, [&](std::size_t c, Nothing&) {
-    s_[c] = equality(c) ? 0 : std::max(slope_[c], scale * scale / (p_[c] - rows.lower()[c]));
-  });
 }
 
 double Ipm::direction(Executor& executor) {
   rows.over_rows<Nothing>(executor, [&](std::size_t c, Nothing&) {
     right_[c] = slope_[c];
-    if (!equality(c)) right_[c] += correction_[c] / (p_[c] - rows.lower()[c]) - s_[c];
+    if (!equality(c)) right_[c] += correction_[c] / z_[c] - s_[c];
     dp_[c] = -t_[c] * right_[c];
   });
   return with_dimension(rows.dimension(), [&]<int D>() {
@@ -86,43 +98,69 @@ double Ipm::direction(Executor& executor) {
     const double inverse = rows.sweep_linear<D, Largest>(executor, dw_, [&](std::size_t c, double change, Largest& total) {
       dp_[c] = -t_[c] * (right_[c] + change);
       if (equality(c)) return;
-      const double z = p_[c] - rows.lower()[c];
-      ds_[c] = -(correction_[c] + s_[c] * dp_[c]) / z;
-      total.value = std::max({total.value, -ds_[c] / s_[c], -dp_[c] / z});
+      ds_[c] = -(correction_[c] + s_[c] * dp_[c]) / z_[c];
+      total.value = std::max({total.value, -ds_[c] / s_[c], -dp_[c] / z_[c]});
     }).value;
     return 1 / std::max(inverse, 1e-30);
   });
 }
 
+Ipm::Products Ipm::products(double length, Executor& executor) const {
+  return rows.over_rows<Products>(executor, [&](std::size_t c, Products& total) {
+    if (equality(c)) return;
+    const double product = (s_[c] + length * ds_[c]) * (z_[c] + length * dp_[c]);
+    total.sum += product;
+    total.least = std::min(total.least, product);
+  });
+}
+
+double Ipm::admissible(double length, double total, Executor& executor) const {
+  const double least_sum = 10 * least_barrier_ * static_cast<double>(bounded_);
+  length = std::min(1.0, to_boundary * length);
+  for (int k = 0; k < 50 && bounded_ > 0; ++k) {
+    const Products found = products(length, executor);
+    const bool lower = found.sum <= std::max((1 - 0.01 * length) * total, least_sum);
+    if (lower && found.least >= least_part * found.sum / static_cast<double>(bounded_)) break;
+    length *= 0.8;
+  }
+  return length;
+}
+
 Tests Ipm::advance(bool, Executor& executor) {
   try {
-    const double mu = rows.over_rows<Sum>(executor, [&](std::size_t c, Sum& total) {
+    const double total = rows.over_rows<Sum>(executor, [&](std::size_t c, Sum& sum) {
       const double stiffest = std::max(rows.compliance(), proximity * rows.diagonal()[c]);
       if (equality(c)) {
         t_[c] = 1 / stiffest;
         return;
       }
-      const double z = p_[c] - rows.lower()[c];
-      correction_[c] = s_[c] * z;
-      t_[c] = z / (s_[c] + stiffest * z);
-      total.value += correction_[c];
+      correction_[c] = s_[c] * z_[c];
+      t_[c] = z_[c] / (s_[c] + stiffest * z_[c]);
+      sum.value += correction_[c];
     }).value;
     stiffness_.factorise(rows, t_, executor);
+    const double mean = bounded_ > 0 ? total / static_cast<double>(bounded_) : 0;
 
     // Predictor: straight to s z = 0. How far it gets says how much to centre.
     const double reach = std::min(1.0, direction(executor));
-    const double reached = rows.over_rows<Sum>(executor, [&](std::size_t c, Sum& total) {
-      if (!equality(c))
-        total.value += (s_[c] + reach * ds_[c]) * (p_[c] - rows.lower()[c] + reach * dp_[c]);
-    }).value;
-    const double mean = bounded_ > 0 ? mu / static_cast<double>(bounded_) : 0;
-    const double centring = std::max(mean > 0 ? std::pow(reached / mu, 3) * mean : 0, least_barrier_);
-    rows.over_rows<Nothing>(executor, [&](std::size_t c, Nothing&) { correction_[c] += ds_[c] * dp_[c] - centring; });
-
-    const double length = std::min(1.0, 0.995 * direction(executor));
+    const double centring = total > 0 ? std::pow(products(reach, executor).sum / total, 3) * mean : 0;
     rows.over_rows<Nothing>(executor, [&](std::size_t c, Nothing&) {
-      p_[c] += length * dp_[c];
+      correction_[c] += ds_[c] * dp_[c] - std::max(centring, least_barrier_);
+    });
+    double length = admissible(direction(executor), total, executor);
+
+    // Where the predictor gets nowhere its second-order terms lead astray, and round in circles. Half
+    // centred and without them, Newton's method goes down.
+    if (length < 0.1) {
+      rows.over_rows<Nothing>(executor, [&](std::size_t c, Nothing&) {
+        correction_[c] = s_[c] * z_[c] - 0.5 * mean;
+      });
+      length = admissible(direction(executor), total, executor);
+    }
+    rows.over_rows<Nothing>(executor, [&](std::size_t c, Nothing&) {
       s_[c] += length * ds_[c];
+      z_[c] += length * dp_[c];
+      p_[c] = equality(c) ? p_[c] + length * dp_[c] : rows.lower()[c] + z_[c];
     });
     return measure(executor);
   } catch (const Error& error) {

@@ -1,9 +1,9 @@
 #include "projection/certificate.hpp"
 
 #include <doctest/doctest.h>
-#include <rapidcheck.h>
 
 #include "projection/problems.hpp"
+#include "projection/property.hpp"
 #include "projection/solver.hpp"
 
 using namespace floc;
@@ -82,7 +82,7 @@ TEST_CASE("the gap is the sum over rows of the primal and dual costs, for any bo
 }
 
 TEST_CASE("the gap bounds the distance to the solution in the metric of the masses") {
-  CHECK(rc::check([] {
+  CHECK(test::holds([] {
     const int dimension = *rc::gen::inRange(1, 4);
     const auto count = *rc::gen::inRange<std::size_t>(2, 15);
     test::Problem p = test::random_heap(dimension, count, *rc::gen::arbitrary<unsigned>(), {});

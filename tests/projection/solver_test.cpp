@@ -1,11 +1,11 @@
 #include "projection/solver.hpp"
 
 #include <doctest/doctest.h>
-#include <rapidcheck.h>
 
 #include "core/error.hpp"
 #include "core/hash.hpp"
 #include "projection/problems.hpp"
+#include "projection/property.hpp"
 
 using namespace floc;
 
@@ -23,6 +23,7 @@ void check_agreement(test::Problem p) {
   p.set_relative_compliance(1e-3);
   // The compliance of these problems is large, so only the residual decides.
   const ProjectionResult exact = solve("ipm", p, {.tolerance = 1e3, .multiplier_tolerance = 1e-8});
+  RC_LOG() << to_string(exact.status) << " " << exact.message << " " << exact.certificate.residual << "\n";
   RC_ASSERT(exact.status == ProjectionStatus::converged);
   const double share = p.compliance * test::largest(exact.multiplier);
   for (const SolverEntry& entry : solvers()) {
@@ -47,7 +48,7 @@ TEST_CASE("solvers are found by name, and an unknown name by its absence") {
 }
 
 TEST_CASE("all solvers agree on random heaps: masses over six decades, infinite masses, double rows, any bounds") {
-  CHECK(rc::check([] {
+  CHECK(test::holds([] {
     const int dimension = *rc::gen::inRange(1, 4);
     const auto count = *rc::gen::inRange<std::size_t>(0, 10);
     const test::Mixture mix{*rc::gen::arbitrary<bool>(), *rc::gen::arbitrary<bool>(), *rc::gen::arbitrary<bool>(),
@@ -57,7 +58,7 @@ TEST_CASE("all solvers agree on random heaps: masses over six decades, infinite 
 }
 
 TEST_CASE("all solvers agree on crystals, which have more contacts than degrees of freedom") {
-  CHECK(rc::check([] {
+  CHECK(test::holds([] {
     const int dimension = *rc::gen::inRange(2, 4);
     test::Problem p = test::crystal(dimension, *rc::gen::element(1, 2));
     std::mt19937 random(*rc::gen::arbitrary<unsigned>());
@@ -71,9 +72,9 @@ TEST_CASE("all solvers agree on crystals, which have more contacts than degrees 
 TEST_CASE("to the default tolerance all solvers give velocities within what their gaps certify") {
   for (const unsigned seed : {1u, 2u, 3u, 4u})
     for (const int dimension : {1, 2, 3}) {
-      test::Problem p = test::random_heap(dimension, 25, seed, {.heavy = false, .equalities = false});
-      p.set_relative_compliance(1e-6);
-      const ProjectionResult exact = solve("ipm", p, {.tolerance = 1e-5, .multiplier_tolerance = 1e-6});
+      test::Problem p = test::random_heap(dimension, 25, seed, {.heavy = false, .infinite = false, .equalities = false});
+      p.set_relative_compliance(1e-7);
+      const ProjectionResult exact = solve("ipm", p, {.multiplier_tolerance = 1e-6});
       REQUIRE(exact.status == ProjectionStatus::converged);
       for (const SolverEntry& entry : solvers()) {
         const ProjectionResult found = solve(entry.name, p, {});
@@ -98,7 +99,8 @@ TEST_CASE("the multipliers of a column are the weights above") {
         CAPTURE(entry.name);
         const ProjectionResult found = solve(entry.name, test::column(dimension, n), {.tolerance = 1e-9});
         REQUIRE(found.status == ProjectionStatus::converged);
-        for (std::size_t c = 0; c < n; ++c) CHECK(found.multiplier[c] == doctest::Approx(static_cast<double>(n - c)).epsilon(1e-3));
+        for (std::size_t c = 0; c < n; ++c)
+          CHECK(found.multiplier[c] == doctest::Approx(static_cast<double>(n - c)).epsilon(1e-3));
         CHECK(test::largest(found.velocity) < 1e-4);
       }
 }
