@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <optional>
 
 #include "app/commands.hpp"
 #include "app/exit_status.hpp"
@@ -9,7 +10,7 @@
 #include "core/timer.hpp"
 #include "output/checkpoint.hpp"
 #include "output/problem_file.hpp"
-#include "projection/solver.hpp"
+#include "projection/projector.hpp"
 #include "scene/build.hpp"
 
 namespace floc::app {
@@ -55,9 +56,9 @@ int solve_problem(const SolveOptions& options) {
     const ProblemArrays arrays = read_problem(options.problem);
     ProjectionProblem problem = arrays.view();
     if (options.cold) problem.guess = {};
-    std::unique_ptr<ProjectionSolver> solver;
+    std::optional<Projector> projector;
     try {
-      solver = make_solver(options.solver);
+      projector.emplace(options.solver, ProjectionSettings{options.tolerance, 0, options.max_iterations});
     } catch (const Error& error) {
       fmt::print(stderr, "floc: {}\n", error.what());
       return static_cast<int>(wrong_input);
@@ -65,11 +66,11 @@ int solve_problem(const SolveOptions& options) {
     Executor executor(thread_count(options.threads));
     ProjectionResult result;
     const Stopwatch watch;
-    solver->solve(problem, {options.tolerance, 0, options.max_iterations}, executor, result);
+    projector->solve(problem, false, executor, result);  // with the compliance that goes with the tolerance
     const double seconds = watch.seconds();
     const Certificate& c = result.certificate;
     fmt::print("problem          {} bodies, {} rows, dimension {}, compliance {:.2e}\n", problem.bodies(), problem.rows(),
-               problem.dimension, problem.compliance);
+               problem.dimension, projector->last_compliance());
     fmt::print("status           {}{}{}\n", to_string(result.status), result.message.empty() ? "" : ": ", result.message);
     fmt::print("iterations       {} in {:.4f} s, {:.2f} ns a row an iteration\n", c.iterations, seconds,
                c.iterations > 0 && problem.rows() > 0

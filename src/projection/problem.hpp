@@ -44,8 +44,9 @@ struct ProjectionProblem {
 };
 
 struct ProjectionSettings {
-  // Stop when worst violation ≤ tolerance · r̄ and complementarity ≤ tolerance · r̄, both
-  // recomputed in double from the multipliers that are returned.
+  // Stop when the worst violation, the complementarity and the residual are at most tolerance · r̄,
+  // all recomputed in double from the multipliers that are returned. (Complementarity is a mean:
+  // without the residual, few multipliers on open rows could push as they like.)
   double tolerance = 1e-4;
   // Also resolve the multipliers themselves: natural residual ≤ this · δ max|λ|, or the rounding of the
   // rows where that is larger (0, or δ = 0: do not ask).
