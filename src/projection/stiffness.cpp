@@ -1,6 +1,7 @@
 #include "projection/stiffness.hpp"
 
 #include <cholmod.h>
+#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,6 +9,36 @@
 #include "core/error.hpp"
 
 namespace floc {
+
+namespace {
+
+// CHOLMOD may be built with OpenMP, and then runs short loops on four threads whatever the machine is
+// busy with: a factorisation took two to four times as long. While this lives, parallel regions that
+// the calling thread opens stay on it. The functions are looked up because OpenMP is CHOLMOD's affair
+// and may not be there.
+class OneThread {
+ public:
+  OneThread() {
+    if (get && set) {
+      levels_ = get();
+      set(0);
+    }
+  }
+  ~OneThread() {
+    if (get && set) set(levels_);
+  }
+  OneThread(const OneThread&) = delete;
+  OneThread& operator=(const OneThread&) = delete;
+
+ private:
+  using Get = int (*)();
+  using Set = void (*)(int);
+  inline static const Get get = reinterpret_cast<Get>(dlsym(RTLD_DEFAULT, "omp_get_max_active_levels"));
+  inline static const Set set = reinterpret_cast<Set>(dlsym(RTLD_DEFAULT, "omp_set_max_active_levels"));
+  int levels_ = 0;
+};
+
+}  // namespace
 
 struct Stiffness::Cholmod {
   cholmod_common common;
@@ -180,6 +211,7 @@ void Stiffness::fill_values(const Rows& rows, std::span<const double> t, Executo
 
 void Stiffness::factorise(const Rows& rows, std::span<const double> t, Executor& executor) {
   with_dimension(rows.dimension(), [&]<int D>() { fill_values<D>(rows, t, executor); });
+  const OneThread guard;
   cholmod_factorize(cholmod_->matrix, cholmod_->factor, &cholmod_->common);
   cholmod_->check();
 }
@@ -190,6 +222,7 @@ void Stiffness::solve(const Rows& rows, std::span<const double> b, std::span<dou
   for (std::size_t i = 0; i < rows.bodies(); ++i)
     if (index_[i] >= 0) std::copy_n(&b[i * d], d, right + static_cast<std::size_t>(index_[i]) * d);
   Cholmod& c = *cholmod_;
+  const OneThread guard;
   cholmod_solve2(CHOLMOD_A, c.factor, c.right, nullptr, &c.solution, nullptr, &c.y, &c.e, &c.common);
   c.check();
   const auto* const found = static_cast<const double*>(c.solution->x);
