@@ -112,7 +112,7 @@ class Builder {
     const double range = 2 * (2 * largest_ + setup_.cutoff * mean_);
     for (int k = 0; k < d_; ++k)
       if (const double period = setup_.domain.period[static_cast<std::size_t>(k)]; period > 0 && period < range)
-        error(fmt::format("[domain] is {:.6g} long along {}, and must be at least {:.6g}: twice the largest diameter, and "
+        error(scene_.domain.place, fmt::format("[domain] is {:.6g} long along {}, and must be at least {:.6g}: twice the largest diameter, and "
                           "twice the cut-off of the solver", period, "xyz"[k], range));
   }
 

@@ -52,6 +52,7 @@ void declare(Table& t, Time& s) {
 }
 
 void declare(Table& t, Periodicity& s) {
+  t.place("", s.place);
   t.key("periodic", s.periodic,
         {.help = "directions in which space repeats", .example = R"(["x"])", .choices = {"x", "y", "z"}});
   t.key("low", s.low,

@@ -48,7 +48,8 @@ struct Time {
 struct Periodicity {
   std::vector<std::string> periodic;  // of "x", "y", "z"
   std::optional<Vec3> low, high;      // only the periodic directions count
-  bool along(int k) const;
+  Place place;
+  bool along(int k) const;  // direction k is periodic
 };
 
 struct Group {

@@ -52,15 +52,25 @@ TEST_CASE("what is not TOML is told with its place") {
   CHECK(fault("a = 1\nb = = 2\n").rfind("s.toml:2:5: ", 0) == 0);
   CHECK(fault("a = 1\na = 2\n").rfind("s.toml:2:", 0) == 0);
   CHECK(fault("a = \"\xff\"\n").rfind("s.toml:1:", 0) == 0);
+  CHECK(fault("[=]\n").rfind("s.toml:1:2: ", 0) == 0);
 }
 
 TEST_CASE("a key of endless depth is refused before the parser recurses into it") {
   std::string deep = "a";
   for (int i = 0; i < 100000; ++i) deep += ".a";
-  CHECK(fault("x = 1\n" + deep + " = 1\n") == "s.toml:2: a key has more than 16 parts");
-  CHECK(fault("[" + deep + "]\n") == "s.toml:1: a key has more than 16 parts");
-  CHECK(parse("# ................................ and so on\nx = [" + std::string(100, '[') + std::string(100, ']') + "]\n")
-            .readable);
+  CHECK(fault("x = 1\n" + deep + " = 1\n") == "s.toml:2:32: a key has more than 16 parts");
+  CHECK(fault("[" + deep + "]\n") == "s.toml:1:33: a key has more than 16 parts");
+  CHECK(parse("x = [" + std::string(100, '[') + std::string(100, ']') + "]\n").readable);
+}
+
+TEST_CASE("characters beyond ASCII and dots may stand in strings and comments, and nowhere else") {
+  const std::string dots = "a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a";
+  CHECK(parse("\xEF\xBB\xBF# é " + dots + "\na = \"é\\\"é" + dots + "\" # é\nb = 'é\\' # \"\nc = '''\né'é''é''''\n" +
+              "d = \"\"\"é\\\"\"\"\"\n\"é\" = \"\"\n").root.items.size() == 5);
+  CHECK(fault("a = 1\n\té, = 2\n") == "s.toml:2:2: a character beyond ASCII outside of a string");
+  CHECK(fault("a = \"\" é\n") == "s.toml:1:8: a character beyond ASCII outside of a string");
+  CHECK(fault("a = \"é\nb = 1\n").rfind("s.toml:1:", 0) == 0);  // not closed: for the parser to tell
+  CHECK(fault("a = '''é\nb = 1\n").rfind("s.toml:", 0) == 0);
 }
 
 TEST_CASE("overrides set values of any type, make tables that are missing, and reach into lists") {
