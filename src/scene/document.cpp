@@ -137,8 +137,8 @@ class Converter {
     if (quote.line < 1 || quote.line > static_cast<int>(lines_.size()) || quote.column > far) return {};
     const std::string_view line = lines_[static_cast<std::size_t>(quote.line - 1)];
     std::size_t at = 0;
-    for (int column = 1; column < quote.column && at < line.size(); ++column)
-      do ++at;
+    for (int column = 1; column < quote.column && at < line.size(); ++column) do
+        ++at;
       while (at < line.size() && (static_cast<unsigned char>(line[at]) & 0xC0u) == 0x80u);
     const std::size_t end = at + 1 + text.size();
     if (end >= line.size() || line.substr(at + 1, text.size()) != text || line[end] != line[at]) return {};
@@ -257,8 +257,9 @@ Document parse_document(const std::string& text, const std::string& name, const 
     document.sources.push_back("--set " + setting);
     const std::size_t equals = setting.find('=');
     const Place place{static_cast<int>(document.sources.size()) - 1, 0, 0};
-    std::string fault = put(document.root, equals == std::string::npos ? "" : std::string_view(setting).substr(0, equals),
-                            value_of(equals == std::string::npos ? "" : setting.substr(equals + 1), place));
+    std::string fault =
+        put(document.root, equals == std::string::npos ? "" : std::string_view(setting).substr(0, equals),
+            value_of(equals == std::string::npos ? "" : setting.substr(equals + 1), place));
     if (!fault.empty()) errors.push_back({document.sources.back(), 0, 0, std::move(fault)});
   }
   return document;

@@ -42,7 +42,8 @@ TEST_CASE("a scene without any particle is refused; one particle and no contact 
 }
 
 TEST_CASE("masses come from the density, are given, or go with the cube of the radius") {
-  const std::string two = "[[particles]]\nkind = \"lattice\"\nspacing = 9\norigin = [0, 0]\ncounts = [2, 1]\nradius = { list = [1, 2] }\n";
+  const std::string two =
+      "[[particles]]\nkind = \"lattice\"\nspacing = 9\norigin = [0, 0]\ncounts = [2, 1]\nradius = { list = [1, 2] }\n";
   CHECK(built(samples::head() + two).bodies.mass[1] == doctest::Approx(4 * std::numbers::pi));
   CHECK(built(samples::head() + two + "density = 3\n").bodies.mass[1] == doctest::Approx(12 * std::numbers::pi));
   CHECK(built(samples::head() + two + "mass = 7\n").bodies.mass == std::vector<double>{7, 7});
@@ -65,7 +66,8 @@ TEST_CASE("overlaps at the start are listed, deepest first at their tables, and 
   CHECK(faults(samples::head() + row(2, 0.75)) ==
         "s.toml:1:1: 1 overlap at the start; overlaps = \"repair\" in [start] parts them\n"
         "s.toml:6:1: particle 1 overlaps particle 0 by 0.25 (0.5 r̄)\n");
-  const std::string floor = "[[obstacles]]\nkind = \"half-space\"\nname = \"floor\"\nnormal = [0, 1]\npoint = [0, -0.4]\n";
+  const std::string floor =
+      "[[obstacles]]\nkind = \"half-space\"\nname = \"floor\"\nnormal = [0, 1]\npoint = [0, -0.4]\n";
   CHECK(faults(samples::head() + row(1, 1) + floor) ==
         "s.toml:1:1: 1 overlap at the start; overlaps = \"repair\" in [start] parts them\n"
         "s.toml:6:1: particle 0 overlaps obstacle \"floor\" by 0.1 (0.2 r̄)\n");
@@ -102,9 +104,10 @@ TEST_CASE("random particles are within their box, without overlap, the same for 
 }
 
 TEST_CASE("a packing that cannot be had is refused with the fraction asked and reached") {
-  const std::string text = faults(samples::head() +
-                                  "[[particles]]\nkind = \"random\"\ncount = 20\nlow = [0, 0]\nhigh = [1, 1]\nradius = 0.12\n");
-  CHECK(text.find("s.toml:6:1: 20 particles without overlap cannot be had here: they fill 0.905 of the box, and ") == 0);
+  const std::string text = faults(
+      samples::head() + "[[particles]]\nkind = \"random\"\ncount = 20\nlow = [0, 0]\nhigh = [1, 1]\nradius = 0.12\n");
+  CHECK(text.find("s.toml:6:1: 20 particles without overlap cannot be had here: they fill 0.905 of the box, and ") ==
+        0);
 }
 
 TEST_CASE("particles outside the periodic box are wrapped into it, and the box is not too narrow") {
@@ -113,8 +116,9 @@ TEST_CASE("particles outside the periodic box are wrapped into it, and the box i
   CHECK(s.domain.origin[0] == -1);
   CHECK(s.domain.period == std::array<double, 3>{4, 0, 0});
   CHECK(s.bodies.position == std::vector<double>{0, 0, 1.25, 0, 2.5, 0});
-  const Setup wrapped = built(samples::head() + domain +
-                              "[[particles]]\nkind = \"lattice\"\nspacing = 1\norigin = [5, 7]\ncounts = [1, 1]\nradius = 0.5\n");
+  const Setup wrapped =
+      built(samples::head() + domain +
+            "[[particles]]\nkind = \"lattice\"\nspacing = 1\norigin = [5, 7]\ncounts = [1, 1]\nradius = 0.5\n");
   CHECK(wrapped.bodies.position == std::vector<double>{1, 7});
   CHECK(faults(samples::head() + "[domain]\nperiodic = [\"y\"]\nlow = [0, 0]\nhigh = [0, 1.9]\n" + row(1, 1)) ==
         "s.toml:6:1: [domain] is 1.9 long along y, and must be at least 2: twice the largest diameter, and twice the "
@@ -122,9 +126,11 @@ TEST_CASE("particles outside the periodic box are wrapped into it, and the box i
 }
 
 TEST_CASE("a pour becomes a feed with all that is to come") {
-  const Setup s = built(samples::head() +
-                        "[[particles]]\nkind = \"pour\"\ncount = 5\nrate = 10\nstart = 0.5\nlow = [0, 2]\nhigh = [1, 3]\n"
-                        "radius = 0.1\nmass = 2\nvelocity = [\"x\", \"-t\"]\n" + row(1, 1));
+  const Setup s =
+      built(samples::head() +
+            "[[particles]]\nkind = \"pour\"\ncount = 5\nrate = 10\nstart = 0.5\nlow = [0, 2]\nhigh = [1, 3]\n"
+            "radius = 0.1\nmass = 2\nvelocity = [\"x\", \"-t\"]\n" +
+            row(1, 1));
   REQUIRE(s.feeds.size() == 1);
   const Feed& f = s.feeds[0];
   CHECK(s.bodies.size() == 1);
@@ -135,7 +141,8 @@ TEST_CASE("a pour becomes a feed with all that is to come") {
   CHECK(f.pending.mass == std::vector<double>(5, 2.0));
   CHECK(f.pending.v(2)[0] == 0.5);
   CHECK(f.pending.v(2)[1] == doctest::Approx(-0.7));
-  CHECK(built(samples::head() + "[[particles]]\nkind = \"pour\"\ncount = 1\nrate = 1\nlow = [0, 0]\nhigh = [1, 1]\nradius = 0.1\n")
+  CHECK(built(samples::head() +
+              "[[particles]]\nkind = \"pour\"\ncount = 1\nrate = 1\nlow = [0, 0]\nhigh = [1, 1]\nradius = 0.1\n")
             .feeds.size() == 1);
 }
 
@@ -162,7 +169,8 @@ TEST_CASE("everything there is can be built, in the plane and in space") {
   const auto folder = std::filesystem::temp_directory_path() / "floc-build-test";
   std::filesystem::create_directories(folder);
   std::ofstream(folder / "grains.csv") << "x,y,r\n3.5,20,0.1\n";
-  const SceneResult plane = read_scene_text(samples::plane, "s.toml", folder.string(), {"obstacles=[]", "particles.0.jitter=0"});
+  const SceneResult plane =
+      read_scene_text(samples::plane, "s.toml", folder.string(), {"obstacles=[]", "particles.0.jitter=0"});
   REQUIRE(plane.scene.has_value());
   const BuildResult result = build(*plane.scene);
   for (const Diagnostic& e : result.errors) FAIL(e.str());

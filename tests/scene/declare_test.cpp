@@ -42,7 +42,9 @@ class ExampleReader : public Table {
   }
 
  private:
-  std::string below(std::string_view name) const { return path_.empty() ? std::string(name) : fmt::format("{}.{}", path_, name); }
+  std::string below(std::string_view name) const {
+    return path_.empty() ? std::string(name) : fmt::format("{}.{}", path_, name);
+  }
 
   void try_example(std::string_view name, const Key& about) {
     CAPTURE(path_);

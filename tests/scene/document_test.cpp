@@ -40,8 +40,9 @@ TEST_CASE("nodes know where their keys and values stand, in characters") {
 }
 
 TEST_CASE("the inside of a string is known only where it stands letter by letter in the file") {
-  const Document d = parse("a = 1\nplain = \"x+y\"\nescaped = \"x\\u002By\"\nlong = \"\"\"x+y\"\"\"\nempty = \"\"\n"
-                           "\"ké\" = \"x\"\n");
+  const Document d = parse(
+      "a = 1\nplain = \"x+y\"\nescaped = \"x\\u002By\"\nlong = \"\"\"x+y\"\"\"\nempty = \"\"\n"
+      "\"ké\" = \"x\"\n");
   CHECK(at(d.root.find("plain")->inside) == "2:10");
   CHECK(d.root.find("escaped")->inside.line == 0);
   CHECK(d.root.find("long")->inside.line == 0);
@@ -66,7 +67,8 @@ TEST_CASE("a key of endless depth is refused before the parser recurses into it"
 TEST_CASE("characters beyond ASCII and dots may stand in strings and comments, and nowhere else") {
   const std::string dots = "a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a.a";
   CHECK(parse("\xEF\xBB\xBF# é " + dots + "\na = \"é\\\"é" + dots + "\" # é\nb = 'é\\' # \"\nc = '''\né'é''é''''\n" +
-              "d = \"\"\"é\\\"\"\"\"\n\"é\" = \"\"\n").root.items.size() == 5);
+              "d = \"\"\"é\\\"\"\"\"\n\"é\" = \"\"\n")
+            .root.items.size() == 5);
   CHECK(fault("a = 1\n\té, = 2\n") == "s.toml:2:2: a character beyond ASCII outside of a string");
   CHECK(fault("a = \"\" é\n") == "s.toml:1:8: a character beyond ASCII outside of a string");
   CHECK(fault("a = \"é\nb = 1\n").rfind("s.toml:1:", 0) == 0);  // not closed: for the parser to tell
@@ -89,7 +91,8 @@ TEST_CASE("an override that leads nowhere is told") {
   const std::string text = "a = 1\n[[p]]\nn = 1\n";
   CHECK(fault(text, {"a"}) == "--set a: must read key=value, with a key such as time.step or particles.0.count");
   CHECK(fault(text, {"=1"}) == "--set =1: must read key=value, with a key such as time.step or particles.0.count");
-  CHECK(fault(text, {"a..b=1"}) == "--set a..b=1: must read key=value, with a key such as time.step or particles.0.count");
+  CHECK(fault(text, {"a..b=1"}) ==
+        "--set a..b=1: must read key=value, with a key such as time.step or particles.0.count");
   CHECK(fault(text, {"a.b=1"}) == "--set a.b=1: \"a\" is an integer, it has no \"b\"");
   CHECK(fault(text, {"p.1.n=1"}) == "--set p.1.n=1: \"p\" is a list of 1, counted from 0: it has no \"1\"");
   CHECK(fault(text, {"p.n=1"}) == "--set p.n=1: \"p\" is a list of 1, counted from 0: it has no \"n\"");

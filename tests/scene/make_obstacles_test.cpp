@@ -50,13 +50,15 @@ TEST_CASE("shapes in the plane keep the distances they should") {
 }
 
 TEST_CASE("walls and cylinders in space keep the distances they should") {
-  Obstacles sheet = make("[[obstacles]]\nkind = \"wall\"\ncorner = [0, 0, 0]\nedge1 = [1, 0, 0]\nedge2 = [0, 1, 0]\n", 3);
+  Obstacles sheet =
+      make("[[obstacles]]\nkind = \"wall\"\ncorner = [0, 0, 0]\nedge1 = [1, 0, 0]\nedge2 = [0, 1, 0]\n", 3);
   CHECK(distance(sheet, {{0.5, 0.5, 2}}) == doctest::Approx(2));
   Obstacles disc = make("[[obstacles]]\nkind = \"wall\"\ncentre = [0, 0, 0]\nnormal = [0, 0, 3]\nradius = 1\n", 3);
   CHECK(distance(disc, {{4, 0, 4}}) == doctest::Approx(5));
   Obstacles solid = make("[[obstacles]]\nkind = \"cylinder\"\nfrom = [0, 0, 0]\nto = [0, 0, 2]\nradius = 1\n", 3);
   CHECK(distance(solid, {{3, 0, 1}}) == doctest::Approx(2));
-  const std::string drum = "[[obstacles]]\nkind = \"cylinder\"\nside = \"inside\"\nfrom = [0, 0, 0]\nto = [0, 0, 2]\nradius = 1\n";
+  const std::string drum =
+      "[[obstacles]]\nkind = \"cylinder\"\nside = \"inside\"\nfrom = [0, 0, 0]\nto = [0, 0, 2]\nradius = 1\n";
   Obstacles closed = make(drum, 3), open = make(drum + "ends = \"open\"\n", 3);
   CHECK(closed.surfaces() == 3);
   CHECK(open.surfaces() == 1);
@@ -76,18 +78,21 @@ TEST_CASE("obstacles move as their scene says") {
   CHECK(distance(turned, x, 1) == doctest::Approx(-3));  // the normal has turned from y to −x
   Obstacles shaken = make(floor + "motion = { kind = \"oscillation\", amplitude = [0, 2], frequency = 0.25 }\n", 2);
   CHECK(distance(shaken, x, 1) == doctest::Approx(8));
-  Obstacles led = make(floor + "motion = { kind = \"expression\", displacement = [\"0\", \"a*t\"], angle = \"0\" }\n", 2);
+  Obstacles led =
+      make(floor + "motion = { kind = \"expression\", displacement = [\"0\", \"a*t\"], angle = \"0\" }\n", 2);
   CHECK(distance(led, x, 3) == doctest::Approx(4));
 }
 
 TEST_CASE("obstacles keep name and colour") {
-  const Obstacles o = make("[[obstacles]]\nkind = \"half-space\"\nnormal = [0, 1]\nname = \"floor\"\ncolour = \"#123456\"\n", 2);
+  const Obstacles o =
+      make("[[obstacles]]\nkind = \"half-space\"\nnormal = [0, 1]\nname = \"floor\"\ncolour = \"#123456\"\n", 2);
   CHECK(o.list()[0].name == "floor");
   CHECK(o.list()[0].colour == "#123456");
 }
 
 TEST_CASE("what a motion refuses is told at the table of its obstacle") {
-  Scene scene = samples::read(samples::head() + "[[obstacles]]\nkind = \"half-space\"\nname = \"far\"\nnormal = [0, 1]\n");
+  Scene scene =
+      samples::read(samples::head() + "[[obstacles]]\nkind = \"half-space\"\nname = \"far\"\nnormal = [0, 1]\n");
   std::vector<Diagnostic> errors;
   scene.obstacles[0].motion = Path{.displacement = {}, .angle = {"2*q", {}}, .centre = {}, .axis = {{0, 0, 1}}};
   make_obstacles(scene, errors);

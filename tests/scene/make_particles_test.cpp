@@ -41,14 +41,17 @@ double nearest_distance(const Bodies& b) {
 }  // namespace
 
 TEST_CASE("a square lattice starts at its origin, x running fastest") {
-  const Bodies b = make("kind = \"lattice\"\nspacing = 2\norigin = [1, 3]\ncounts = [3, 2]\nradius = 1\ngroup = \"gravel\"\n").batch.bodies;
+  const Bodies b =
+      make("kind = \"lattice\"\nspacing = 2\norigin = [1, 3]\ncounts = [3, 2]\nradius = 1\ngroup = \"gravel\"\n")
+          .batch.bodies;
   CHECK(b.position == std::vector<double>{1, 3, 3, 3, 5, 3, 1, 5, 3, 5, 5, 5});
   CHECK(b.group == std::vector<std::int32_t>(6, 1));
   CHECK(b.radius == std::vector<double>(6, 1.0));
 }
 
 TEST_CASE("a box is filled with as many cells as fit, particles in their middles") {
-  const Bodies b = make("kind = \"lattice\"\nspacing = 0.1\nlow = [0, 0]\nhigh = [0.3, 0.29]\nradius = 0.05\n").batch.bodies;
+  const Bodies b =
+      make("kind = \"lattice\"\nspacing = 0.1\nlow = [0, 0]\nhigh = [0.3, 0.29]\nradius = 0.05\n").batch.bodies;
   CHECK(b.size() == 6);
   CHECK(b.x(0)[0] == doctest::Approx(0.05));
   CHECK(b.x(5)[1] == doctest::Approx(0.15));
@@ -66,8 +69,7 @@ TEST_CASE("hexagonal lattices have all neighbours at the spacing, in the plane a
   std::size_t most = 0;  // a sphere in the middle has twelve neighbours
   for (std::size_t i = 0; i < b.size(); ++i) {
     std::size_t n = 0;
-    for (std::size_t j = 0; j < b.size(); ++j)
-      n += j != i && norm(embed(b.x(i), 3) - embed(b.x(j), 3)) < 1 + 1e-9;
+    for (std::size_t j = 0; j < b.size(); ++j) n += j != i && norm(embed(b.x(i), 3) - embed(b.x(j), 3)) < 1 + 1e-9;
     most = std::max(most, n);
   }
   CHECK(most == 12);
@@ -79,8 +81,11 @@ TEST_CASE("hexagonal lattices have all neighbours at the spacing, in the plane a
 TEST_CASE("a box that spans the period is filled across it") {
   Domain domain;
   domain.period[0] = 3;
-  const Bodies b = make("kind = \"lattice\"\narrangement = \"hexagonal\"\nspacing = 1\nradius = 0.5\nlow = [0, 0]\n"
-                        "high = [3, 3]\n", 2, domain).batch.bodies;
+  const Bodies b = make(
+                       "kind = \"lattice\"\narrangement = \"hexagonal\"\nspacing = 1\nradius = 0.5\nlow = [0, 0]\n"
+                       "high = [3, 3]\n",
+                       2, domain)
+                       .batch.bodies;
   CHECK(b.size() == 9);
 }
 
@@ -100,7 +105,8 @@ TEST_CASE("radii are constant, even, log-normal or listed, and depend on the num
   };
   CHECK(radii("0.25") == std::vector<double>(4000, 0.25));
   double mean = 0, least = 1, most = 0, log_mean = 0, log_square = 0;
-  for (const double r : radii("{ uniform = [0.2, 0.6] }")) mean += r / 4000, least = std::min(least, r), most = std::max(most, r);
+  for (const double r : radii("{ uniform = [0.2, 0.6] }"))
+    mean += r / 4000, least = std::min(least, r), most = std::max(most, r);
   CHECK(mean == doctest::Approx(0.4).epsilon(0.02));
   CHECK(least >= 0.2);
   CHECK(most <= 0.6);
@@ -116,16 +122,20 @@ TEST_CASE("radii are constant, even, log-normal or listed, and depend on the num
 }
 
 TEST_CASE("a solid fraction is met to half a particle") {
-  const Made m = make("kind = \"random\"\nfraction = 0.5\nlow = [0, 0]\nhigh = [2, 3]\nradius = { uniform = [0.05, 0.1] }\n");
+  const Made m =
+      make("kind = \"random\"\nfraction = 0.5\nlow = [0, 0]\nhigh = [2, 3]\nradius = { uniform = [0.05, 0.1] }\n");
   double filled = 0;
   for (const double r : m.batch.bodies.radius) filled += solid_volume(r, 2);
   CHECK(std::abs(filled - 3) <= 0.5 * solid_volume(0.1, 2) + 1e-12);
 }
 
 TEST_CASE("the region of a pour has room for the largest particle") {
-  CHECK(make("kind = \"pour\"\ncount = 3\nrate = 1\nlow = [0, 0]\nhigh = [1, 0.3]\nradius = { list = [0.1, 0.2] }\n").errors ==
+  CHECK(make("kind = \"pour\"\ncount = 3\nrate = 1\nlow = [0, 0]\nhigh = [1, 0.3]\nradius = { list = [0.1, 0.2] }\n")
+            .errors ==
         "s.toml:10:1: the region between low and high is narrower than the largest particle, of radius 0.2\n");
-  CHECK(make("kind = \"pour\"\ncount = 3\nrate = 1\nlow = [0, 0]\nhigh = [1, 0.5]\nradius = 0.2\n").batch.bodies.size() == 3);
+  CHECK(
+      make("kind = \"pour\"\ncount = 3\nrate = 1\nlow = [0, 0]\nhigh = [1, 0.5]\nradius = 0.2\n").batch.bodies.size() ==
+      3);
 }
 
 TEST_CASE("the volume of a sphere is a length, an area or a volume") {
@@ -138,7 +148,9 @@ TEST_CASE("what a file gives wins over the table, and what it lacks comes from t
   const auto folder = std::filesystem::temp_directory_path() / "floc-make-particles-test";
   std::filesystem::create_directories(folder);
   const auto path = [&](const char* name) { return (folder / name).string(); };
-  const auto table = [&](const char* name, const char* rest) { return "kind = \"file\"\npath = \"" + path(name) + "\"\n" + rest; };
+  const auto table = [&](const char* name, const char* rest) {
+    return "kind = \"file\"\npath = \"" + path(name) + "\"\n" + rest;
+  };
   std::ofstream(path("full.csv")) << "x,y,r,vx,vy,m,group\n1,2,0.5,3,4,7,gravel\n3,4,0.25,0,0,8,sand\n";
   std::ofstream(path("bare.csv")) << "x,y\n1,2\n3,4\n";
   std::ofstream(path("lost.csv")) << "x,y,r,group\n1,2,1,sand\n1,2,1,gravle\n";

@@ -26,8 +26,10 @@ std::string faults(const std::string& text, const std::string& name, int dimensi
 }  // namespace
 
 TEST_CASE("a CSV file has its columns in any order, with comments, blanks and columns of others") {
-  const ParticleFile f = parse("# from a run\r\n id, y ,x,radius,vx,vy,m,group\r\n\r\n0, 1,2 ,0.5,3,-4e-1,+7,sand\r\n"
-                               "1,5,6,0.25,0,0,1,gravel", "a.csv", 2);
+  const ParticleFile f = parse(
+      "# from a run\r\n id, y ,x,radius,vx,vy,m,group\r\n\r\n0, 1,2 ,0.5,3,-4e-1,+7,sand\r\n"
+      "1,5,6,0.25,0,0,1,gravel",
+      "a.csv", 2);
   REQUIRE(f.count == 2);
   CHECK(f.position == std::vector<double>{2, 1, 6, 5});
   CHECK(f.velocity == std::vector<double>{3, -0.4, 0, 0});
@@ -49,8 +51,10 @@ TEST_CASE("what a CSV file does not give stays empty, and the plane has no z") {
 
 TEST_CASE("a plain XYZ file gives places, an extended one what its Properties say; the first frame counts") {
   CHECK(parse("2\nwater\nO 1 2 3\nH  4 5 6\n", "a.xyz", 3).position == std::vector<double>{1, 2, 3, 4, 5, 6});
-  const ParticleFile f = parse("1\nLattice=\"1 0 0\" Properties=species:S:1:pos:R:3:radius:R:1:force:R:3:velo:R:3:group:S:1 t=0\n"
-                               "X 1 2 3 0.5 9 9 9 4 5 6 sand\n1\nnext frame\nX 0 0 0\n", "a.extxyz", 3);
+  const ParticleFile f = parse(
+      "1\nLattice=\"1 0 0\" Properties=species:S:1:pos:R:3:radius:R:1:force:R:3:velo:R:3:group:S:1 t=0\n"
+      "X 1 2 3 0.5 9 9 9 4 5 6 sand\n1\nnext frame\nX 0 0 0\n",
+      "a.extxyz", 3);
   REQUIRE(f.count == 1);
   CHECK(f.position == std::vector<double>{1, 2, 3});
   CHECK(f.radius == std::vector<double>{0.5});
