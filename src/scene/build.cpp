@@ -35,7 +35,9 @@ std::vector<Expression> compile(const Components& formulas, const std::vector<st
 }
 
 ForcePtr make(const Drag& s, const Constants& constants) {
-  return drag({.tau = s.tau, .viscosity = s.viscosity, .flow = compile(s.flow, place_and_time, constants),
+  return drag({.tau = s.tau,
+               .viscosity = s.viscosity,
+               .flow = compile(s.flow, place_and_time, constants),
                .implicit = s.scheme == "implicit"});
 }
 
@@ -104,7 +106,8 @@ class Builder {
       sum += mean_radius(bodies) * static_cast<double>(bodies.size());
       largest_ = std::max(largest_, largest_radius(bodies));
       if (count > particle_limit)
-        return error(table.place, fmt::format("{} particles are more than a scene may have: {}", count, particle_limit));
+        return error(table.place,
+                     fmt::format("{} particles are more than a scene may have: {}", count, particle_limit));
     }
     if (!errors_.empty()) return;
     if (count == 0) return error("the scene has no particles: it needs a [[particles]] table");
@@ -112,8 +115,11 @@ class Builder {
     const double range = 2 * (2 * largest_ + setup_.cutoff * mean_);
     for (int k = 0; k < d_; ++k)
       if (const double period = setup_.domain.period[static_cast<std::size_t>(k)]; period > 0 && period < range)
-        error(fmt::format("[domain] is {:.6g} long along {}, and must be at least {:.6g}: twice the largest diameter, and "
-                          "twice the cut-off of the solver", period, "xyz"[k], range));
+        error(scene_.domain.place,
+              fmt::format(
+                  "[domain] is {:.6g} long along {}, and must be at least {:.6g}: twice the largest diameter, and "
+                  "twice the cut-off of the solver",
+                  period, "xyz"[k], range));
   }
 
   void pack_random() {
@@ -124,9 +130,11 @@ class Builder {
       const PackingReport report = pack(batches_[b].bodies, random->low, random->high, setup_.domain, setup_.obstacles,
                                         seed, 0.5 * setup_.tolerance * mean_, executor_);
       if (!report.done)
-        error(batches_[b].table->place,
-              fmt::format("{} particles without overlap cannot be had here: they fill {:.3g} of the box, and {:.3g} was "
-                          "reached", batches_[b].bodies.size(), report.fraction, report.reached));
+        error(
+            batches_[b].table->place,
+            fmt::format("{} particles without overlap cannot be had here: they fill {:.3g} of the box, and {:.3g} was "
+                        "reached",
+                        batches_[b].bodies.size(), report.fraction, report.reached));
     }
   }
 
@@ -155,7 +163,8 @@ class Builder {
       for (std::size_t i = 0; i < setup_.bodies.size(); ++i)
         setup_.domain.wrap(Vec<D>::load(setup_.bodies.x(i))).store(setup_.bodies.x(i));
     });
-    if (!finite(setup_.bodies.position)) error("a particle is not at a finite place: the numbers of the scene are too large");
+    if (!finite(setup_.bodies.position))
+      error("a particle is not at a finite place: the numbers of the scene are too large");
   }
 
   static bool finite(const std::vector<double>& values) {
@@ -181,11 +190,11 @@ class Builder {
     for (std::size_t i = 0; i < std::min(listed, all.size()); ++i) {
       const Overlap& o = all[i];
       const auto first = static_cast<std::size_t>(o.first);
-      const std::string other =
-          o.second >= 0 ? fmt::format("particle {}", setup_.bodies.id[static_cast<std::size_t>(o.second)])
-                        : fmt::format("obstacle \"{}\"", obstacle_name(Contacts::surface_of(o.second)));
-      error(table_of(first).place, fmt::format("particle {} overlaps {} by {:.6g} ({:.3g} r̄)", setup_.bodies.id[first], other,
-                                               o.depth, o.depth / mean_));
+      const std::string other = o.second >= 0
+                                    ? fmt::format("particle {}", setup_.bodies.id[static_cast<std::size_t>(o.second)])
+                                    : fmt::format("obstacle \"{}\"", obstacle_name(Contacts::surface_of(o.second)));
+      error(table_of(first).place, fmt::format("particle {} overlaps {} by {:.6g} ({:.3g} r̄)", setup_.bodies.id[first],
+                                               other, o.depth, o.depth / mean_));
     }
     error(fmt::format("{} overlap{} at the start; overlaps = \"repair\" in [start] parts them", all.size(),
                       all.size() == 1 ? "" : "s"));
@@ -203,7 +212,8 @@ class Builder {
         Feed& f = setup_.feeds[feed++];
         const Vec3 middle = 0.5 * (pour->low + pour->high);
         for (std::size_t i = 0; i < f.pending.size(); ++i) std::copy_n(middle.c.begin(), d_, f.pending.x(i));
-        endow(batch, f.pending, 0, f.pending.size(), [&](std::size_t i) { return f.start + static_cast<double>(i) / f.rate; });
+        endow(batch, f.pending, 0, f.pending.size(),
+              [&](std::size_t i) { return f.start + static_cast<double>(i) / f.rate; });
       } else {
         endow(batch, setup_.bodies, begin_[b], begin_[b + 1], [&](std::size_t) { return setup_.start; });
       }
@@ -225,8 +235,8 @@ class Builder {
         v = velocity[static_cast<std::size_t>(k)](values);
         if (!std::isfinite(v))
           return error(table.velocity[static_cast<std::size_t>(k)].place,
-                       fmt::format("the velocity of particle {} is {} along {}, at ({:.6g}, {:.6g}, {:.6g})", bodies.id[i],
-                                   v, "xyz"[k], x[0], x[1], x[2]));
+                       fmt::format("the velocity of particle {} is {} along {}, at ({:.6g}, {:.6g}, {:.6g})",
+                                   bodies.id[i], v, "xyz"[k], x[0], x[1], x[2]));
       }
       if (!(std::isnormal(bodies.mass[i]) && std::isnormal(1 / bodies.mass[i])))
         return error(table.place, fmt::format("the mass of particle {} would be {:.6g}", bodies.id[i], bodies.mass[i]));

@@ -11,7 +11,7 @@
 namespace floc {
 
 struct BuildResult {
-  std::optional<Setup> setup;      // only when nothing is wrong
+  std::optional<Setup> setup;  // only when nothing is wrong
   std::vector<Diagnostic> errors;
 };
 

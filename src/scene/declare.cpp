@@ -52,13 +52,18 @@ void declare(Table& t, Time& s) {
 }
 
 void declare(Table& t, Periodicity& s) {
+  t.place("", s.place);
   t.key("periodic", s.periodic,
         {.help = "directions in which space repeats", .example = R"(["x"])", .choices = {"x", "y", "z"}});
   t.key("low", s.low,
-        {.help = "lower corner; counts in periodic directions only", .example = "[0, 0]", .unit = "m",
+        {.help = "lower corner; counts in periodic directions only",
+         .example = "[0, 0]",
+         .unit = "m",
          .otherwise = "needed when a direction is periodic"});
   t.key("high", s.high,
-        {.help = "upper corner; counts in periodic directions only", .example = "[1, 1]", .unit = "m",
+        {.help = "upper corner; counts in periodic directions only",
+         .example = "[1, 1]",
+         .unit = "m",
          .otherwise = "needed when a direction is periodic"});
   const int d = t.dimension();
   for (int k = d; k < 3; ++k) t.check(!s.along(k), {"periodic"}, "names a direction this dimension does not have");
@@ -93,7 +98,10 @@ void declare(Table& t, Radius& s) {
   t.table("lognormal", s.lognormal, {.help = "drawn log-normally: ln r is normal about ln median"});
   t.key("list", s.list,
         {.help = "listed radii, taken in turn and again from the first when used up",
-         .example = "[0.01, 0.015, 0.02]", .unit = "m", .above = 0, .length = 1});
+         .example = "[0.01, 0.015, 0.02]",
+         .unit = "m",
+         .above = 0,
+         .length = 1});
   t.one_of({{"constant"}, {"uniform"}, {"lognormal"}, {"list"}});
 }
 
@@ -101,13 +109,17 @@ void declare(Table& t, Lattice& s) {
   t.key("spacing", s.spacing,
         {.help = "distance of nearest neighbours", .example = "0.02", .unit = "m", .required = true, .above = 0});
   t.key("arrangement", s.arrangement,
-        {.help = "square (cubic in 3D) or hexagonal (close-packed layers in 3D)", .example = "\"hexagonal\"",
+        {.help = "square (cubic in 3D) or hexagonal (close-packed layers in 3D)",
+         .example = "\"hexagonal\"",
          .choices = {"square", "hexagonal"}});
   t.key("jitter", s.jitter,
         {.help = "random shift, as a share of the room between neighbours: up to 1 never makes an overlap",
-         .example = "0.5", .at_least = 0, .at_most = 1});
+         .example = "0.5",
+         .at_least = 0,
+         .at_most = 1});
   t.key("low", s.low,
-        {.help = "lower corner of the box to fill; cells of edge `spacing` start here", .example = "[0, 0]",
+        {.help = "lower corner of the box to fill; cells of edge `spacing` start here",
+         .example = "[0, 0]",
          .unit = "m"});
   t.key("high", s.high, {.help = "upper corner of the box to fill", .example = "[1, 0.5]", .unit = "m"});
   t.key("origin", s.origin, {.help = "centre of the first particle", .example = "[0.01, 0.01]", .unit = "m"});
@@ -118,14 +130,15 @@ void declare(Table& t, Lattice& s) {
 }
 
 void declare(Table& t, Random& s) {
-  t.key("count", s.count,
-        {.help = "how many particles", .example = "500", .at_least = 1, .at_most = most_particles});
+  t.key("count", s.count, {.help = "how many particles", .example = "500", .at_least = 1, .at_most = most_particles});
   t.key("fraction", s.fraction,
         {.help = "or the solid fraction of the box: up to 0.80 of the area in 2D, 0.60 of the volume in 3D",
-         .example = "0.4", .above = 0, .below = 1});
-  t.key("low", s.low,
-        {.help = "lower corner of the box that holds the particles", .example = "[0, 0]", .unit = "m",
-         .required = true});
+         .example = "0.4",
+         .above = 0,
+         .below = 1});
+  t.key(
+      "low", s.low,
+      {.help = "lower corner of the box that holds the particles", .example = "[0, 0]", .unit = "m", .required = true});
   t.key("high", s.high, {.help = "upper corner of that box", .example = "[1, 1]", .unit = "m", .required = true});
   t.one_of({{"count"}, {"fraction"}});
   t.check(below(s.low, s.high, t.dimension()), {"high", "low"}, "must be above low");
@@ -133,16 +146,23 @@ void declare(Table& t, Random& s) {
 
 void declare(Table& t, Pour& s) {
   t.key("count", s.count,
-        {.help = "how many particles in all", .example = "1000", .required = true, .at_least = 1,
+        {.help = "how many particles in all",
+         .example = "1000",
+         .required = true,
+         .at_least = 1,
          .at_most = most_particles});
   t.key("rate", s.rate,
-        {.help = "particles a unit of time; one that finds no room waits", .example = "200", .unit = "1/s",
-         .required = true, .above = 0});
+        {.help = "particles a unit of time; one that finds no room waits",
+         .example = "200",
+         .unit = "1/s",
+         .required = true,
+         .above = 0});
   t.key("start", s.start,
         {.help = "when the first one is due", .example = "0.5", .unit = "s", .otherwise = "the start of the run"});
   t.key("low", s.low,
         {.help = "lower corner of the region they enter", .example = "[0.4, 0.9]", .unit = "m", .required = true});
-  t.key("high", s.high, {.help = "upper corner of that region", .example = "[0.6, 1.0]", .unit = "m", .required = true});
+  t.key("high", s.high,
+        {.help = "upper corner of that region", .example = "[0.6, 1.0]", .unit = "m", .required = true});
   t.check(below(s.low, s.high, t.dimension()), {"high", "low"}, "must be above low");
 }
 
@@ -150,7 +170,9 @@ void declare(Table& t, File& s) {
   t.key("path", s.path,
         {.help = "CSV with a header (x, y, z, r, vx, vy, vz, m, group) or extended XYZ (the first frame); relative to "
                  "the scene file; what the file gives wins over the keys of this table",
-         .example = "\"grains.csv\"", .required = true, .length = 1});
+         .example = "\"grains.csv\"",
+         .required = true,
+         .length = 1});
   t.place("path", s.place);
 }
 
@@ -160,14 +182,24 @@ void declare(Table& t, Particles& s) {
   t.key("group", s.group,
         {.help = "name of the group they belong to", .example = "\"sand\"", .otherwise = "the first group"});
   t.table("radius", s.radius,
-          {.help = "radii: a number, or a table with a rule", .example = "{ uniform = [0.01, 0.02] }", .unit = "m",
+          {.help = "radii: a number, or a table with a rule",
+           .example = "{ uniform = [0.01, 0.02] }",
+           .unit = "m",
            .required = !std::holds_alternative<File>(s.source),
-           .otherwise = "required, unless a file gives radii", .shorthand = "constant"});
+           .otherwise = "required, unless a file gives radii",
+           .shorthand = "constant"});
   t.key("mass", s.mass,
-        {.help = "mass, or \"radius-cubed\" for (r/r̄)³ with r̄ the mean radius of all particles", .example = "1.0",
-         .unit = "kg", .above = 0, .choices = {"radius-cubed"}, .otherwise = "from the density"});
+        {.help = "mass, or \"radius-cubed\" for (r/r̄)³ with r̄ the mean radius of all particles",
+         .example = "1.0",
+         .unit = "kg",
+         .above = 0,
+         .choices = {"radius-cubed"},
+         .otherwise = "from the density"});
   t.key("density", s.density,
-        {.help = "mass a volume (an area in 2D, a length in 1D)", .example = "2500", .unit = "kg/m^d", .above = 0,
+        {.help = "mass a volume (an area in 2D, a length in 1D)",
+         .example = "2500",
+         .unit = "kg/m^d",
+         .above = 0,
          .otherwise = "1 when no mass is given either"});
   t.key("velocity", s.velocity,
         {.help = "initial velocity: numbers or expressions", .example = R"(["0", "-1 + 0.1*x"])", .unit = "m/s"});
@@ -189,8 +221,11 @@ void declare(Table& t, Translation& s) {
 
 void declare(Table& t, Rotation& s) {
   t.key("angular_velocity", s.angular_velocity,
-        {.help = "angular velocity while it turns, counter-clockwise", .example = "6.28", .unit = "rad/s",
-         .required = true, .dimensions = "23"});
+        {.help = "angular velocity while it turns, counter-clockwise",
+         .example = "6.28",
+         .unit = "rad/s",
+         .required = true,
+         .dimensions = "23"});
   t.key("centre", s.centre, {.help = "a point that stays", .example = "[0.5, 0.5]", .unit = "m"});
   t.key("axis", s.axis, {.help = "axis of rotation through the centre", .example = "[0, 1, 0]", .dimensions = "3"});
   t.key("start", s.start, {.help = "when it begins to turn", .example = "0.5", .unit = "s"});
@@ -209,19 +244,22 @@ void declare(Table& t, Oscillation& s) {
 
 void declare(Table& t, Path& s) {
   t.key("displacement", s.displacement,
-        {.help = "how far it is from its place in the scene", .example = R"(["0.1*t^2", "0"])", .unit = "m",
+        {.help = "how far it is from its place in the scene",
+         .example = R"(["0.1*t^2", "0"])",
+         .unit = "m",
          .variables = {"t"}});
   t.key("angle", s.angle,
-        {.help = "how far it has turned, counter-clockwise", .example = "\"0.2*sin(3*t)\"", .unit = "rad",
-         .variables = {"t"}, .dimensions = "23"});
+        {.help = "how far it has turned, counter-clockwise",
+         .example = "\"0.2*sin(3*t)\"",
+         .unit = "rad",
+         .variables = {"t"},
+         .dimensions = "23"});
   t.key("centre", s.centre, {.help = "the point it turns about", .example = "[0.5, 0.5]", .unit = "m"});
   t.key("axis", s.axis, {.help = "the axis it turns about", .example = "[0, 1, 0]", .dimensions = "3"});
   t.check(norm(s.axis) > 0, {"axis"}, "must not be zero");
 }
 
-void declare(Table& t, Motion& s) {
-  t.kind("kind", s, {.help = "how it moves", .required = true});
-}
+void declare(Table& t, Motion& s) { t.kind("kind", s, {.help = "how it moves", .required = true}); }
 
 void declare(Table& t, HalfSpace& s) {
   t.key("point", s.point, {.help = "a point of its surface", .example = "[0, 0]", .unit = "m"});
@@ -264,15 +302,23 @@ void declare(Table& t, Box& s) {
 
 void declare(Table& t, Polygon& s) {
   t.key("points", s.points,
-        {.help = "its corners, one after the other", .example = "[[0, 0], [1, 0], [0.5, 1]]", .unit = "m",
-         .required = true, .length = 3, .dimensions = "2"});
+        {.help = "its corners, one after the other",
+         .example = "[[0, 0], [1, 0], [0.5, 1]]",
+         .unit = "m",
+         .required = true,
+         .length = 3,
+         .dimensions = "2"});
   t.check(distinct(s.points), {"points"}, "must not repeat a point at once");
 }
 
 void declare(Table& t, Polyline& s) {
   t.key("points", s.points,
-        {.help = "its points, one after the other", .example = "[[0, 1], [0.4, 0.5], [0.4, 0.3]]", .unit = "m",
-         .required = true, .length = 2, .dimensions = "2"});
+        {.help = "its points, one after the other",
+         .example = "[[0, 1], [0.4, 0.5], [0.4, 0.3]]",
+         .unit = "m",
+         .required = true,
+         .length = 2,
+         .dimensions = "2"});
   t.check(distinct(s.points), {"points"}, "must not repeat a point at once");
 }
 
@@ -291,7 +337,8 @@ void declare(Table& t, Cylinder& s) {
   t.key("side", s.side, {.help = "where the particles are", .example = "\"inside\"", .choices = sides});
   t.key("ends", s.ends,
         {.help = "a drum (inside) with or without its two flat ends; a solid one always has them",
-         .example = "\"open\"", .choices = {"closed", "open"}});
+         .example = "\"open\"",
+         .choices = {"closed", "open"}});
   t.check(s.from != s.to, {"to", "from"}, "must differ from from");
 }
 
@@ -300,9 +347,9 @@ void declare(Table& t, Obstacle& s) {
   t.kind("kind", s.shape, {.help = "its shape", .required = true});
   t.key("name", s.name, {.help = "name in messages and files", .example = "\"funnel\"", .otherwise = "its kind"});
   t.key("colour", s.colour, {.help = "colour in pictures, #rrggbb", .example = "\"#808080\""});
-  t.table("motion", s.motion,
-          {.help = "prescribed motion", .example = R"({ kind = "translation", velocity = [0, 1] })",
-           .otherwise = "fixed"});
+  t.table(
+      "motion", s.motion,
+      {.help = "prescribed motion", .example = R"({ kind = "translation", velocity = [0, 1] })", .otherwise = "fixed"});
   t.check(is_colour(s.colour), {"colour"}, "must be a colour such as \"#808080\"");
 }
 
@@ -315,18 +362,16 @@ void declare(Table& t, Restitution& s) {
         {.help = "coefficient e: 0 no bounce, 1 elastic", .example = "0.5", .at_least = 0, .at_most = 1});
 }
 
-void declare(Table& t, Contact& s) {
-  t.kind("law", s, {.help = "what happens at a contact"});
-}
+void declare(Table& t, Contact& s) { t.kind("law", s, {.help = "what happens at a contact"}); }
 
 void declare(Table& t, Drag& s) {
   t.key("tau", s.tau, {.help = "relaxation time m/ξ, the same for all", .example = "0.1", .unit = "s", .above = 0});
   t.key("viscosity", s.viscosity,
         {.help = "or the viscosity ν, with Stokes' ξ = 6πνr", .example = "1e-3", .unit = "Pa s", .above = 0});
-  t.key("flow", s.flow,
-        {.help = "velocity U of the surrounding flow", .example = R"(["U0*y", "0"])", .unit = "m/s"});
+  t.key("flow", s.flow, {.help = "velocity U of the surrounding flow", .example = R"(["U0*y", "0"])", .unit = "m/s"});
   t.key("scheme", s.scheme,
-        {.help = "implicit is stable for any step, explicit for h < 2τ", .example = "\"explicit\"",
+        {.help = "implicit is stable for any step, explicit for h < 2τ",
+         .example = "\"explicit\"",
          .choices = {"implicit", "explicit"}});
   t.one_of({{"tau"}, {"viscosity"}});
 }
@@ -335,7 +380,9 @@ void declare(Table& t, Field& s) {
   t.key("force", s.force,
         {.help = "force on a particle", .example = R"(["-k*x", "-k*y"])", .unit = "N", .variables = field_variables()});
   t.key("acceleration", s.acceleration,
-        {.help = "or force a mass", .example = R"(["-x - 0.1*vx", "0"])", .unit = "m/s²",
+        {.help = "or force a mass",
+         .example = R"(["-x - 0.1*vx", "0"])",
+         .unit = "m/s²",
          .variables = field_variables()});
   t.one_of({{"force"}, {"acceleration"}});
 }
@@ -356,15 +403,22 @@ void declare(Table& t, Solver& s) {
         {.help = "iterations a projection may take", .example = "20000", .at_least = 1, .at_most = 1e9});
   t.key("cutoff", s.cutoff,
         {.help = "pairs with a smaller gap are contacts; 0 chooses, and every choice is verified after the step",
-         .example = "0.5", .unit = "r̄", .at_least = 0, .at_most = 100});
+         .example = "0.5",
+         .unit = "r̄",
+         .at_least = 0,
+         .at_most = 100});
   t.key("on_unconverged", s.on_unconverged,
-        {.help = "what to do with a step that does not reach its tolerance", .example = "\"halve_step\"",
+        {.help = "what to do with a step that does not reach its tolerance",
+         .example = "\"halve_step\"",
          .choices = {"warn", "stop", "halve_step"}});
 }
 
 void declare(Table& t, Output& s) {
   t.key("every", s.every,
-        {.help = "time between frames", .example = "0.01", .unit = "s", .above = 0,
+        {.help = "time between frames",
+         .example = "0.01",
+         .unit = "s",
+         .above = 0,
          .otherwise = "a hundredth of the run"});
   t.key("every_steps", s.every_steps, {.help = "or steps between frames", .example = "10", .at_least = 1});
   t.key("precision", s.precision,
@@ -382,7 +436,8 @@ void declare(Table& t, Output& s) {
 void declare(Table& t, Start& s) {
   t.key("overlaps", s.overlaps,
         {.help = "particles that overlap at the start are an error, or are parted by the smallest motion",
-         .example = "\"repair\"", .choices = {"error", "repair"}});
+         .example = "\"repair\"",
+         .choices = {"error", "repair"}});
 }
 
 // The tables of a scene, one line each.

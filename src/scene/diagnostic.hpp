@@ -9,7 +9,7 @@
 namespace floc {
 
 struct Diagnostic {
-  std::string file;  // or the whole argument of --set, which has no lines
+  std::string file;          // or the whole argument of --set, which has no lines
   int line = 0, column = 0;  // from 1; 0: not known
   std::string message;
 

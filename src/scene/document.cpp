@@ -2,19 +2,17 @@
 
 #include <fmt/format.h>
 
+// The parser asserts that a table header does not begin like "[=", and then refuses such a text in good
+// order. Its assertions would stop the program, or under NDEBUG become promises to the optimiser: they
+// are switched off in either case.
+#undef NDEBUG
+#define TOML_ASSERT(expr) static_assert(true)
 #define TOML_HEADER_ONLY 1
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wconversion"
-#pragma GCC diagnostic ignored "-Wshadow"
-#endif
 #include <toml++/toml.h>
-#if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic pop
-#endif
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
 #include <tuple>
 
 namespace floc::scene {
@@ -23,23 +21,62 @@ namespace {
 constexpr std::size_t largest_text = std::size_t{1} << 28;
 constexpr int deepest_key = 16;
 
-// The parser recurses over the parts of dotted keys without a limit of its own: a text with a key
-// deeper than any of ours is refused before it gets there. Returns the line of such a key, or 0.
-int line_of_bottomless_key(std::string_view text) {
-  int line = 1, dots = 0;
-  char last = 0;
-  for (const char c : text) {
-    if (c == '\n') ++line;
-    if (c == '.') {
-      dots = last == '.' ? 0 : dots + 1;  // an ellipsis is not a key
-      if (dots >= deepest_key) return line;
-    } else if (c == '\n' || c == '=' || c == ',' || c == '{' || c == '#') {
-      dots = 0;
-    }
-    if (c != ' ' && c != '\t') last = c;
+// Looks a text over before the parser sees it, for two things the parser does not survive: keys of
+// endless depth, over which it recurses, and characters beyond ASCII outside of strings and comments,
+// which TOML does not allow and for which its tables have no answer.
+class Screen {
+ public:
+  explicit Screen(std::string_view text) : text_(text) {
+    if (text_.substr(0, 3) == "\xEF\xBB\xBF") at_ = 3;  // the mark of UTF-8 some editors put first
   }
-  return 0;
-}
+
+  // What is wrong, with its place; nothing for a text that may be parsed.
+  std::optional<Diagnostic> look(const std::string& name) {
+    int dots = 0;
+    while (at_ < text_.size()) {
+      const char c = text_[at_];
+      if (c == '#') {
+        while (at_ < text_.size() && text_[at_] != '\n') advance();
+      } else if (c == '"' || c == '\'') {
+        skip_string(c);
+      } else {
+        if (static_cast<unsigned char>(c) >= 0x80)
+          return Diagnostic{name, line_, column_, "a character beyond ASCII outside of a string"};
+        if (c == '.' && ++dots >= deepest_key)
+          return Diagnostic{name, line_, column_, fmt::format("a key has more than {} parts", deepest_key)};
+        if (c == '\n' || c == '=' || c == ',' || c == '{') dots = 0;
+        advance();
+      }
+    }
+    return {};
+  }
+
+ private:
+  void advance() {
+    if (text_[at_] == '\n') ++line_, column_ = 0;
+    do ++at_;
+    while (at_ < text_.size() && (static_cast<unsigned char>(text_[at_]) & 0xC0u) == 0x80u);
+    ++column_;
+  }
+
+  // A string in single or triple quotes; one that is not closed ends with its line, or with the text.
+  void skip_string(char quote) {
+    const std::string triple(3, quote);
+    const bool long_string = text_.substr(at_, 3) == triple;
+    const std::string quotes = long_string ? triple : std::string(1, quote);
+    for (std::size_t k = 0; k < quotes.size(); ++k) advance();
+    while (at_ < text_.size() && text_.substr(at_, quotes.size()) != quotes && (long_string || text_[at_] != '\n')) {
+      if (quote == '"' && text_[at_] == '\\' && at_ + 1 < text_.size() && text_[at_ + 1] != '\n') advance();
+      advance();
+    }
+    const int most = long_string ? 5 : 1;  // two quotes may stand before the three that close
+    for (int k = 0; k < most && at_ < text_.size() && text_[at_] == quote; ++k) advance();
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  int line_ = 1, column_ = 1;
+};
 
 class Converter {
  public:
@@ -100,8 +137,8 @@ class Converter {
     if (quote.line < 1 || quote.line > static_cast<int>(lines_.size()) || quote.column > far) return {};
     const std::string_view line = lines_[static_cast<std::size_t>(quote.line - 1)];
     std::size_t at = 0;
-    for (int column = 1; column < quote.column && at < line.size(); ++column)
-      do ++at;
+    for (int column = 1; column < quote.column && at < line.size(); ++column) do
+        ++at;
       while (at < line.size() && (static_cast<unsigned char>(line[at]) & 0xC0u) == 0x80u);
     const std::size_t end = at + 1 + text.size();
     if (end >= line.size() || line.substr(at + 1, text.size()) != text || line[end] != line[at]) return {};
@@ -125,7 +162,7 @@ Node value_of(const std::string& text, const Place& place) {
   node.text = text;
   try {
     const std::string line = "v = " + text;
-    if (line_of_bottomless_key(line) == 0 && text.find('\n') == std::string::npos) {
+    if (!Screen(line).look("") && text.find('\n') == std::string::npos) {
       const toml::table table = toml::parse(line);
       node = Converter(line, place.source).convert(*table.get("v"));
     }
@@ -202,8 +239,8 @@ Document parse_document(const std::string& text, const std::string& name, const 
     errors.push_back({name, 0, 0, "is larger than any scene: 256 MiB"});
     return document;
   }
-  if (const int line = line_of_bottomless_key(text)) {
-    errors.push_back({name, line, 0, fmt::format("a key has more than {} parts", deepest_key)});
+  if (std::optional<Diagnostic> fault = Screen(text).look(name)) {
+    errors.push_back(std::move(*fault));
     return document;
   }
   try {
@@ -220,8 +257,9 @@ Document parse_document(const std::string& text, const std::string& name, const 
     document.sources.push_back("--set " + setting);
     const std::size_t equals = setting.find('=');
     const Place place{static_cast<int>(document.sources.size()) - 1, 0, 0};
-    std::string fault = put(document.root, equals == std::string::npos ? "" : std::string_view(setting).substr(0, equals),
-                            value_of(equals == std::string::npos ? "" : setting.substr(equals + 1), place));
+    std::string fault =
+        put(document.root, equals == std::string::npos ? "" : std::string_view(setting).substr(0, equals),
+            value_of(equals == std::string::npos ? "" : setting.substr(equals + 1), place));
     if (!fault.empty()) errors.push_back({document.sources.back(), 0, 0, std::move(fault)});
   }
   return document;

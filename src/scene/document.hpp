@@ -15,12 +15,12 @@ struct Node {
   enum class Type { table, array, text, integer, number, boolean, date };
 
   Type type = Type::table;
-  std::string name;      // its key, for an entry of a table
-  Place key, place;      // where its key and its value stand
-  Place inside;          // of a text written plainly on one line: its first character; otherwise line 0
+  std::string name;  // its key, for an entry of a table
+  Place key, place;  // where its key and its value stand
+  Place inside;      // of a text written plainly on one line: its first character; otherwise line 0
   std::string text;
   std::int64_t integer = 0;
-  double number = 0;     // of an integer too
+  double number = 0;  // of an integer too
   bool boolean = false;
   std::vector<Node> items;  // of an array, or the entries of a table in the order of the file
 
@@ -32,7 +32,7 @@ const char* describe(Node::Type type);  // "a table", "a string" …
 struct Document {
   std::vector<std::string> sources;  // what Place::source counts
   Node root;
-  bool readable = false;             // the text is TOML
+  bool readable = false;  // the text is TOML
 };
 
 // Parses the text and puts the overrides ("path=value") in. What is wrong goes to `errors`.

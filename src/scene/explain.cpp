@@ -73,7 +73,9 @@ class Explainer : public Table {
     if (!std::visit([](const auto& ref) { return ref.present(); }, slot)) return;
     const std::string value = value_text(slot, dimension());
     const bool zeros = std::holds_alternative<Ref<Components>>(slot);
-    e.fallback = zeros || value == "[0, 0, 0]" ? "zero" : value == "[]" || value == "{}" || value == "\"\"" ? "none" : value;
+    e.fallback = zeros || value == "[0, 0, 0]"                       ? "zero"
+                 : value == "[]" || value == "{}" || value == "\"\"" ? "none"
+                                                                     : value;
   }
 
   void on_table(std::string_view name, const Key& about, bool /*optional*/, bool /*present*/,
@@ -122,8 +124,8 @@ class Explainer : public Table {
     e.path = entry_.path.empty() ? e.name : entry_.path + "." + e.name;
     e.fallback = about.required && about.otherwise.empty() ? "required" : about.otherwise;
     e.rule = bounds(about);
-    if (about.dimensions != "123") e.rule += fmt::format("{}in dimension {}", e.rule.empty() ? "" : ", ",
-                                                         joined(letters(about.dimensions), " or "));
+    if (about.dimensions != "123")
+      e.rule += fmt::format("{}in dimension {}", e.rule.empty() ? "" : ", ", joined(letters(about.dimensions), " or "));
     e.help = about.help;
     e.example = about.example;
     e.unit = about.unit;
@@ -175,7 +177,8 @@ std::string page(const Entry& e) {
   if (!e.example.empty()) {
     s += fmt::format("  type      {}{}\n", e.type, e.rule.empty() || !e.below.empty() ? "" : ", " + e.rule);
     if (!e.unit.empty()) s += fmt::format("  unit      {}\n", e.unit);
-    if (!e.fallback.empty()) s += fmt::format("  default   {}\n", e.fallback == "required" ? "none, it is required" : e.fallback);
+    if (!e.fallback.empty())
+      s += fmt::format("  default   {}\n", e.fallback == "required" ? "none, it is required" : e.fallback);
     s += fmt::format("  example   {} = {}\n", e.name, e.example);
   }
   return e.below.empty() ? s : s + rows(e, "  ");
@@ -221,8 +224,9 @@ std::string explain(const std::string& key) {
   using namespace scene;
   const Entry root = everything();
   if (key.empty()) {
-    std::string s = "A scene is one TOML file. Units are those of any consistent system: SI is written here,\n"
-                    "and r̄ is the mean radius of the particles.\n";
+    std::string s =
+        "A scene is one TOML file. Units are those of any consistent system: SI is written here,\n"
+        "and r̄ is the mean radius of the particles.\n";
     for (const Entry& e : root.below)
       s += e.below.empty() ? fmt::format("\n{}: {} ({})\n", title(e), e.help, details(e)) : "\n" + page(e);
     return s;

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <limits>
 #include <numbers>
 
 #include "core/random.hpp"
@@ -118,7 +119,8 @@ void Maker::make(const Lattice& s) {
         const double room = s.jitter * std::max(0.0, s.spacing / 2 - r) / std::sqrt(d_);
         for (int c = 0; c < d_ && room > 0; ++c)
           x[c] += room * (2 * uniform({random_seed(), first_ + batch_.bodies.size(), 0,
-                                       use_jitter + static_cast<std::uint32_t>(c)}) - 1);
+                                       use_jitter + static_cast<std::uint32_t>(c)}) -
+                          1);
         add(x, r);
       }
 }
@@ -130,7 +132,8 @@ void Maker::make(const Random& s) {
   for (int k = 0; k < d_; ++k) wanted *= s.high[k] - s.low[k];
   for (double filled = 0; filled < wanted;) {
     if (batch_.bodies.size() == particle_limit)
-      return error(fmt::format("the fraction {} needs more particles than a scene may have: {}", *s.fraction, particle_limit));
+      return error(
+          fmt::format("the fraction {} needs more particles than a scene may have: {}", *s.fraction, particle_limit));
     const double r = draw_radius(), v = solid_volume(r, d_);
     if (filled + v - wanted > wanted - filled && batch_.bodies.size() > 0) break;  // nearer without it
     add({}, r);
@@ -143,7 +146,8 @@ void Maker::make(const Pour& s) {
   double largest = largest_radius(batch_.bodies);
   for (int k = 0; k < d_; ++k)
     if (2 * largest > s.high[k] - s.low[k])
-      return error(fmt::format("the region between low and high is narrower than the largest particle, of radius {:.6g}", largest));
+      return error(fmt::format(
+          "the region between low and high is narrower than the largest particle, of radius {:.6g}", largest));
 }
 
 void Maker::make(const File& s) {
@@ -175,8 +179,9 @@ void Maker::make(const File& s) {
       const auto it = std::find(names.begin(), names.end(), from.group[i]);
       group = static_cast<std::int32_t>(it - names.begin());
       if (it == names.end())
-        errors_.push_back({s.path, from.line[i], 0, fmt::format("\"{}\" names no group of the scene{}", from.group[i],
-                                                                did_you_mean(from.group[i], names))});
+        errors_.push_back(
+            {s.path, from.line[i], 0,
+             fmt::format("\"{}\" names no group of the scene{}", from.group[i], did_you_mean(from.group[i], names))});
     }
     batch_.bodies.add(from.position.data() + i * d, batch_.has_velocity ? from.velocity.data() + i * d : still.data(),
                       from.radius.empty() ? draw_radius() : from.radius[i], batch_.has_mass ? from.mass[i] : 1, group);

@@ -14,8 +14,8 @@ namespace floc::scene {
 
 struct Batch {
   const Particles* table = nullptr;
-  Bodies bodies;                 // radii and groups; places but for `random` and `pour`
-  bool has_velocity = false;     // given by the file
+  Bodies bodies;              // radii and groups; places but for `random` and `pour`
+  bool has_velocity = false;  // given by the file
   bool has_mass = false;
 };
 

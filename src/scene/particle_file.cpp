@@ -6,7 +6,6 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string_view>
 
@@ -131,11 +130,16 @@ class Parser {
   void name_column(std::string_view name, std::size_t index) {
     const std::size_t k = name.empty() ? std::string_view::npos : std::string_view("xyz").find(name.back());
     const bool component = k != std::string_view::npos;
-    if (name.size() == 1 && component) mean(Meaning::position, index, k);
-    else if (name.size() == 2 && name[0] == 'v' && component) mean(Meaning::velocity, index, k);
-    else if (name == "r" || name == "radius") mean(Meaning::radius, index);
-    else if (name == "m" || name == "mass") mean(Meaning::mass, index);
-    else if (name == "group") mean(Meaning::group, index);
+    if (name.size() == 1 && component)
+      mean(Meaning::position, index, k);
+    else if (name.size() == 2 && name[0] == 'v' && component)
+      mean(Meaning::velocity, index, k);
+    else if (name == "r" || name == "radius")
+      mean(Meaning::radius, index);
+    else if (name == "m" || name == "mass")
+      mean(Meaning::mass, index);
+    else if (name == "group")
+      mean(Meaning::group, index);
   }
 
   // Properties=name:type:width:…; without it, an element and a place.
@@ -153,12 +157,16 @@ class Parser {
     }
     for (std::size_t p = 0; p + 2 < parts.size(); p += 3) {
       const auto width = number_in<std::uint32_t>(parts[p + 2]);
-      if (!width || *width == 0 || *width > 1000) return error(0, "Properties must be name:type:width, with a width above 0");
+      if (!width || *width == 0 || *width > 1000)
+        return error(0, "Properties must be name:type:width, with a width above 0");
       const std::string_view name = parts[p];
       for (std::size_t k = 0; k < *width && k < 3; ++k) {
-        if (name == "pos" || name == "position") mean(Meaning::position, columns_ + k, k);
-        else if (name == "velo" || name == "vel" || name == "velocity") mean(Meaning::velocity, columns_ + k, k);
-        else if (k == 0) name_column(name, columns_);
+        if (name == "pos" || name == "position")
+          mean(Meaning::position, columns_ + k, k);
+        else if (name == "velo" || name == "vel" || name == "velocity")
+          mean(Meaning::velocity, columns_ + k, k);
+        else if (k == 0)
+          name_column(name, columns_);
       }
       columns_ += *width;
     }
@@ -190,10 +198,14 @@ class Parser {
         continue;
       }
       const std::optional<double> v = number_in<double>(field.text);
-      if (!v) error(field.column, fmt::format("\"{}\" is not a number", field.text));
-      else if (!std::isfinite(*v)) error(field.column, fmt::format("must be finite, not {}", *v));
-      else if (c.meaning == Meaning::radius && *v <= 0) error(field.column, fmt::format("the radius must be above 0, not {}", *v));
-      else if (c.meaning == Meaning::mass && *v <= 0) error(field.column, fmt::format("the mass must be above 0, not {}", *v));
+      if (!v)
+        error(field.column, fmt::format("\"{}\" is not a number", field.text));
+      else if (!std::isfinite(*v))
+        error(field.column, fmt::format("must be finite, not {}", *v));
+      else if (c.meaning == Meaning::radius && *v <= 0)
+        error(field.column, fmt::format("the radius must be above 0, not {}", *v));
+      else if (c.meaning == Meaning::mass && *v <= 0)
+        error(field.column, fmt::format("the mass must be above 0, not {}", *v));
       store(c, v.value_or(0));
     }
     result_.line.push_back(number_);
@@ -205,9 +217,12 @@ class Parser {
       to.resize((result_.count + 1) * dimension_);
       to[result_.count * dimension_ + c.k] = v;
     };
-    if (c.meaning == Meaning::position) put(result_.position);
-    else if (c.meaning == Meaning::velocity) put(result_.velocity);
-    else (c.meaning == Meaning::radius ? result_.radius : result_.mass).push_back(v);
+    if (c.meaning == Meaning::position)
+      put(result_.position);
+    else if (c.meaning == Meaning::velocity)
+      put(result_.velocity);
+    else
+      (c.meaning == Meaning::radius ? result_.radius : result_.mass).push_back(v);
   }
 
   ParticleFile finish() {
@@ -229,8 +244,8 @@ class Parser {
 
 bool ends_with(const std::string& name, std::string_view end) {
   return name.size() >= end.size() && std::equal(end.rbegin(), end.rend(), name.rbegin(), [](char a, char b) {
-    return a == (b >= 'A' && b <= 'Z' ? static_cast<char>(b - 'A' + 'a') : b);
-  });
+           return a == (b >= 'A' && b <= 'Z' ? static_cast<char>(b - 'A' + 'a') : b);
+         });
 }
 
 }  // namespace

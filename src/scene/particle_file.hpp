@@ -16,11 +16,11 @@ namespace floc::scene {
 
 struct ParticleFile {
   std::size_t count = 0;
-  std::vector<double> position;    // N × d
-  std::vector<double> velocity;    // N × d; empty, as those below, where the file does not say
+  std::vector<double> position;  // N × d
+  std::vector<double> velocity;  // N × d; empty, as those below, where the file does not say
   std::vector<double> radius, mass;
   std::vector<std::string> group;
-  std::vector<int> line;           // where each particle stands in the file
+  std::vector<int> line;  // where each particle stands in the file
 };
 
 // `text` is the content of the file `name`; what is wrong with it goes to `errors`, with its lines.

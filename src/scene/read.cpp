@@ -40,11 +40,14 @@ class Reader : public Table {
     if (!node_ || unknown_kind_) return;
     for (const Node& entry : node_->items)
       if (std::find(known_.begin(), known_.end(), entry.name) == known_.end())
-        error(entry.key, fmt::format("unknown key \"{}\" in {}{}", entry.name, label_, did_you_mean(entry.name, known_)));
+        error(entry.key,
+              fmt::format("unknown key \"{}\" in {}{}", entry.name, label_, did_you_mean(entry.name, known_)));
   }
 
   void check(bool holds, std::initializer_list<std::string_view> keys, std::string_view message) override {
-    const auto sound = [&](std::string_view key) { return std::find(faulty_.begin(), faulty_.end(), key) == faulty_.end(); };
+    const auto sound = [&](std::string_view key) {
+      return std::find(faulty_.begin(), faulty_.end(), key) == faulty_.end();
+    };
     if (holds || !std::all_of(keys.begin(), keys.end(), sound)) return;
     const Node* node = find(*keys.begin());
     error(node ? node->place : place_, fmt::format("{} {}", say(*keys.begin()), message));
@@ -89,8 +92,10 @@ class Reader : public Table {
     if (node->type != Node::Type::array) return mismatch(*node, {name, about}, "a list of tables, " + label);
     for (std::size_t i = 0; i < node->items.size(); ++i) {
       const Node& item = node->items[i];
-      if (item.type != Node::Type::table) mismatch(item, {name, about}, "a list of tables, " + label);
-      else Reader(context(), log_, &item, item.place, path, label).read([&](Table& t) { visit(t, i); });
+      if (item.type != Node::Type::table)
+        mismatch(item, {name, about}, "a list of tables, " + label);
+      else
+        Reader(context(), log_, &item, item.place, path, label).read([&](Table& t) { visit(t, i); });
     }
   }
 
@@ -128,9 +133,12 @@ class Reader : public Table {
           if (!second) second = find(key);
       missing = absent;
     }
-    if (begun > 1) error(second->key, fmt::format("{} may have only one of {}", label_, choice));
-    else if (begun == 0 && required) error(place_, fmt::format("{} needs {}", label_, choice));
-    else if (!missing.empty()) error(place_, fmt::format("missing key {} in {}", in_words(missing, "and"), label_));
+    if (begun > 1)
+      error(second->key, fmt::format("{} may have only one of {}", label_, choice));
+    else if (begun == 0 && required)
+      error(place_, fmt::format("{} needs {}", label_, choice));
+    else if (!missing.empty())
+      error(place_, fmt::format("missing key {} in {}", in_words(missing, "and"), label_));
   }
 
  private:
@@ -139,7 +147,9 @@ class Reader : public Table {
     const Key& about;
   };
 
-  std::string below(std::string_view name) const { return path_.empty() ? std::string(name) : fmt::format("{}.{}", path_, name); }
+  std::string below(std::string_view name) const {
+    return path_.empty() ? std::string(name) : fmt::format("{}.{}", path_, name);
+  }
   const Node* find(std::string_view name) const { return node_ ? node_->find(name) : nullptr; }
 
   // How a key of this table is called in messages.
@@ -147,8 +157,8 @@ class Reader : public Table {
     return fmt::format("\"{}\" in {}", alias_.empty() ? name : std::string_view(alias_), label_);
   }
   void error(const Place& place, std::string message) {
-    log_.errors.push_back({log_.sources[static_cast<std::size_t>(place.source)], place.line, place.column,
-                           std::move(message)});
+    log_.errors.push_back(
+        {log_.sources[static_cast<std::size_t>(place.source)], place.line, place.column, std::move(message)});
   }
   void wrong(const Node& node, const Asked& asked, std::string_view must) {
     faulty_.emplace_back(asked.name);
@@ -158,18 +168,18 @@ class Reader : public Table {
     wrong(node, asked, fmt::format("{}, not {}", expected, describe(node.type)));
   }
 
-
   // The node of a declared key, after the checks that all keys share.
   const Node* ask(std::string_view name, const Key& about) {
     known_.emplace_back(name);
     const Node* node = find(name);
-    const bool sensible = dimension() == 0 || about.dimensions.find(static_cast<char>('0' + dimension())) != std::string_view::npos;
+    const bool sensible =
+        dimension() == 0 || about.dimensions.find(static_cast<char>('0' + dimension())) != std::string_view::npos;
     if (!sensible && (node || about.required)) {
       std::string where(1, about.dimensions[0]);
       for (const char c : about.dimensions.substr(1)) where += fmt::format(" or {}", c);
       faulty_.emplace_back(name);
-      error(node ? node->key : place_, fmt::format("{} is for dimension {}, and this scene has dimension {}", say(name),
-                                                   where, dimension()));
+      error(node ? node->key : place_,
+            fmt::format("{} is for dimension {}, and this scene has dimension {}", say(name), where, dimension()));
       return nullptr;
     }
     if (!node && about.required) {
@@ -187,7 +197,8 @@ class Reader : public Table {
   }
 
   bool read_number(const Node& node, double& to, const Asked& asked, std::string_view expected = "a number") {
-    if (node.type != Node::Type::number && node.type != Node::Type::integer) return mismatch(node, asked, expected), false;
+    if (node.type != Node::Type::number && node.type != Node::Type::integer)
+      return mismatch(node, asked, expected), false;
     if (!std::isfinite(node.number)) return wrong(node, asked, fmt::format("finite, not {}", node.number)), false;
     if (!within(node, node.number, asked)) return false;
     to = node.number;
@@ -202,20 +213,26 @@ class Reader : public Table {
   bool within(const Node& node, double v, const Asked& asked) {
     const Key& k = asked.about;
     std::string bound;
-    if (k.above && !(v > *k.above)) bound = fmt::format("above {}", *k.above);
-    else if (k.at_least && !(v >= *k.at_least)) bound = fmt::format("at least {}", *k.at_least);
-    else if (k.below && !(v < *k.below)) bound = fmt::format("below {}", *k.below);
-    else if (k.at_most && !(v <= *k.at_most)) bound = fmt::format("at most {}", *k.at_most);
+    if (k.above && !(v > *k.above))
+      bound = fmt::format("above {}", *k.above);
+    else if (k.at_least && !(v >= *k.at_least))
+      bound = fmt::format("at least {}", *k.at_least);
+    else if (k.below && !(v < *k.below))
+      bound = fmt::format("below {}", *k.below);
+    else if (k.at_most && !(v <= *k.at_most))
+      bound = fmt::format("at most {}", *k.at_most);
     if (bound.empty()) return true;
-    wrong(node, asked, node.type == Node::Type::integer ? fmt::format("{}, not {}", bound, node.integer)
-                                                        : fmt::format("{}, not {}", bound, v));
+    wrong(node, asked,
+          node.type == Node::Type::integer ? fmt::format("{}, not {}", bound, node.integer)
+                                           : fmt::format("{}, not {}", bound, v));
     return false;
   }
   bool read_word(const Node& node, std::string& to, const Asked& asked, const std::vector<std::string>& choices) {
     const std::string expected = choices.size() == 1 ? in_words(choices, "") : "one of " + in_words(choices, "or");
     if (node.type != Node::Type::text) return mismatch(node, asked, expected), false;
     if (std::find(choices.begin(), choices.end(), node.text) == choices.end())
-      return wrong(node, asked, fmt::format("{}, not \"{}\"{}", expected, node.text, did_you_mean(node.text, choices))), false;
+      return wrong(node, asked, fmt::format("{}, not \"{}\"{}", expected, node.text, did_you_mean(node.text, choices))),
+             false;
     to = node.text;
     return true;
   }
@@ -265,8 +282,10 @@ class Reader : public Table {
   // ---- one function a type of key ----
 
   void read_into(const Node& node, Ref<bool>& ref, const Asked& asked) {
-    if (node.type == Node::Type::boolean) ref.set(node.boolean);
-    else mismatch(node, asked, "true or false");
+    if (node.type == Node::Type::boolean)
+      ref.set(node.boolean);
+    else
+      mismatch(node, asked, "true or false");
   }
   void read_into(const Node& node, Ref<std::int64_t>& ref, const Asked& asked) {
     if (std::int64_t v = 0; read_integer(node, v, asked)) ref.set(v);
@@ -353,8 +372,10 @@ class Reader : public Table {
     for (const Node& entry : node.items) {
       double v = 0;
       inside.read_number(entry, v, {entry.name, asked.about});
-      if (const std::string fault = fault_of_name(entry.name); fault.empty()) all[entry.name] = v;
-      else error(entry.key, fmt::format("{} {}", inside.say(entry.name), fault));
+      if (const std::string fault = fault_of_name(entry.name); fault.empty())
+        all[entry.name] = v;
+      else
+        error(entry.key, fmt::format("{} {}", inside.say(entry.name), fault));
     }
     ref.set(std::move(all));
   }

@@ -17,7 +17,7 @@ struct Scene {
   scene::Time time;
   std::map<std::string, double> constants;
   scene::Periodicity domain;
-  std::vector<scene::Group> groups;        // at least one after reading
+  std::vector<scene::Group> groups;  // at least one after reading
   std::vector<scene::Particles> particles;
   std::vector<scene::Obstacle> obstacles;
   scene::Contact contact;
@@ -26,7 +26,7 @@ struct Scene {
   scene::Output output;
   scene::Start start;
 
-  std::vector<std::string> sources;        // what the places of diagnostics refer to
+  std::vector<std::string> sources;  // what the places of diagnostics refer to
   int dimension() const { return static_cast<int>(scene.dimension); }
   // The diagnostic of a mistake at a place of this scene.
   Diagnostic at(const scene::Place& place, std::string message) const;

@@ -12,7 +12,6 @@
 
 #include <functional>
 #include <initializer_list>
-#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -32,16 +31,16 @@ namespace floc::scene {
 // What is said about a key beside its name, type and default.
 struct Key {
   std::string_view help = "";
-  std::string_view example = "";             // a TOML value
+  std::string_view example = "";  // a TOML value
   std::string_view unit = "";
   bool required = false;
   std::optional<double> above = {}, at_least = {}, below = {}, at_most = {};  // of every number in the value
-  std::size_t length = 0;                    // of a list: how many at least
-  std::vector<std::string> choices = {};     // the words allowed
-  std::vector<std::string> variables = {"x", "y", "z", "t"};  // what a formula may use
-  std::string_view dimensions = "123";       // where the key makes sense
-  std::string_view otherwise = "";           // what holds when a key without default is absent
-  std::string_view shorthand = "";           // of a table: `name = v` stands for `name = { shorthand = v }`
+  std::size_t length = 0;                                                     // of a list: how many at least
+  std::vector<std::string> choices = {};                                      // the words allowed
+  std::vector<std::string> variables = {"x", "y", "z", "t"};                  // what a formula may use
+  std::string_view dimensions = "123";                                        // where the key makes sense
+  std::string_view otherwise = "";  // what holds when a key without default is absent
+  std::string_view shorthand = "";  // of a table: `name = v` stands for `name = { shorthand = v }`
 };
 
 // A member of a struct, or an optional one: where a value is read to or written from.
@@ -54,8 +53,10 @@ class Ref {
   bool present() const { return value_ || maybe_->has_value(); }
   const T& get() const { return value_ ? *value_ : **maybe_; }
   void set(T v) const {
-    if (value_) *value_ = std::move(v);
-    else *maybe_ = std::move(v);
+    if (value_)
+      *value_ = std::move(v);
+    else
+      *maybe_ = std::move(v);
   }
 
  private:
@@ -64,10 +65,10 @@ class Ref {
 };
 
 // Every type a key can have.
-using Slot = std::variant<Ref<bool>, Ref<std::int64_t>, Ref<double>, Ref<std::string>, Ref<NumberOrWord>, Ref<Interval>,
-                          Ref<Vec3>, Ref<Formula>, Ref<Components>, Ref<std::vector<std::int64_t>>,
-                          Ref<std::vector<double>>, Ref<std::vector<std::string>>, Ref<std::vector<Vec3>>,
-                          Ref<std::map<std::string, double>>>;
+using Slot =
+    std::variant<Ref<bool>, Ref<std::int64_t>, Ref<double>, Ref<std::string>, Ref<NumberOrWord>, Ref<Interval>,
+                 Ref<Vec3>, Ref<Formula>, Ref<Components>, Ref<std::vector<std::int64_t>>, Ref<std::vector<double>>,
+                 Ref<std::vector<std::string>>, Ref<std::vector<Vec3>>, Ref<std::map<std::string, double>>>;
 
 struct Kind {
   std::string name;

@@ -48,7 +48,8 @@ struct Time {
 struct Periodicity {
   std::vector<std::string> periodic;  // of "x", "y", "z"
   std::optional<Vec3> low, high;      // only the periodic directions count
-  bool along(int k) const;
+  Place place;
+  bool along(int k) const;  // direction k is periodic
 };
 
 struct Group {
@@ -73,8 +74,8 @@ struct Lattice {
   double spacing = 1;
   std::string arrangement = "square";
   double jitter = 0;
-  std::optional<Vec3> low, high;                     // either a box to fill …
-  std::optional<Vec3> origin;                        // … or the first centre and how many follow
+  std::optional<Vec3> low, high;  // either a box to fill …
+  std::optional<Vec3> origin;     // … or the first centre and how many follow
   std::optional<std::vector<std::int64_t>> counts;
 };
 struct Random {
@@ -123,7 +124,8 @@ struct Rotation {
   std::optional<double> stop;
 };
 struct Oscillation {
-  static constexpr std::string_view kind = "oscillation", help = "amplitude · (sin(2π frequency t + phase) − sin phase)";
+  static constexpr std::string_view kind = "oscillation",
+                                    help = "amplitude · (sin(2π frequency t + phase) − sin phase)";
   Vec3 amplitude{};
   double frequency = 0, phase = 0;
 };
@@ -217,7 +219,7 @@ struct Solver {
 };
 
 struct Output {
-  std::optional<double> every;              // exactly one of the two is set after reading
+  std::optional<double> every;  // exactly one of the two is set after reading
   std::optional<std::int64_t> every_steps;
   std::string precision = "float32";
   std::int64_t compression = 4;

@@ -46,9 +46,12 @@ std::string quoted(std::string_view s) {
   std::string out = "\"";
   for (const char c : s) {
     const auto code = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') out += {'\\', c};
-    else if (code < 0x20 || code == 0x7f) out += fmt::format("\\u{:04x}", code);
-    else out += c;
+    if (c == '"' || c == '\\')
+      out += {'\\', c};
+    else if (code < 0x20 || code == 0x7f)
+      out += fmt::format("\\u{:04x}", code);
+    else
+      out += c;
   }
   return out + '"';
 }

@@ -63,11 +63,15 @@ class Writer : public Table {
   }
 
  private:
-  std::string below(std::string_view name) const { return path_.empty() ? std::string(name) : fmt::format("{}.{}", path_, name); }
+  std::string below(std::string_view name) const {
+    return path_.empty() ? std::string(name) : fmt::format("{}.{}", path_, name);
+  }
 
   void entry(std::string_view name, const std::string& value) {
-    if (braces_) out_ += fmt::format("{}{} = {}", entries_ == 0 ? "" : ", ", name, value);
-    else out_ += fmt::format("{} = {}\n", name, value);
+    if (braces_)
+      out_ += fmt::format("{}{} = {}", entries_ == 0 ? "" : ", ", name, value);
+    else
+      out_ += fmt::format("{} = {}\n", name, value);
     ++entries_;
   }
 

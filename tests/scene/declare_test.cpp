@@ -1,4 +1,5 @@
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "scene/samples.hpp"
 #include "scene/schema.hpp"
@@ -21,27 +22,29 @@ class ExampleReader : public Table {
                 const std::function<void(Table&)>& visit) override {
     if (!about.example.empty()) try_example(name, about);
     const std::string path = below(name);
-    ExampleReader child(context(), path, opening_ + "[" + path + "]\n", count_);
+    ExampleReader child(context(), path, opening_ + fmt::format("[{}]\n", path), count_);
     visit(child);
   }
   void on_list(std::string_view name, const Key& about, std::size_t,
                const std::function<void(Table&, std::size_t)>& visit) override {
     CHECK_FALSE(about.help.empty());
     const std::string path = below(name);
-    ExampleReader child(context(), path, opening_ + "[[" + path + "]]\n", count_);
+    ExampleReader child(context(), path, opening_ + fmt::format("[[{}]]\n", path), count_);
     visit(child, 0);
   }
   void on_kind(std::string_view name, const Key& about, const std::vector<Kind>& kinds, std::size_t,
                const std::function<void(Table&, std::size_t)>& visit) override {
     CHECK_FALSE(about.help.empty());
     for (std::size_t i = 0; i < kinds.size(); ++i) {
-      ExampleReader child(context(), path_, opening_ + std::string(name) + " = \"" + kinds[i].name + "\"\n", count_);
+      ExampleReader child(context(), path_, opening_ + fmt::format("{} = \"{}\"\n", name, kinds[i].name), count_);
       visit(child, i);
     }
   }
 
  private:
-  std::string below(std::string_view name) const { return path_.empty() ? std::string(name) : path_ + "." + std::string(name); }
+  std::string below(std::string_view name) const {
+    return path_.empty() ? std::string(name) : fmt::format("{}.{}", path_, name);
+  }
 
   void try_example(std::string_view name, const Key& about) {
     CAPTURE(path_);
@@ -49,7 +52,7 @@ class ExampleReader : public Table {
     CHECK_FALSE(about.help.empty());
     REQUIRE_FALSE(about.example.empty());
     const bool plane = about.dimensions.find('2') != std::string_view::npos;
-    const std::string example = std::string(name) + " = " + std::string(about.example) + "\n";
+    const std::string example = fmt::format("{} = {}\n", name, about.example);
     std::string text = path_.empty() ? example : "";
     if (path_ != "scene") text += plane ? "[scene]\ndimension = 2\n" : "[scene]\ndimension = 3\n";
     if (name != "constants") text += "[constants]\nU0 = 1\nk = 2\n";
@@ -58,7 +61,7 @@ class ExampleReader : public Table {
     if (name == "periodic") text += "low = [0, 0]\nhigh = [1, 1]\n";
     for (const Diagnostic& error : read_scene_text(text, "s.toml", "").errors) {
       CAPTURE(error.message);
-      CHECK(error.message.find("\"" + std::string(name) + "\" in ") == std::string::npos);
+      CHECK(error.message.find(fmt::format("\"{}\" in ", name)) == std::string::npos);
       CHECK(error.message.find("unknown") == std::string::npos);
     }
     ++count_;

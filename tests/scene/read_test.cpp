@@ -21,7 +21,7 @@ std::string errors_of(const std::string& text, const std::vector<std::string>& o
 }
 
 struct Wrong {
-  const char* text;    // from line 12 of a scene that is otherwise good
+  const char* text;  // from line 12 of a scene that is otherwise good
   const char* errors;
 };
 
@@ -30,30 +30,37 @@ struct Wrong {
 TEST_CASE("a wrong scene is told what is wrong, where, and what was expected") {
   const Wrong all[] = {
       // unknown names
-      {"[forces]\ngraivty = [0, -9.81]\n", "s.toml:13:1: unknown key \"graivty\" in [forces]; did you mean \"gravity\"?\n"},
+      {"[forces]\ngraivty = [0, -9.81]\n",
+       "s.toml:13:1: unknown key \"graivty\" in [forces]; did you mean \"gravity\"?\n"},
       {"[sovler]\n", "s.toml:12:2: unknown key \"sovler\" in the scene; did you mean \"solver\"?\n"},
       {"[solver]\nxyz = 1\n", "s.toml:13:1: unknown key \"xyz\" in [solver]\n"},
       {"[[obstacles]]\nkind = \"half-space\"\nnormal = [0, 1]\nradius = 1\n",
        "s.toml:15:1: unknown key \"radius\" in [[obstacles]] of kind \"half-space\"\n"},
       {"[[obstacles]]\nkind = \"spere\"\nradius = 1\n",
-       "s.toml:13:8: \"kind\" in [[obstacles]] must be one of \"half-space\", \"wall\", \"box\", \"polygon\", \"polyline\", "
+       "s.toml:13:8: \"kind\" in [[obstacles]] must be one of \"half-space\", \"wall\", \"box\", \"polygon\", "
+       "\"polyline\", "
        "\"sphere\" or \"cylinder\", not \"spere\"; did you mean \"sphere\"?\n"},
       {"[[obstacles]]\nnormal = [0, 1]\n", "s.toml:12:1: missing key \"kind\" in [[obstacles]]\n"},
       {"[contact]\nlaw = \"elastic\"\n",
-       "s.toml:13:7: \"law\" in [contact] must be one of \"inelastic\" or \"restitution\", not \"elastic\"; did you mean "
+       "s.toml:13:7: \"law\" in [contact] must be one of \"inelastic\" or \"restitution\", not \"elastic\"; did you "
+       "mean "
        "\"inelastic\"?\n"},
       // types
       {"[solver]\ntolerance = \"small\"\n", "s.toml:13:13: \"tolerance\" in [solver] must be a number, not a string\n"},
-      {"[solver]\nmax_iterations = 10.5\n", "s.toml:13:18: \"max_iterations\" in [solver] must be an integer, not a number\n"},
+      {"[solver]\nmax_iterations = 10.5\n",
+       "s.toml:13:18: \"max_iterations\" in [solver] must be an integer, not a number\n"},
       {"[output]\ncontacts = 1\n", "s.toml:13:12: \"contacts\" in [output] must be true or false, not an integer\n"},
-      {"[forces]\ngravity = 9.81\n", "s.toml:13:11: \"gravity\" in [forces] must be a list of 2 numbers, not a number\n"},
+      {"[forces]\ngravity = 9.81\n",
+       "s.toml:13:11: \"gravity\" in [forces] must be a list of 2 numbers, not a number\n"},
       {"[forces]\ngravity = [0, 0, -9.81]\n",
        "s.toml:13:11: \"gravity\" in [forces] must be a list of 2 numbers, not of 3\n"},
       {"[forces]\ngravity = [0, \"-9.81\"]\n",
        "s.toml:13:15: \"gravity\" in [forces] must be a list of 2 numbers, not a string\n"},
       {"[[solver]]\n", "s.toml:12:1: \"solver\" in the scene must be a table, not a list\n"},
-      {"[obstacles]\n", "s.toml:12:1: \"obstacles\" in the scene must be a list of tables, [[obstacles]], not a table\n"},
-      {"[domain]\nperiodic = \"x\"\n", "s.toml:13:12: \"periodic\" in [domain] must be a list of strings, not a string\n"},
+      {"[obstacles]\n",
+       "s.toml:12:1: \"obstacles\" in the scene must be a list of tables, [[obstacles]], not a table\n"},
+      {"[domain]\nperiodic = \"x\"\n",
+       "s.toml:13:12: \"periodic\" in [domain] must be a list of strings, not a string\n"},
       {"[output]\nevery = 2020-01-01\n", "s.toml:13:9: \"every\" in [output] must be a number, not a date\n"},
       // bounds, and numbers that are none
       {"[solver]\ntolerance = 0\n", "s.toml:13:13: \"tolerance\" in [solver] must be above 0, not 0\n"},
@@ -74,11 +81,13 @@ TEST_CASE("a wrong scene is told what is wrong, where, and what was expected") {
        "s.toml:14:9: \"count\" in [[particles]] of kind \"random\" must be at most 100000000, not 200000000\n"},
       // words
       {"[start]\noverlaps = \"repiar\"\n",
-       "s.toml:13:12: \"overlaps\" in [start] must be one of \"error\" or \"repair\", not \"repiar\"; did you mean \"repair\"?\n"},
+       "s.toml:13:12: \"overlaps\" in [start] must be one of \"error\" or \"repair\", not \"repiar\"; did you mean "
+       "\"repair\"?\n"},
       {"[domain]\nperiodic = [\"w\"]\n",
        "s.toml:13:13: \"periodic\" in [domain] must be one of \"x\", \"y\" or \"z\", not \"w\"; did you mean \"x\"?\n"},
       // keys that go together
-      {"[domain]\nperiodic = [\"x\"]\nlow = [0, 0]\n", "s.toml:13:12: \"periodic\" in [domain] needs the corners low and high\n"},
+      {"[domain]\nperiodic = [\"x\"]\nlow = [0, 0]\n",
+       "s.toml:13:12: \"periodic\" in [domain] needs the corners low and high\n"},
       {"[domain]\nperiodic = [\"x\"]\nlow = [0, 0]\nhigh = [0, 1]\n",
        "s.toml:15:8: \"high\" in [domain] must be above low in every periodic direction\n"},
       {"[domain]\nperiodic = [\"z\"]\nlow = [0, 0]\nhigh = [1, 1]\n",
@@ -109,13 +118,15 @@ TEST_CASE("a wrong scene is told what is wrong, where, and what was expected") {
        "s.toml:15:8: \"name\" in [[groups]] is the name of an earlier group\n"},
       {"[[groups]]\nname = \"\"\n", "s.toml:13:8: \"name\" in [[groups]] must be a string that is not empty\n"},
       {"[[groups]]\nname = \"sand\"\n[[particles]]\nkind = \"file\"\npath = \"a.csv\"\ngroup = \"snad\"\n",
-       "s.toml:17:9: \"group\" in [[particles]] of kind \"file\" names no group of this scene; did you mean \"sand\"?\n"},
+       "s.toml:17:9: \"group\" in [[particles]] of kind \"file\" names no group of this scene; did you mean "
+       "\"sand\"?\n"},
       // expressions and constants
       {"[[forces.drag]]\ntau = 1\nflow = [\"0\", \"1 + yy\"]\n",
        "s.toml:14:19: \"flow\" in [[forces.drag]]: unknown name \"yy\"; known are x, y, z, t, e, pi "
        "(character 5 of the expression \"1 + yy\")\n"},
       {"[[forces.drag]]\ntau = 1\nflow = [\"0\", \"\"\"1 +\"\"\"]\n",
-       "s.toml:14:14: \"flow\" in [[forces.drag]]: the formula ends too early (character 4 of the expression \"1 +\")\n"},
+       "s.toml:14:14: \"flow\" in [[forces.drag]]: the formula ends too early (character 4 of the expression \"1 "
+       "+\")\n"},
       {"[[obstacles]]\nkind = \"half-space\"\nnormal = [0, 1]\nmotion = { kind = \"expression\", angle = \"2*x\" }\n",
        "s.toml:15:44: \"angle\" in [obstacles.motion] of kind \"expression\": unknown name \"x\"; known are t, e, pi "
        "(character 3 of the expression \"2*x\")\n"},
@@ -130,23 +141,27 @@ TEST_CASE("a wrong scene is told what is wrong, where, and what was expected") {
     CAPTURE(wrong.text);
     const std::string found = errors_of(samples::head() + samples::grain() + wrong.text);
     const std::string expected = wrong.errors;
-    if (expected.back() == '\n') CHECK(found == expected);
-    else CHECK(found.rfind(expected, 0) == 0);  // the parser's own words
+    if (expected.back() == '\n')
+      CHECK(found == expected);
+    else
+      CHECK(found.rfind(expected, 0) == 0);  // the parser's own words
   }
 }
 
 TEST_CASE("the required keys of a missing table are asked for") {
-  CHECK(errors_of("") == "s.toml:1:1: missing key \"dimension\" in [scene]\n"
-                         "s.toml:1:1: missing key \"step\" in [time]\n"
-                         "s.toml:1:1: missing key \"end\" in [time]\n");
+  CHECK(errors_of("") ==
+        "s.toml:1:1: missing key \"dimension\" in [scene]\n"
+        "s.toml:1:1: missing key \"step\" in [time]\n"
+        "s.toml:1:1: missing key \"end\" in [time]\n");
 }
 
 TEST_CASE("times are in order, and the step fits into the run") {
   const auto run = [](const std::string& time) { return errors_of("[scene]\ndimension = 2\n[time]\n" + time); };
   CHECK(run("step = 5\nend = 2\n") == "s.toml:4:8: \"step\" in [time] is larger than the whole run\n");
   CHECK(run("step = 5\nend = 2\nstart = 3\n") == "s.toml:5:7: \"end\" in [time] must be above start\n");
-  CHECK(run("step = 0\nend = 2\nstart = 3\n") == "s.toml:4:8: \"step\" in [time] must be above 0, not 0\n"
-                                                 "s.toml:5:7: \"end\" in [time] must be above start\n");
+  CHECK(run("step = 0\nend = 2\nstart = 3\n") ==
+        "s.toml:4:8: \"step\" in [time] must be above 0, not 0\n"
+        "s.toml:5:7: \"end\" in [time] must be above start\n");
   CHECK(run("step = 2\nend = 2\n").empty());
 }
 
@@ -156,7 +171,8 @@ TEST_CASE("a dimension that makes no sense does not make mistakes of everything 
 }
 
 TEST_CASE("defaults are filled in") {
-  const Scene s = samples::read(samples::head() + samples::grain() + "[[obstacles]]\nkind = \"half-space\"\nnormal = [0, 1]\n");
+  const Scene s =
+      samples::read(samples::head() + samples::grain() + "[[obstacles]]\nkind = \"half-space\"\nnormal = [0, 1]\n");
   CHECK(s.title.empty());
   CHECK(s.scene.seed == 1);
   CHECK(s.time.start == 0);
@@ -203,9 +219,9 @@ TEST_CASE("everything there is can be read") {
 
 TEST_CASE("overrides count as if they stood in the file, and are checked like it") {
   const std::string text = samples::head() + samples::grain();
-  const Scene s = samples::read(text, {"time.step=2e-3", "particles.0.counts=[3, 4]", "particles.0.radius={uniform=[1, 2]}",
-                                       "solver.name=pgs", "title=a b", "forces.gravity=[0, -1]", "constants.U=2",
-                                       "particles.0.velocity=[\"U\", \"0\"]"});
+  const Scene s = samples::read(
+      text, {"time.step=2e-3", "particles.0.counts=[3, 4]", "particles.0.radius={uniform=[1, 2]}", "solver.name=pgs",
+             "title=a b", "forces.gravity=[0, -1]", "constants.U=2", "particles.0.velocity=[\"U\", \"0\"]"});
   CHECK(s.time.step == 2e-3);
   CHECK(std::get<Lattice>(s.particles[0].source).counts == std::vector<std::int64_t>{3, 4});
   CHECK(s.particles[0].radius->uniform->high == 2);
@@ -213,7 +229,8 @@ TEST_CASE("overrides count as if they stood in the file, and are checked like it
   CHECK(s.title == "a b");
   CHECK(s.forces.gravity[1] == -1);
   CHECK(errors_of(text, {"time.step=-1", "solver.tolerence=1", "particles.0.velocity=[\"0\", \"q\"]"}) ==
-        "--set particles.0.velocity=[\"0\", \"q\"]: \"velocity\" in [[particles]] of kind \"lattice\": unknown name \"q\"; "
+        "--set particles.0.velocity=[\"0\", \"q\"]: \"velocity\" in [[particles]] of kind \"lattice\": unknown name "
+        "\"q\"; "
         "known are x, y, z, t, e, pi (character 1 of the expression \"q\")\n"
         "--set solver.tolerence=1: unknown key \"tolerence\" in [solver]; did you mean \"tolerance\"?\n"
         "--set time.step=-1: \"step\" in [time] must be above 0, not -1\n");

@@ -1,0 +1,103 @@
+#include "scene/make_obstacles.hpp"
+
+#include <doctest/doctest.h>
+
+#include "scene/samples.hpp"
+
+using namespace floc;
+using namespace floc::scene;
+
+namespace {
+
+Obstacles make(const std::string& tables, int dimension) {
+  const Scene scene = samples::read(samples::head(dimension) + "[constants]\na = 2\n" + tables);
+  std::vector<Diagnostic> errors;
+  Obstacles obstacles = make_obstacles(scene, errors);
+  CHECK(errors.empty());
+  return obstacles;
+}
+
+// Signed distance to the nearest surface at time t.
+double distance(Obstacles& o, const Vec3& x, double t = 0) {
+  o.place(t, 0);
+  double least = INFINITY;
+  for (std::size_t s = 0; s < o.surfaces(); ++s) least = std::min(least, o.gap_at_begin(s, x, 0));
+  return least;
+}
+
+}  // namespace
+
+TEST_CASE("shapes in the plane keep the distances they should") {
+  Obstacles half = make("[[obstacles]]\nkind = \"half-space\"\npoint = [0, 1]\nnormal = [0, 2]\n", 2);
+  CHECK(distance(half, {{5, 3, 0}}) == doctest::Approx(2));
+  CHECK(distance(half, {{5, 0, 0}}) == doctest::Approx(-1));
+  Obstacles wall = make("[[obstacles]]\nkind = \"wall\"\nfrom = [0, 0]\nto = [1, 0]\n", 2);
+  CHECK(distance(wall, {{4, 4, 0}}) == doctest::Approx(5));
+  Obstacles solid = make("[[obstacles]]\nkind = \"box\"\nlow = [0, 0]\nhigh = [2, 1]\n", 2);
+  CHECK(distance(solid, {{5, 5, 0}}) == doctest::Approx(5));
+  Obstacles inside = make("[[obstacles]]\nkind = \"box\"\nside = \"inside\"\nlow = [0, 0]\nhigh = [4, 3]\n", 2);
+  CHECK(inside.surfaces() == 4);
+  CHECK(distance(inside, {{1, 2.5, 0}}) == doctest::Approx(0.5));
+  Obstacles polygon = make("[[obstacles]]\nkind = \"polygon\"\npoints = [[0, 0], [4, 0], [0, 4]]\n", 2);
+  CHECK(polygon.surfaces() == 3);
+  CHECK(distance(polygon, {{-1, 2, 0}}) == doctest::Approx(1));  // the side that closes it
+  Obstacles polyline = make("[[obstacles]]\nkind = \"polyline\"\npoints = [[0, 0], [4, 0], [4, 4]]\n", 2);
+  CHECK(polyline.surfaces() == 2);
+  Obstacles ball = make("[[obstacles]]\nkind = \"sphere\"\ncentre = [1, 0]\nradius = 1\n", 2);
+  CHECK(distance(ball, {{4, 4, 0}}) == doctest::Approx(4));
+  Obstacles bowl = make("[[obstacles]]\nkind = \"sphere\"\nside = \"inside\"\ncentre = [0, 0]\nradius = 2\n", 2);
+  CHECK(distance(bowl, {{0, 1.5, 0}}) == doctest::Approx(0.5));
+}
+
+TEST_CASE("walls and cylinders in space keep the distances they should") {
+  Obstacles sheet =
+      make("[[obstacles]]\nkind = \"wall\"\ncorner = [0, 0, 0]\nedge1 = [1, 0, 0]\nedge2 = [0, 1, 0]\n", 3);
+  CHECK(distance(sheet, {{0.5, 0.5, 2}}) == doctest::Approx(2));
+  Obstacles disc = make("[[obstacles]]\nkind = \"wall\"\ncentre = [0, 0, 0]\nnormal = [0, 0, 3]\nradius = 1\n", 3);
+  CHECK(distance(disc, {{4, 0, 4}}) == doctest::Approx(5));
+  Obstacles solid = make("[[obstacles]]\nkind = \"cylinder\"\nfrom = [0, 0, 0]\nto = [0, 0, 2]\nradius = 1\n", 3);
+  CHECK(distance(solid, {{3, 0, 1}}) == doctest::Approx(2));
+  const std::string drum =
+      "[[obstacles]]\nkind = \"cylinder\"\nside = \"inside\"\nfrom = [0, 0, 0]\nto = [0, 0, 2]\nradius = 1\n";
+  Obstacles closed = make(drum, 3), open = make(drum + "ends = \"open\"\n", 3);
+  CHECK(closed.surfaces() == 3);
+  CHECK(open.surfaces() == 1);
+  CHECK(distance(closed, {{0, 0, 0.2}}) == doctest::Approx(0.2));
+  CHECK(distance(open, {{0.5, 0, 0.2}}) == doctest::Approx(0.5));
+}
+
+TEST_CASE("obstacles move as their scene says") {
+  const std::string floor = "[[obstacles]]\nkind = \"half-space\"\nnormal = [0, 1]\n";
+  const Vec3 x{{3, 10, 0}};
+  Obstacles fixed = make(floor, 2);
+  CHECK_FALSE(fixed.moving(0));
+  Obstacles shifted = make(floor + "motion = { kind = \"translation\", velocity = [0, 2], start = 1, stop = 3 }\n", 2);
+  CHECK(distance(shifted, x, 0.5) == doctest::Approx(10));
+  CHECK(distance(shifted, x, 9) == doctest::Approx(6));
+  Obstacles turned = make(floor + "motion = { kind = \"rotation\", angular_velocity = 1.5707963267948966 }\n", 2);
+  CHECK(distance(turned, x, 1) == doctest::Approx(-3));  // the normal has turned from y to −x
+  Obstacles shaken = make(floor + "motion = { kind = \"oscillation\", amplitude = [0, 2], frequency = 0.25 }\n", 2);
+  CHECK(distance(shaken, x, 1) == doctest::Approx(8));
+  Obstacles led =
+      make(floor + "motion = { kind = \"expression\", displacement = [\"0\", \"a*t\"], angle = \"0\" }\n", 2);
+  CHECK(distance(led, x, 3) == doctest::Approx(4));
+}
+
+TEST_CASE("obstacles keep name and colour") {
+  const Obstacles o =
+      make("[[obstacles]]\nkind = \"half-space\"\nnormal = [0, 1]\nname = \"floor\"\ncolour = \"#123456\"\n", 2);
+  CHECK(o.list()[0].name == "floor");
+  CHECK(o.list()[0].colour == "#123456");
+}
+
+TEST_CASE("what a motion refuses is told at the table of its obstacle") {
+  Scene scene =
+      samples::read(samples::head() + "[[obstacles]]\nkind = \"half-space\"\nname = \"far\"\nnormal = [0, 1]\n");
+  std::vector<Diagnostic> errors;
+  scene.obstacles[0].motion = Path{.displacement = {}, .angle = {"2*q", {}}, .centre = {}, .axis = {{0, 0, 1}}};
+  make_obstacles(scene, errors);
+  scene.obstacles[0].motion = Translation{.velocity = {{NAN, 0, 0}}, .start = 0, .stop = {}};
+  make_obstacles(scene, errors);
+  REQUIRE(errors.size() == 2);
+  for (const Diagnostic& e : errors) CHECK(e.str().rfind("s.toml:6:1: obstacle \"far\": ", 0) == 0);
+}
