@@ -35,14 +35,14 @@ test: ## Every test but the long ones, in the optimised build
 	@ctest --preset release -j $(JOBS)
 
 sanitize: ## The tests again, watched for bad memory, undefined behaviour and data races
-	@tools/install-packages build
+	@tools/install-packages build check
 	@$(call built,asan)
 	@ctest --preset asan -j $(JOBS)
 	@$(call built,tsan)
 	@ctest --preset tsan -j $(JOBS)
 
 fuzz: ## The readers of files against random input, some seconds each
-	@tools/install-packages build fuzz
+	@tools/install-packages build check
 	@$(call built,fuzz)
 	@ctest --preset fuzz -j $(JOBS)
 
