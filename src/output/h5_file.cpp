@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "core/error.hpp"
+#include "output/files.hpp"
 #include "output/h5.hpp"
 #include "output/h5_call.hpp"
 
@@ -73,11 +74,14 @@ File File::create(const std::string& path, std::size_t user_block) {
   const Scoped access = access_list(path);
   const auto step = [&](auto f) { return call(path, "create", "the file", f); };
   const Scoped creation(step([] { return H5Pcreate(H5P_FILE_CREATE); }), H5Pclose);
-  step([&] { return H5Pset_userblock(creation, user_block); });
-  // A kill tears a write between two pages of memory. Paged allocation keeps every piece of metadata
-  // that is smaller than a page inside one.
-  step([&] { return H5Pset_file_space_strategy(creation, H5F_FSPACE_STRATEGY_PAGE, false, 1); });
-  step([&] { return H5Pset_file_space_page_size(creation, 4096); });
+  if (user_block > 0) {
+    step([&] { return H5Pset_userblock(creation, user_block); });
+  } else {
+    // A kill tears a write between two pages of memory. Paged allocation keeps every piece of
+    // metadata that is smaller than a page inside one.
+    step([&] { return H5Pset_file_space_strategy(creation, H5F_FSPACE_STRATEGY_PAGE, false, 1); });
+    step([&] { return H5Pset_file_space_page_size(creation, 4096); });
+  }
   return opened(step([&] { return H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation, access); }), path);
 }
 
@@ -118,6 +122,11 @@ File File::from_memory(std::span<const std::byte> bytes, const std::string& name
 
 Group File::root() const {
   return {call(*this, "open", [&] { return H5Gopen2(id(), "/", H5P_DEFAULT); }), H5Gclose, file(), "/"};
+}
+
+void File::rename(const std::string& path) {
+  rename_file(file(), path);
+  set_file(path);
 }
 
 void File::start_sharing() {

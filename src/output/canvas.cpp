@@ -1,0 +1,188 @@
+#include "output/canvas.hpp"
+
+#include <cairo-svg.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <numbers>
+
+#include "core/error.hpp"
+#include "output/files.hpp"
+
+namespace floc {
+namespace {
+
+cairo_status_t collect(void* closure, const unsigned char* data, unsigned length) {
+  static_cast<std::string*>(closure)->append(reinterpret_cast<const char*>(data), length);
+  return CAIRO_STATUS_SUCCESS;
+}
+
+bool ends_with(std::string_view text, std::string_view end) {
+  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
+}
+
+// cairo numbers the surfaces of a process and writes the number into the SVG.
+void drop_surface_number(std::string& svg) {
+  const std::string_view mark = "id=\"surface";
+  for (std::size_t at = svg.find(mark); at != std::string::npos; at = svg.find(mark, at)) {
+    at += mark.size();
+    svg.erase(at, svg.find('"', at) - at);
+  }
+}
+
+// Strokes on a grid of 4 × 6, two digits (x, y) a point, strokes parted by blanks.
+struct Glyph {
+  char name;
+  int width;
+  std::string_view strokes;
+};
+constexpr std::array<Glyph, 17> glyphs{{{'0', 4, "103041453616050110"},
+                                        {'1', 4, "152620 1030"},
+                                        {'2', 4, "05163645440040"},
+                                        {'3', 4, "05163645443323 334241301001"},
+                                        {'4', 4, "30360242"},
+                                        {'5', 4, "460604344341301001"},
+                                        {'6', 4, "453616050110304142331302"},
+                                        {'7', 4, "064610"},
+                                        {'8', 4, "13040516364544331302011030414233"},
+                                        {'9', 4, "011030414536160504133344"},
+                                        {'.', 0, "0000"},
+                                        {'-', 3, "0333"},
+                                        {'+', 4, "0343 2125"},
+                                        {'e', 4, "02424334140301103041"},
+                                        {'=', 4, "0242 0444"},
+                                        {'t', 3, "16112030 0434"},
+                                        {' ', 2, ""}}};
+
+const Glyph& glyph_of(char c) {
+  const auto found = std::find_if(glyphs.begin(), glyphs.end(), [&](const Glyph& g) { return g.name == c; });
+  return found == glyphs.end() ? glyphs.back() : *found;
+}
+
+constexpr double glyph_height = 6, glyph_space = 2;
+
+}  // namespace
+
+Colour parse_colour(std::string_view text, Colour otherwise) {
+  unsigned value = 0;
+  if (text.size() != 7 || text[0] != '#') return otherwise;
+  const auto [end, reason] = std::from_chars(text.data() + 1, text.data() + 7, value, 16);
+  if (reason != std::errc{} || end != text.data() + 7) return otherwise;
+  return {(value >> 16) / 255.0, (value >> 8 & 255u) / 255.0, (value & 255u) / 255.0};
+}
+
+Colour mix(Colour a, Colour b, double t) {
+  return {a.r + t * (b.r - a.r), a.g + t * (b.g - a.g), a.b + t * (b.b - a.b)};
+}
+
+Colour palette(std::size_t index) {
+  static constexpr std::array<std::string_view, 6> colours{"#4c78a8", "#f2a541", "#5fa55a", "#d9594c", "#6fb7b2", "#8d6a9f"};
+  return parse_colour(colours[index % colours.size()], ink);
+}
+
+Canvas::Canvas(std::string path, double width, double height)
+    : path_(std::move(path)), width_(std::ceil(width)), height_(std::ceil(height)), vector_(ends_with(path_, ".svg")) {
+  if (!vector_ && !ends_with(path_, ".png")) throw Error(path_ + ": a picture is a .png or an .svg");
+  if (!(width_ >= 1) || !(height_ >= 1) || width_ > 30000 || height_ > 30000)
+    throw Error(fmt::format("{}: a picture of {} × {} cannot be drawn", path_, width_, height_));
+  if (vector_) surface_ = cairo_svg_surface_create_for_stream(collect, &bytes_, width_, height_);
+  else surface_ = cairo_image_surface_create(CAIRO_FORMAT_RGB24, static_cast<int>(width_), static_cast<int>(height_));
+  context_ = cairo_create(surface_);
+  cairo_set_line_join(context_, CAIRO_LINE_JOIN_ROUND);
+  cairo_set_line_cap(context_, CAIRO_LINE_CAP_ROUND);
+  colour(white);
+  cairo_paint(context_);
+}
+
+Canvas::~Canvas() {
+  cairo_destroy(context_);
+  cairo_surface_destroy(surface_);
+}
+
+void Canvas::line(double x0, double y0, double x1, double y1, double width) {
+  cairo_move_to(context_, x0, y0);
+  cairo_line_to(context_, x1, y1);
+  cairo_set_line_width(context_, width);
+  cairo_stroke(context_);
+}
+
+void Canvas::disc(double x, double y, double r) {
+  cairo_new_sub_path(context_);
+  cairo_arc(context_, x, y, r, 0, 2 * std::numbers::pi);
+}
+
+void Canvas::shaded_disc(double x, double y, double r, Colour c, double contrast) {
+  const double edge = std::clamp(0.07 * r, 0.3, 1.6);
+  disc(x, y, std::max(r - 0.5 * edge, 0.5 * r));
+  if (r < 3) {
+    colour(c);
+    cairo_fill(context_);
+    return;
+  }
+  cairo_pattern_t* light = cairo_pattern_create_radial(x - 0.35 * r, y - 0.4 * r, 0.05 * r, x - 0.1 * r, y - 0.1 * r, 1.2 * r);
+  const Colour bright = mix(c, white, 0.75 * contrast), dark = mix(c, black, 0.45 * contrast);
+  cairo_pattern_add_color_stop_rgb(light, 0, bright.r, bright.g, bright.b);
+  cairo_pattern_add_color_stop_rgb(light, 0.45, c.r, c.g, c.b);
+  cairo_pattern_add_color_stop_rgb(light, 1, dark.r, dark.g, dark.b);
+  cairo_set_source(context_, light);
+  cairo_fill_preserve(context_);
+  cairo_pattern_destroy(light);
+  colour(mix(c, black, 0.5), 0.85);
+  cairo_set_line_width(context_, edge);
+  cairo_stroke(context_);
+}
+
+double Canvas::text_width(double height, std::string_view what) {
+  double units = 0;
+  for (const char c : what) units += glyph_of(c).width + glyph_space;
+  return std::max(units - glyph_space, 0.0) * height / glyph_height;
+}
+
+void Canvas::text(double x, double y, double height, std::string_view what) {
+  const double unit = height / glyph_height;
+  for (const char c : what) {
+    const Glyph& g = glyph_of(c);
+    bool start = true;
+    for (std::size_t k = 0; k + 1 < g.strokes.size(); k += 2) {
+      if (g.strokes[k] == ' ') {
+        start = true;
+        ++k;
+      }
+      const double px = x + unit * (g.strokes[k] - '0'), py = y - unit * (g.strokes[k + 1] - '0');
+      if (start) cairo_move_to(context_, px, py);
+      else cairo_line_to(context_, px, py);
+      start = false;
+    }
+    x += unit * (g.width + glyph_space);
+  }
+  cairo_set_line_width(context_, 0.13 * height);
+  cairo_stroke(context_);
+}
+
+void Canvas::time_stamp(double time) {
+  const std::string what = fmt::format("t = {:.4g}", time);
+  const double height = std::clamp(0.014 * std::max(width_, height_), 7.0, 40.0), pad = 0.7 * height;
+  const double x = 1.1 * height, y = 2.1 * height;  // at the top, as grains gather at the bottom
+  colour(white, 0.8);
+  cairo_rectangle(context_, x - pad, y - height - pad, text_width(height, what) + 2 * pad, height + 2 * pad);
+  cairo_fill(context_);
+  colour(ink);
+  text(x, y, height, what);
+}
+
+void Canvas::save() {
+  cairo_surface_flush(surface_);
+  cairo_status_t status = cairo_status(context_);
+  if (status == CAIRO_STATUS_SUCCESS && !vector_) status = cairo_surface_write_to_png_stream(surface_, collect, &bytes_);
+  if (vector_) cairo_surface_finish(surface_);
+  if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(surface_);
+  if (status != CAIRO_STATUS_SUCCESS && status != CAIRO_STATUS_SURFACE_FINISHED)
+    throw Error(fmt::format("{}: cannot draw: {}", path_, cairo_status_to_string(status)));
+  if (vector_) drop_surface_number(bytes_);
+  write_atomically(path_, bytes_);
+}
+
+}  // namespace floc

@@ -1,0 +1,59 @@
+// A sheet to draw on through cairo: PNG or SVG, white, y upwards left to the caller.
+#pragma once
+
+#include <cairo.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace floc {
+
+struct Colour {
+  double r = 0, g = 0, b = 0;
+};
+
+// "#rrggbb"; `otherwise` where the text is something else.
+Colour parse_colour(std::string_view text, Colour otherwise);
+// The part `t` of `b` in `a`.
+Colour mix(Colour a, Colour b, double t);
+// Colours for things that have none of their own.
+Colour palette(std::size_t index);
+
+inline constexpr Colour white{1, 1, 1}, black{0, 0, 0}, ink{0.16, 0.18, 0.21};
+
+class Canvas {
+ public:
+  // `path` ends in .png or .svg; sizes in pixels. Throws Error.
+  Canvas(std::string path, double width, double height);
+  ~Canvas();
+  Canvas(const Canvas&) = delete;
+  Canvas& operator=(const Canvas&) = delete;
+
+  cairo_t* context() const { return context_; }
+  double width() const { return width_; }
+  double height() const { return height_; }
+  bool vector() const { return vector_; }
+
+  void colour(Colour c, double alpha = 1) { cairo_set_source_rgba(context_, c.r, c.g, c.b, alpha); }
+  void line(double x0, double y0, double x1, double y1, double width);
+  void disc(double x, double y, double r);  // a path
+  // A ball lit from the upper left: gradient from bright to `c` to dark, with a soft outline.
+  void shaded_disc(double x, double y, double r, Colour c, double contrast);
+  // Digits and the few letters of a time, as strokes; (x, y) is the lower left corner.
+  void text(double x, double y, double height, std::string_view what);
+  static double text_width(double height, std::string_view what);
+  void time_stamp(double time);
+
+  void save();  // under the path
+
+ private:
+  std::string path_;
+  double width_, height_;
+  bool vector_;
+  std::string bytes_;
+  cairo_surface_t* surface_ = nullptr;
+  cairo_t* context_ = nullptr;
+};
+
+}  // namespace floc

@@ -1,0 +1,47 @@
+// Frames for other programs. One file of source a format, one line of registration each.
+//
+//   vtp   ParaView: particles.pvd and obstacles.pvd over one .vtp file a frame (XML PolyData).
+//         Points with radius, velocity, force (of the contacts), group and id, ready for sphere
+//         glyphs scaled by radius; obstacles as surfaces.
+//   xyz   OVITO: particles.xyz, extended XYZ, all frames in one file.
+//   csv   particles.csv: one line a body and frame.
+//
+// vtp and xyz have positions wrapped into the periodic box, csv has them as the simulation does,
+// continuous in time.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "geometry/obstacle.hpp"
+#include "output/snapshot.hpp"
+
+namespace floc {
+
+class Exporter {
+ public:
+  virtual ~Exporter() = default;
+  virtual void add(const Snapshot& frame, std::span<const Obstacle> obstacles) = 0;
+  // Completes the files and names those to open.
+  virtual std::vector<std::string> finish() = 0;
+};
+
+struct ExportFormat {
+  std::string name;
+  std::string help;
+  std::unique_ptr<Exporter> (*make)(const std::string& directory);  // made when it is not there
+};
+
+const std::vector<ExportFormat>& export_formats();
+// Throws Error for an unknown name.
+std::unique_ptr<Exporter> make_exporter(std::string_view format, const std::string& directory);
+
+// One of each format, registered in export.cpp.
+std::unique_ptr<Exporter> make_vtp_exporter(const std::string& directory);
+std::unique_ptr<Exporter> make_xyz_exporter(const std::string& directory);
+std::unique_ptr<Exporter> make_csv_exporter(const std::string& directory);
+
+}  // namespace floc

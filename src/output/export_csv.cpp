@@ -1,0 +1,65 @@
+#include <fmt/format.h>
+
+#include <iterator>
+
+#include "output/export.hpp"
+#include "output/files.hpp"
+
+namespace floc {
+namespace {
+
+// Quoted where a comma or a quote asks for it.
+std::string field(const std::string& text) {
+  if (text.find_first_of(",\"\n") == std::string::npos) return text;
+  std::string out = "\"";
+  for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return out + '"';
+}
+
+class CsvExporter : public Exporter {
+ public:
+  explicit CsvExporter(const std::string& directory)
+      : file_((make_directory(directory), directory + "/particles.csv"), OutputFile::Mode::create) {}
+
+  void add(const Snapshot& frame, std::span<const Obstacle>) override {
+    const Bodies& b = frame.bodies;
+    const auto d = static_cast<std::size_t>(b.dimension);
+    if (frames_ == 0) file_.write(header(b.dimension));
+    const std::vector<double> force = contact_force(frame);
+    fmt::memory_buffer text;
+    const auto out = std::back_inserter(text);
+    for (std::size_t i = 0; i < b.size(); ++i) {
+      text.clear();
+      fmt::format_to(out, "{},{},{},{},{}", frames_, frame.step, frame.time, b.id[i],
+                     field(frame.groups[static_cast<std::size_t>(b.group[i])].name));
+      for (std::size_t k = 0; k < d; ++k) fmt::format_to(out, ",{}", b.position[i * d + k]);
+      for (std::size_t k = 0; k < d; ++k) fmt::format_to(out, ",{}", b.velocity[i * d + k]);
+      for (std::size_t k = 0; k < d; ++k) fmt::format_to(out, ",{}", force[i * d + k]);
+      fmt::format_to(out, ",{},{}\n", b.radius[i], b.mass[i]);
+      file_.write({text.data(), text.size()});
+    }
+    ++frames_;
+  }
+
+  std::vector<std::string> finish() override {
+    file_.close();
+    return {file_.path()};
+  }
+
+ private:
+  static std::string header(int dimension) {
+    std::string line = "frame,step,time,id,group";
+    for (const char* prefix : {"", "v", "f"})
+      for (int k = 0; k < dimension; ++k) line += std::string(",") + prefix + "xyz"[k];
+    return line + ",radius,mass\n";
+  }
+
+  OutputFile file_;
+  std::size_t frames_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Exporter> make_csv_exporter(const std::string& directory) { return std::make_unique<CsvExporter>(directory); }
+
+}  // namespace floc

@@ -1,0 +1,180 @@
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <cstring>
+
+#include "output/export.hpp"
+#include "output/files.hpp"
+#include "output/window.hpp"
+
+namespace floc {
+namespace {
+
+// An XML PolyData file: arrays are announced in the tree and appended behind it as raw bytes, each
+// after its length.
+class PolyData {
+ public:
+  PolyData(std::size_t points, std::size_t verts, std::size_t lines, std::size_t polys) {
+    tree_ = fmt::format(
+        "<?xml version=\"1.0\"?>\n"
+        "<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"LittleEndian\" header_type=\"UInt64\">\n"
+        "<PolyData>\n<Piece NumberOfPoints=\"{}\" NumberOfVerts=\"{}\" NumberOfLines=\"{}\" NumberOfStrips=\"0\" "
+        "NumberOfPolys=\"{}\">\n", points, verts, lines, polys);
+  }
+
+  void open(const std::string& tag) { tree_ += "<" + tag + ">\n"; }
+  void close(const std::string& tag) { tree_ += "</" + tag + ">\n"; }
+
+  template <class T>
+  void array(const char* type, const char* name, int components, const std::vector<T>& values) {
+    tree_ += fmt::format("<DataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"appended\" offset=\"{}\"/>\n",
+                         type, name, components, data_.size());
+    const std::uint64_t bytes = values.size() * sizeof(T);
+    const std::size_t at = data_.size();
+    data_.resize(at + sizeof bytes + bytes);
+    std::memcpy(data_.data() + at, &bytes, sizeof bytes);
+    if (bytes > 0) std::memcpy(data_.data() + at + sizeof bytes, values.data(), bytes);
+  }
+
+  void cells(const std::string& tag, const std::vector<std::int64_t>& connectivity, const std::vector<std::int64_t>& offsets) {
+    open(tag);
+    array("Int64", "connectivity", 1, connectivity);
+    array("Int64", "offsets", 1, offsets);
+    close(tag);
+  }
+
+  void save(const std::string& path) const {
+    OutputFile file(path, OutputFile::Mode::create);
+    file.write(tree_ + "</Piece>\n</PolyData>\n<AppendedData encoding=\"raw\">\n_");
+    file.write(data_);
+    file.write("\n</AppendedData>\n</VTKFile>\n");
+    file.close();
+  }
+
+ private:
+  std::string tree_, data_;
+};
+
+// N × d numbers as N × 3.
+std::vector<double> in_space(const std::vector<double>& values, int dimension) {
+  const auto d = static_cast<std::size_t>(dimension);
+  std::vector<double> out(values.size() / d * 3, 0.0);
+  for (std::size_t i = 0; i < values.size(); ++i) out[i / d * 3 + i % d] = values[i];
+  return out;
+}
+
+void save_particles(const Snapshot& frame, const std::string& path) {
+  const Bodies& b = frame.bodies;
+  std::vector<double> points;
+  std::vector<std::int64_t> connectivity, offsets;
+  for (std::size_t i = 0; i < b.size(); ++i) {
+    const Vec3 x = wrapped_position(frame, i);
+    points.insert(points.end(), x.c.begin(), x.c.end());
+    connectivity.push_back(static_cast<std::int64_t>(i));
+    offsets.push_back(static_cast<std::int64_t>(i) + 1);
+  }
+  PolyData file(b.size(), b.size(), 0, 0);
+  file.open("PointData Scalars=\"radius\" Vectors=\"velocity\"");
+  file.array("Float64", "radius", 1, b.radius);
+  file.array("Float64", "velocity", 3, in_space(b.velocity, b.dimension));
+  file.array("Float64", "force", 3, in_space(contact_force(frame), b.dimension));
+  file.array("Float64", "mass", 1, b.mass);
+  file.array("Int32", "group", 1, b.group);
+  file.array("Int64", "id", 1, b.id);
+  file.close("PointData");
+  file.open("Points");
+  file.array("Float64", "Points", 3, points);
+  file.close("Points");
+  file.cells("Verts", connectivity, offsets);
+  file.save(path);
+}
+
+struct Cells {
+  std::vector<std::int64_t> connectivity, offsets;
+  std::vector<std::int32_t> owner;
+
+  void add(const std::vector<int>& cell, std::size_t first_point, std::size_t obstacle) {
+    for (const int p : cell) connectivity.push_back(static_cast<std::int64_t>(first_point) + p);
+    offsets.push_back(static_cast<std::int64_t>(connectivity.size()));
+    owner.push_back(static_cast<std::int32_t>(obstacle));
+  }
+};
+
+void save_obstacles(const Snapshot& frame, std::span<const Obstacle> obstacles, const std::string& path) {
+  std::vector<double> points;
+  Cells verts, lines, polys;
+  for (const PlacedMesh& m : place_meshes(obstacles, frame.time, frame.bodies.dimension, window_of(frame, obstacles, 0.05))) {
+    const std::size_t first_point = points.size() / 3;
+    for (const Vec3& p : m.mesh.points) points.insert(points.end(), p.c.begin(), p.c.end());
+    for (const auto& l : m.mesh.lines) (l.size() == 1 ? verts : lines).add(l, first_point, m.obstacle);
+    for (const auto& f : m.mesh.faces) polys.add(f, first_point, m.obstacle);
+  }
+  PolyData file(points.size() / 3, verts.offsets.size(), lines.offsets.size(), polys.offsets.size());
+  std::vector<std::int32_t> owner = verts.owner;
+  owner.insert(owner.end(), lines.owner.begin(), lines.owner.end());
+  owner.insert(owner.end(), polys.owner.begin(), polys.owner.end());
+  file.open("CellData Scalars=\"obstacle\"");
+  file.array("Int32", "obstacle", 1, owner);
+  file.close("CellData");
+  file.open("Points");
+  file.array("Float64", "Points", 3, points);
+  file.close("Points");
+  file.cells("Verts", verts.connectivity, verts.offsets);
+  file.cells("Lines", lines.connectivity, lines.offsets);
+  file.cells("Polys", polys.connectivity, polys.offsets);
+  file.save(path);
+}
+
+// A collection: the files and their times.
+class Collection {
+ public:
+  void add(double time, const std::string& file) {
+    entries_ += fmt::format("<DataSet timestep=\"{}\" part=\"0\" file=\"{}\"/>\n", time, file);
+  }
+  bool empty() const { return entries_.empty(); }
+  void save(const std::string& path) const {
+    write_atomically(path, "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\" byte_order=\"LittleEndian\">\n"
+                           "<Collection>\n" + entries_ + "</Collection>\n</VTKFile>\n");
+  }
+
+ private:
+  std::string entries_;
+};
+
+class VtpExporter : public Exporter {
+ public:
+  explicit VtpExporter(const std::string& directory) : directory_(directory) { make_directory(directory); }
+
+  void add(const Snapshot& frame, std::span<const Obstacle> obstacles) override {
+    const std::string particles = fmt::format("particles_{:06}.vtp", frames_);
+    save_particles(frame, directory_ + "/" + particles);
+    particles_.add(frame.time, particles);
+    if (!obstacles.empty()) {
+      const std::string surfaces = fmt::format("obstacles_{:06}.vtp", frames_);
+      save_obstacles(frame, obstacles, directory_ + "/" + surfaces);
+      obstacles_.add(frame.time, surfaces);
+    }
+    ++frames_;
+  }
+
+  std::vector<std::string> finish() override {
+    std::vector<std::string> files{directory_ + "/particles.pvd"};
+    particles_.save(files.front());
+    if (!obstacles_.empty()) {
+      files.push_back(directory_ + "/obstacles.pvd");
+      obstacles_.save(files.back());
+    }
+    return files;
+  }
+
+ private:
+  std::string directory_;
+  std::size_t frames_ = 0;
+  Collection particles_, obstacles_;
+};
+
+}  // namespace
+
+std::unique_ptr<Exporter> make_vtp_exporter(const std::string& directory) { return std::make_unique<VtpExporter>(directory); }
+
+}  // namespace floc

@@ -1,0 +1,18 @@
+// The three kinds of picture (by dimension) and what they share.
+#pragma once
+
+#include "output/canvas.hpp"
+#include "output/picture.hpp"
+
+namespace floc {
+
+void draw_line(const Snapshot& frame, std::span<const Obstacle> obstacles, const PictureStyle& style, const std::string& path);
+void draw_plane(const Snapshot& frame, std::span<const Obstacle> obstacles, const PictureStyle& style, const std::string& path);
+void draw_space(const Snapshot& frame, std::span<const Obstacle> obstacles, const PictureStyle& style, const std::string& path);
+
+inline constexpr Colour push_colour{0.70, 0.09, 0.17}, pull_colour{0.13, 0.40, 0.67};  // of forces
+
+Colour group_colour(const Snapshot& frame, std::size_t body);
+Colour obstacle_colour(const Obstacle& obstacle);
+
+}  // namespace floc

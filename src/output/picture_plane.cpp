@@ -1,0 +1,185 @@
+#include <algorithm>
+#include <cmath>
+
+#include "output/picture_parts.hpp"
+#include "output/window.hpp"
+
+namespace floc {
+namespace {
+
+// World to sheet: the same scale both ways, y upwards.
+struct View {
+  Bounds window;
+  double scale;
+  double x(double wx) const { return (wx - window.low[0]) * scale; }
+  double y(double wy) const { return (window.high[1] - wy) * scale; }
+};
+
+class Plane {
+ public:
+  Plane(const Snapshot& frame, std::span<const Obstacle> obstacles, const PictureStyle& style, const std::string& path)
+      : frame_(frame), obstacles_(obstacles), style_(style), view_(choose_view(frame, obstacles, style)),
+        canvas_(path, view_.scale * side(0), view_.scale * side(1)),
+        meshes_(place_meshes(obstacles, frame.time, 2, view_.window)) {}
+
+  void draw() {
+    for (const PlacedMesh& m : meshes_) shade(m);
+    for (std::size_t i = 0; i < frame_.bodies.size(); ++i) draw_body(i);
+    for (const PlacedMesh& m : meshes_) outline(m);
+    if (style_.forces) draw_forces();
+    draw_periods();
+    if (style_.time_stamp) canvas_.time_stamp(frame_.time);
+    canvas_.save();
+  }
+
+ private:
+  static View choose_view(const Snapshot& frame, std::span<const Obstacle> obstacles, const PictureStyle& style) {
+    View v{style.window ? *style.window : window_of(frame, obstacles, 0.03), 1};
+    v.scale = style.size / std::max(v.window.high[0] - v.window.low[0], v.window.high[1] - v.window.low[1]);
+    return v;
+  }
+  double side(int k) const { return view_.window.high[k] - view_.window.low[k]; }
+
+  void path_of(const Mesh& mesh, const std::vector<int>& line) {
+    cairo_t* c = canvas_.context();
+    for (std::size_t k = 0; k < line.size(); ++k) {
+      const Vec3& p = mesh.points[static_cast<std::size_t>(line[k])];
+      if (k == 0) cairo_move_to(c, view_.x(p[0]), view_.y(p[1]));
+      else cairo_line_to(c, view_.x(p[0]), view_.y(p[1]));
+    }
+  }
+  static bool closed(const Mesh& mesh, const std::vector<int>& line) {
+    return line.size() > 2 && mesh.points[static_cast<std::size_t>(line.front())] == mesh.points[static_cast<std::size_t>(line.back())];
+  }
+
+  // A solid is filled; a line with the solid on one side gets a soft band on that side.
+  void shade(const PlacedMesh& m) {
+    const Colour colour = mix(obstacle_colour(obstacles_[m.obstacle]), white, 0.55);
+    for (const auto& line : m.mesh.lines) {
+      if (closed(m.mesh, line)) {
+        if (m.surface->concave()) continue;
+        path_of(m.mesh, line);
+        canvas_.colour(colour);
+        cairo_fill(canvas_.context());
+        continue;
+      }
+      for (std::size_t k = 0; k + 1 < line.size(); ++k)
+        shade_behind(m, m.mesh.points[static_cast<std::size_t>(line[k])], m.mesh.points[static_cast<std::size_t>(line[k + 1])], colour);
+    }
+  }
+
+  void shade_behind(const PlacedMesh& m, const Vec3& a, const Vec3& b, Colour colour) {
+    const double length = norm(b - a), depth = 14 / view_.scale;
+    if (!(length > 0)) return;
+    Vec3 n{{-(b[1] - a[1]) / length, (b[0] - a[0]) / length, 0}};
+    const Vec3 middle = 0.5 * (a + b);
+    if (m.distance(middle + 1e-3 * length * n) < 0) n = -n;
+    if (m.distance(middle - 1e-3 * length * n) >= 0) return;  // two-sided
+    cairo_t* c = canvas_.context();
+    const Vec3 far = middle - depth * n;
+    cairo_pattern_t* fade = cairo_pattern_create_linear(view_.x(middle[0]), view_.y(middle[1]), view_.x(far[0]), view_.y(far[1]));
+    cairo_pattern_add_color_stop_rgba(fade, 0, colour.r, colour.g, colour.b, 0.9);
+    cairo_pattern_add_color_stop_rgba(fade, 1, colour.r, colour.g, colour.b, 0);
+    cairo_set_source(c, fade);
+    for (const Vec3& p : {a, b, b - depth * n, a - depth * n}) cairo_line_to(c, view_.x(p[0]), view_.y(p[1]));
+    cairo_close_path(c);
+    cairo_fill(c);
+    cairo_pattern_destroy(fade);
+  }
+
+  void outline(const PlacedMesh& m) {
+    cairo_set_line_width(canvas_.context(), std::clamp(0.0025 * style_.size, 1.5, 6.0));
+    canvas_.colour(obstacle_colour(obstacles_[m.obstacle]));
+    for (const auto& line : m.mesh.lines) {
+      path_of(m.mesh, line);
+      cairo_stroke(canvas_.context());
+    }
+  }
+
+  // Also the periodic images that reach into the window.
+  void draw_body(std::size_t i) {
+    const Vec3 x = wrapped_position(frame_, i);
+    const double r = frame_.bodies.radius[i];
+    if (!std::isfinite(x[0]) || !std::isfinite(x[1])) return;
+    const Colour base = group_colour(frame_, i);
+    const Colour colour = style_.forces ? mix(base, white, 0.55) : base;
+    // Thousands of gradients make an SVG too heavy to open.
+    const bool flat = canvas_.vector() && frame_.bodies.size() > 3000;
+    for_each_image(x, r, [&](double px, double py) {
+      if (!flat) return canvas_.shaded_disc(view_.x(px), view_.y(py), r * view_.scale, colour, style_.forces ? 0.15 : 0.4);
+      canvas_.disc(view_.x(px), view_.y(py), r * view_.scale);
+      canvas_.colour(colour);
+      cairo_fill(canvas_.context());
+    });
+  }
+
+  template <class F>
+  void for_each_image(const Vec3& x, double r, F&& f) const {
+    const auto shifts = [&](int k) { return frame_.domain.periodic(k) ? 1 : 0; };
+    for (int a = -shifts(0); a <= shifts(0); ++a)
+      for (int b = -shifts(1); b <= shifts(1); ++b) {
+        const double px = x[0] + a * frame_.domain.period[0], py = x[1] + b * frame_.domain.period[1];
+        if (px + r > view_.window.low[0] && px - r < view_.window.high[0] && py + r > view_.window.low[1] &&
+            py - r < view_.window.high[1])
+          f(px, py);
+      }
+  }
+
+  // From centre to centre, or to the point of contact with an obstacle. The width is the impulse, in
+  // units of its 98th percentile, so that one hard hit does not hide the rest.
+  void draw_forces() {
+    const SnapshotContacts& c = frame_.contacts;
+    std::vector<double> sizes;
+    for (const double p : c.impulse)
+      if (p != 0 && std::isfinite(p)) sizes.push_back(std::abs(p));
+    if (sizes.empty()) return;
+    const auto at = static_cast<std::ptrdiff_t>(0.98 * static_cast<double>(sizes.size() - 1));
+    std::nth_element(sizes.begin(), sizes.begin() + at, sizes.end());
+    const double unit = sizes[static_cast<std::size_t>(at)], widest = 1.1 * mean_radius(frame_.bodies) * view_.scale;
+    for (std::size_t i = 0; i < c.size(); ++i) {
+      const double width = widest * std::min(std::abs(c.impulse[i]) / unit, 1.5);
+      if (!(width > 0.02 * widest)) continue;
+      const auto first = static_cast<std::size_t>(c.first[i]);
+      const double r = frame_.bodies.radius[first];
+      const double reach = r + std::max(c.gap[i], 0.0) + (c.second[i] < 0 ? 0 : frame_.bodies.radius[static_cast<std::size_t>(c.second[i])]);
+      canvas_.colour(c.impulse[i] > 0 ? push_colour : pull_colour);
+      cairo_set_line_cap(canvas_.context(), c.second[i] < 0 ? CAIRO_LINE_CAP_BUTT : CAIRO_LINE_CAP_ROUND);
+      for_each_image(wrapped_position(frame_, first), r, [&](double px, double py) {
+        canvas_.line(view_.x(px), view_.y(py), view_.x(px - reach * c.normal[2 * i]), view_.y(py - reach * c.normal[2 * i + 1]), width);
+      });
+    }
+    cairo_set_line_cap(canvas_.context(), CAIRO_LINE_CAP_ROUND);
+  }
+
+  void draw_periods() {
+    cairo_t* c = canvas_.context();
+    const double dash[] = {8, 6};
+    cairo_save(c);
+    cairo_set_dash(c, dash, 2, 0);
+    canvas_.colour(ink, 0.45);
+    for (int k = 0; k < 2; ++k) {
+      if (!frame_.domain.periodic(k)) continue;
+      const auto u = static_cast<std::size_t>(k);
+      for (const double at : {frame_.domain.origin[u], frame_.domain.origin[u] + frame_.domain.period[u]}) {
+        if (k == 0) canvas_.line(view_.x(at), 0, view_.x(at), canvas_.height(), 1.2);
+        else canvas_.line(0, view_.y(at), canvas_.width(), view_.y(at), 1.2);
+      }
+    }
+    cairo_restore(c);
+  }
+
+  const Snapshot& frame_;
+  std::span<const Obstacle> obstacles_;
+  const PictureStyle& style_;
+  View view_;
+  Canvas canvas_;
+  std::vector<PlacedMesh> meshes_;
+};
+
+}  // namespace
+
+void draw_plane(const Snapshot& frame, std::span<const Obstacle> obstacles, const PictureStyle& style, const std::string& path) {
+  Plane(frame, obstacles, style, path).draw();
+}
+
+}  // namespace floc

@@ -1,0 +1,99 @@
+#include "output/window.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace floc {
+namespace {
+
+struct Box {
+  Vec3 low{{1e300, 1e300, 1e300}}, high{{-1e300, -1e300, -1e300}};
+
+  void add(const Vec3& x, double r = 0) {
+    for (int k = 0; k < 3; ++k) {
+      if (!std::isfinite(x[k])) continue;
+      low[k] = std::min(low[k], x[k] - r);
+      high[k] = std::max(high[k], x[k] + r);
+    }
+  }
+};
+
+template <class F>
+void for_each_corner(const Bounds& b, F&& f) {
+  for (int c = 0; c < 8; ++c)
+    f(Vec3{{(c & 1) != 0 ? b.high[0] : b.low[0], (c & 2) != 0 ? b.high[1] : b.low[1], (c & 4) != 0 ? b.high[2] : b.low[2]}});
+}
+
+bool finite(const Bounds& b, int dimension) {
+  for (int k = 0; k < dimension; ++k)
+    if (!std::isfinite(b.low[k]) || !std::isfinite(b.high[k])) return false;
+  return true;
+}
+
+// Missing coordinates do not count: they are zero.
+Bounds flat(Bounds b, int dimension) {
+  for (int k = dimension; k < 3; ++k) b.low[k] = b.high[k] = 0;
+  return b;
+}
+
+// A box in the frame of a pose that holds the window; any box where the window is empty.
+Bounds local_window(const Bounds& window, const Pose& pose, int dimension) {
+  Box local;
+  if (window.low[0] > window.high[0]) local.add(Vec3{}, 1);
+  else for_each_corner(flat(window, dimension), [&](const Vec3& x) { local.add(pose.to_local(x)); });
+  return flat({local.low, local.high}, dimension);
+}
+
+}  // namespace
+
+Vec3 wrapped_position(const Snapshot& frame, std::size_t i) {
+  return frame.domain.wrap(embed(frame.bodies.x(i), frame.bodies.dimension));
+}
+
+Bounds window_of(const Snapshot& frame, std::span<const Obstacle> obstacles, double margin) {
+  const int d = frame.bodies.dimension;
+  Box box;
+  for (std::size_t i = 0; i < frame.bodies.size(); ++i) box.add(wrapped_position(frame, i), frame.bodies.radius[i]);
+  // A container has no bounds, as its solid is outside, but what is drawn of it has an end.
+  for (const Obstacle& o : obstacles) {
+    const Pose pose = o.motion->at(frame.time);
+    for (const SurfacePtr& s : o.surfaces) {
+      if (const Bounds b = s->bounds(); finite(b, d))
+        for_each_corner(flat(b, d), [&](const Vec3& q) { box.add(pose.to_world(q)); });
+      else if (s->concave())
+        for (const Vec3& q : s->mesh(d, local_window({box.low, box.high}, pose, d)).points) box.add(pose.to_world(q));
+    }
+  }
+  double side = 0;
+  for (int k = 0; k < d; ++k) {
+    const auto u = static_cast<std::size_t>(k);
+    if (frame.domain.periodic(k)) {
+      box.low[k] = frame.domain.origin[u];
+      box.high[k] = frame.domain.origin[u] + frame.domain.period[u];
+    }
+    if (box.low[k] > box.high[k]) box.low[k] = box.high[k] = 0;
+    side = std::max(side, box.high[k] - box.low[k]);
+  }
+  const double wider = side > 0 ? margin * side : 1;
+  for (int k = 0; k < d; ++k) {
+    box.low[k] -= wider;
+    box.high[k] += wider;
+  }
+  return flat({box.low, box.high}, d);
+}
+
+std::vector<PlacedMesh> place_meshes(std::span<const Obstacle> obstacles, double time, int dimension, const Bounds& window) {
+  std::vector<PlacedMesh> placed;
+  for (std::size_t o = 0; o < obstacles.size(); ++o) {
+    const Pose pose = obstacles[o].motion->at(time);
+    const Bounds local = local_window(window, pose, dimension);
+    for (const SurfacePtr& s : obstacles[o].surfaces) {
+      PlacedMesh m{o, s->mesh(dimension, local), s, pose};
+      for (Vec3& p : m.mesh.points) p = pose.to_world(p);
+      placed.push_back(std::move(m));
+    }
+  }
+  return placed;
+}
+
+}  // namespace floc
