@@ -24,6 +24,15 @@ bool ends_with(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
 }
 
+// cairo numbers the surfaces of a process and writes the number into the SVG.
+void drop_surface_number(std::string& svg) {
+  const std::string_view mark = "id=\"surface";
+  for (std::size_t at = svg.find(mark); at != std::string::npos; at = svg.find(mark, at)) {
+    at += mark.size();
+    svg.erase(at, svg.find('"', at) - at);
+  }
+}
+
 // Strokes on a grid of 4 × 6, two digits (x, y) a point, strokes parted by blanks.
 struct Glyph {
   char name;
@@ -172,6 +181,7 @@ void Canvas::save() {
   if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(surface_);
   if (status != CAIRO_STATUS_SUCCESS && status != CAIRO_STATUS_SURFACE_FINISHED)
     throw Error(fmt::format("{}: cannot draw: {}", path_, cairo_status_to_string(status)));
+  if (vector_) drop_surface_number(bytes_);
   write_atomically(path_, bytes_);
 }
 

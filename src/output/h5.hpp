@@ -69,6 +69,7 @@ class Object {
   double number(const std::string& name) const;
 
  protected:
+  void set_file(const std::string& file) { file_ = file; }
   void close();  // throws when HDF5 cannot
   void attribute(const std::string& name, bool write, Type type, void* values, std::size_t count, bool scalar) const;
 
@@ -150,6 +151,7 @@ class File : public Object {
   static File from_memory(std::span<const std::byte> bytes, const std::string& name);
 
   Group root() const;
+  void rename(const std::string& path);  // before objects in it are opened, for the messages' sake
   void start_sharing();  // from here on: rows may be added, objects not, and readers may come
   void flush();
   using Object::close;

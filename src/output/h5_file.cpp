@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include "core/error.hpp"
+#include "output/files.hpp"
 #include "output/h5.hpp"
 #include "output/h5_call.hpp"
 
@@ -76,8 +77,8 @@ File File::create(const std::string& path, std::size_t user_block) {
   if (user_block > 0) {
     step([&] { return H5Pset_userblock(creation, user_block); });
   } else {
-    // A kill tears a write between two pages of memory. Paged allocation keeps every piece of metadata
-    // that is smaller than a page inside one. (Not with a user block: such files are renamed in place.)
+    // A kill tears a write between two pages of memory. Paged allocation keeps every piece of
+    // metadata that is smaller than a page inside one.
     step([&] { return H5Pset_file_space_strategy(creation, H5F_FSPACE_STRATEGY_PAGE, false, 1); });
     step([&] { return H5Pset_file_space_page_size(creation, 4096); });
   }
@@ -121,6 +122,11 @@ File File::from_memory(std::span<const std::byte> bytes, const std::string& name
 
 Group File::root() const {
   return {call(*this, "open", [&] { return H5Gopen2(id(), "/", H5P_DEFAULT); }), H5Gclose, file(), "/"};
+}
+
+void File::rename(const std::string& path) {
+  rename_file(file(), path);
+  set_file(path);
 }
 
 void File::start_sharing() {

@@ -23,8 +23,8 @@ void draw_line(const Snapshot& frame, std::span<const Obstacle> obstacles, const
   const Bounds window = style.window ? *style.window : window_of(frame, obstacles, 0.03);
   const double length = window.high[0] - window.low[0], scale = style.size / length;
   const double block = std::clamp(0.06 * style.size, 12.0, 90.0);  // height of a block
-  Canvas canvas(path, style.size, 3.2 * block);
-  const double ground = 2.4 * block;
+  Canvas canvas(path, style.size, 3.7 * block);
+  const double ground = 2.9 * block;
   const auto at = [&](double x) { return (x - window.low[0]) * scale; };
   cairo_t* c = canvas.context();
 

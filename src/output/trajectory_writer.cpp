@@ -20,11 +20,12 @@ constexpr Size chunk_bytes = 1 << 20;
 constexpr Size numbers_a_chunk = 512;  // of the arrays with one number a frame
 
 // One row a frame: a chunk holds one frame or a MiB of it, so that no chunk is written twice.
-h5::Storage frame_storage(Size bodies, Size width, Size bytes, int gzip, double fill) {
-  const Size rows = std::clamp<Size>(chunk_bytes / (width * bytes), 1, bodies);
-  h5::Storage s{.chunk = {1, rows}, .grows = true, .gzip = gzip, .fill = fill};
-  if (width > 1) s.chunk.push_back(width);
-  return s;
+h5::Storage frame_storage(const h5::Shape& shape, Size bytes, int gzip, double fill) {
+  const Size width = shape.size() > 2 ? shape[2] : 1;
+  h5::Shape chunk = shape;
+  chunk[0] = 1;
+  chunk[1] = std::clamp<Size>(chunk_bytes / (width * bytes), 1, shape[1]);
+  return {.chunk = chunk, .grows = true, .gzip = gzip, .fill = fill};
 }
 
 h5::Storage number_storage(double fill) { return {.chunk = {numbers_a_chunk}, .grows = true, .fill = fill}; }
@@ -55,18 +56,18 @@ void create_particles(h5::Group root, const TrajectoryHeader& header) {
   create_box(all, header);
 
   h5::Group position = all.create_group("position");
-  position.create("value", real, {0, n, d}, frame_storage(n, d, bytes, header.gzip, absent));
+  position.create("value", real, {0, n, d}, frame_storage({0, n, d}, bytes, header.gzip, absent));
   const h5::Dataset step = position.create("step", Type::int64, {0}, number_storage(-1));
   const h5::Dataset time = position.create("time", Type::float64, {0}, number_storage(absent));
-  const auto element = [&](const char* name, Type type, const h5::Shape& shape, const h5::Storage& storage) {
+  const auto element = [&](const char* name, Type type, Size each, const h5::Shape& shape, double fill) {
     h5::Group g = all.create_group(name);
-    g.create("value", type, shape, storage);
+    g.create("value", type, shape, frame_storage(shape, each, header.gzip, fill));
     g.link(step, "step");
     g.link(time, "time");
   };
-  element("velocity", real, {0, n, d}, frame_storage(n, d, bytes, header.gzip, absent));
-  if (header.domain.periodic()) element("image", Type::int32, {0, n, d}, frame_storage(n, d, 4, header.gzip, 0));
-  if (header.pours) element("id", Type::int64, {0, n}, frame_storage(n, 1, 8, header.gzip, -1));
+  element("velocity", real, bytes, {0, n, d}, absent);
+  if (header.domain.periodic()) element("image", Type::int32, 4, {0, n, d}, 0);
+  if (header.pours) element("id", Type::int64, 8, {0, n}, -1);
   else all.create("id", Type::int64, {n}, {.fill = -1.0});
   all.create("radius", Type::float64, {n}, {.fill = absent});
   all.create("mass", Type::float64, {n}, {.fill = absent});
@@ -253,15 +254,13 @@ TrajectoryWriter TrajectoryWriter::create(const std::string& path, const Traject
   if (header.bodies == 0) throw Error(path + ": a trajectory needs at least one body");
   if (header.dimension < 1 || header.dimension > 3) throw Error(path + ": the dimension must be 1, 2 or 3");
   if (header.gzip < 0 || header.gzip > 9) throw Error(path + ": gzip must be between 0 and 9");
-  const std::string temporary = path + ".tmp";
-  h5::File file = h5::File::create(temporary);
+  h5::File file = h5::File::create(path + ".tmp");
   create_h5md(file.root(), header);
   create_particles(file.root(), header);
   create_extras(file.root(), header);
-  auto impl = std::make_unique<Impl>(path, std::move(file), header.contact_cutoff);
-  impl->file.start_sharing();
-  rename_file(temporary, path);
-  return TrajectoryWriter(std::move(impl));
+  file.start_sharing();
+  file.rename(path);
+  return TrajectoryWriter(std::make_unique<Impl>(path, std::move(file), header.contact_cutoff));
 }
 
 TrajectoryWriter TrajectoryWriter::reopen(const std::string& path, std::int64_t last_step, double contact_cutoff) {

@@ -3,13 +3,22 @@
 
 #include <stdlib.h>
 
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include <cmath>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <string>
 
 #include "contact/contacts.hpp"
 #include "core/bodies.hpp"
+#include "core/error.hpp"
 #include "geometry/obstacle.hpp"
+#include "output/snapshot.hpp"
 
 namespace floc::test {
 
@@ -27,6 +36,46 @@ class TemporaryDirectory {
  private:
   std::string path_;
 };
+
+inline std::string contents(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+inline void set_contents(const std::string& path, const std::string& text) {
+  std::ofstream(path, std::ios::binary) << text;
+}
+
+// The message of the Error that f throws; empty when it throws none.
+template <class F>
+std::string error_of(F&& f) {
+  try {
+    f();
+  } catch (const Error& e) {
+    return e.what();
+  }
+  return {};
+}
+
+// The exit status of f, run in a child process that cannot write files larger than `bytes`: a full
+// disk, as far as a program can tell.
+template <class F>
+int with_small_disk(rlim_t bytes, F&& f) {
+  const pid_t child = fork();
+  if (child == 0) {
+    signal(SIGXFSZ, SIG_IGN);
+    const rlimit limit{bytes, bytes};
+    setrlimit(RLIMIT_FSIZE, &limit);
+    int status = 99;
+    try {
+      status = f();
+    } catch (...) {
+    }
+    _exit(status);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
+}
 
 // n bodies and a few contacts, all numbers a function of the step.
 inline Bodies some_bodies(int dimension, std::size_t n, std::int64_t step) {
@@ -82,6 +131,20 @@ struct Floor : Surface {
     return m;
   }
 };
+
+inline std::vector<GroupStyle> two_groups() { return {{"sand", "#c2a060"}, {"stone", "#808080"}}; }
+
+inline Snapshot some_frame(int dimension, std::size_t n = 12) {
+  Snapshot f;
+  f.step = 3;
+  f.time = 0.75;
+  f.h = 0.25;
+  f.groups = two_groups();
+  f.bodies = some_bodies(dimension, n, 0);
+  const Contacts c = some_contacts(dimension, n, 1);
+  f.contacts = {c.first, c.second, c.gap, c.normal, c.multiplier, c.memory};
+  return f;
+}
 
 inline Obstacle floor_obstacle(double length = 1) {
   return {"floor", "#444444", std::make_shared<AtRest>(), {std::make_shared<Floor>(length)}};

@@ -1,13 +1,5 @@
 #include <doctest/doctest.h>
-#include <fcntl.h>
-#include <signal.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <fstream>
-
-#include "core/error.hpp"
 #include "core/random.hpp"
 #include "output/support.hpp"
 #include "output/trajectory.hpp"
@@ -23,7 +15,7 @@ TrajectoryHeader header_2d() {
   TrajectoryHeader h;
   h.dimension = 2;
   h.bodies = n;
-  h.groups = {{"sand", "#c2a060"}, {"stone", "#808080"}};
+  h.groups = two_groups();
   h.obstacles = {floor_obstacle()};
   h.scene = "dimension = 2\n";
   h.version = "0.1";
@@ -115,4 +107,72 @@ TEST_CASE("a trajectory is killed at random instants, reopened and continued, an
   const TrajectoryReader reader(path);
   CHECK(reader.frames() == frames + 1);
   check_frames(reader);
+}
+
+TEST_CASE("a full disk is an error that names the file, and the frames before it stay readable") {
+  const TemporaryDirectory dir;
+  const std::string path = dir / "trajectory.h5";
+  CHECK(with_small_disk(100000, [&] {
+    TrajectoryWriter w = TrajectoryWriter::create(path, header_2d());
+    const std::string why = error_of([&] {
+      for (std::int64_t step = 0;; ++step) append(w, step);
+    });
+    return why.find("trajectory.h5: cannot write") != std::string::npos && why.find("File too large") != std::string::npos ? 0 : 1;
+  }) == 0);
+  // HDF5 extends the file to whole pages when it is closed: a full disk allows that, a limit does not.
+  std::filesystem::resize_file(path, (std::filesystem::file_size(path) / 4096 + 1) * 4096);
+  std::size_t frames = 0;
+  {
+    const TrajectoryReader reader(path);
+    frames = reader.frames();
+    CHECK(frames > 5);
+    check_frames(reader);
+  }
+  TrajectoryWriter w = TrajectoryWriter::reopen(path, 1000000);  // the disk has room again
+  CHECK(w.frames() == frames);
+  append(w, w.last_step() + 1);
+  w.close();
+  const TrajectoryReader reader(path);
+  CHECK(reader.frames() == frames + 1);
+  check_frames(reader);
+}
+
+TEST_CASE("a trajectory that cannot be created says why") {
+  CHECK(error_of([] { TrajectoryWriter::create("/nowhere/trajectory.h5", header_2d()); }).find("No such file") != std::string::npos);
+  TrajectoryHeader empty = header_2d();
+  empty.bodies = 0;
+  CHECK_THROWS_AS(TrajectoryWriter::create("/nowhere/t.h5", empty), Error);
+}
+
+TEST_CASE("frames must come in order and fit the trajectory") {
+  const TemporaryDirectory dir;
+  TrajectoryWriter w = TrajectoryWriter::create(dir / "t.h5", header_2d());
+  append(w, 0);
+  CHECK_THROWS_AS(append(w, 0), Error);
+  CHECK_THROWS_AS(w.append(1, 0, 0, some_bodies(2, n + 1, 0), {}), Error);
+  CHECK_THROWS_AS(w.append(1, 0, 0, some_bodies(3, n, 0), {}), Error);
+  CHECK_THROWS_AS(w.append(1, 0, 0, some_bodies(2, n - 1, 0), {}), Error);
+  append(w, 1);
+  CHECK(w.frames() == 2);
+}
+
+TEST_CASE("contacts beyond the cut-off that neither push nor remember are left out") {
+  const TemporaryDirectory dir;
+  TrajectoryHeader h = header_2d();
+  h.contact_cutoff = 0.01;
+  TrajectoryWriter w = TrajectoryWriter::create(dir / "t.h5", h);
+  Contacts c;
+  c.dimension = 2;
+  c.first = {1, 2, 3, 4};
+  c.second = {0, 0, 0, -1};
+  c.normal = {1, 0, 1, 0, 1, 0, 0, 1};
+  c.gap = {0.001, 0.5, 0.5, 0.5};
+  c.multiplier = {0, 0, 2, 0};
+  c.memory = {0, 0, 0, -1};
+  w.append(0, 0, 0.5, some_bodies(2, n, 0), c);
+  w.close();
+  const Snapshot f = TrajectoryReader(dir / "t.h5").read(0);
+  CHECK(f.contacts.first == std::vector<std::int32_t>{1, 3, 4});
+  CHECK(f.contacts.second == std::vector<std::int32_t>{0, 0, -1});
+  CHECK(f.contacts.impulse == std::vector<double>{0, 1, 0});
 }

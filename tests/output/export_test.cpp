@@ -1,0 +1,25 @@
+#include "output/export.hpp"
+
+#include <doctest/doctest.h>
+
+#include "output/support.hpp"
+
+using namespace floc;
+using namespace floc::test;
+
+TEST_CASE("every format writes the files it names, in every dimension") {
+  const TemporaryDirectory dir;
+  const std::vector<Obstacle> obstacles{floor_obstacle()};
+  for (const ExportFormat& format : export_formats())
+    for (const int dimension : {1, 2, 3}) {
+      const auto exporter = make_exporter(format.name, dir / format.name);
+      exporter->add(some_frame(dimension), obstacles);
+      exporter->add(some_frame(dimension, 0), obstacles);
+      for (const std::string& file : exporter->finish()) CHECK(contents(file).size() > 100);
+    }
+}
+
+TEST_CASE("an unknown format is named with those there are") {
+  CHECK(error_of([] { make_exporter("pdf", "/nowhere"); }) == "unknown export format \"pdf\"; there are vtp, xyz, csv");
+  CHECK_THROWS_AS(make_exporter("csv", "/dev/null/x"), Error);
+}

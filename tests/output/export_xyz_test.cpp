@@ -1,0 +1,25 @@
+#include <doctest/doctest.h>
+
+#include "output/export.hpp"
+#include "output/support.hpp"
+
+using namespace floc;
+using namespace floc::test;
+
+TEST_CASE("extended XYZ has a count, a cell with its periodic directions, and one line a body") {
+  const TemporaryDirectory dir;
+  Snapshot f = some_frame(2, 2);
+  f.bodies.position = {2.5, 1, 0.5, 3};
+  f.bodies.velocity = {1, 2, 3, 4};
+  f.bodies.radius = {0.5, 0.25};
+  f.domain.period = {2, 0, 0};
+  f.groups[1].name = "big stone";
+  const auto xyz = make_xyz_exporter(dir.path());
+  xyz->add(f, {});
+  CHECK(contents(xyz->finish()[0]) ==
+        "2\n"
+        "Lattice=\"2 0 0 0 2.75 0 0 0 1\" Origin=\"0 0.5 -0.5\" pbc=\"T F F\" "
+        "Properties=species:S:1:pos:R:3:velo:R:3:radius:R:1:id:I:1 Time=0.75 Step=3\n"
+        "sand 0.5 1 0 1 2 0 0.5 0\n"
+        "big_stone 0.5 3 0 3 4 0 0.25 1\n");
+}

@@ -1,0 +1,54 @@
+#include "output/picture.hpp"
+
+#include <doctest/doctest.h>
+
+#include <limits>
+
+#include "output/support.hpp"
+
+using namespace floc;
+using namespace floc::test;
+
+TEST_CASE("the same frame gives the same bytes, as PNG and as SVG, in every dimension") {
+  const TemporaryDirectory dir;
+  const std::vector<Obstacle> obstacles{floor_obstacle()};
+  PictureStyle style;
+  style.size = 300;
+  style.forces = true;
+  for (const int dimension : {1, 2, 3})
+    for (const std::string& name : {std::string("p.png"), std::string("p.svg")}) {
+      const Snapshot f = some_frame(dimension, 30);
+      draw_picture(f, obstacles, style, dir / name);
+      const std::string first = contents(dir / name);
+      CHECK(first.size() > 1000);
+      CHECK(first.find(name == "p.png" ? "PNG" : "<svg") != std::string::npos);
+      draw_picture(f, obstacles, style, dir / name);
+      CHECK((contents(dir / name) == first));
+    }
+}
+
+TEST_CASE("states that cannot be seen still give a picture") {
+  const TemporaryDirectory dir;
+  PictureStyle style;
+  style.size = 64;
+  for (const int dimension : {1, 2, 3}) {
+    draw_picture(some_frame(dimension, 0), {}, style, dir / "none.png");
+    Snapshot f = some_frame(dimension, 3);
+    f.bodies.position.assign(f.bodies.position.size(), std::nan(""));
+    f.contacts.impulse.assign(f.contacts.size(), std::numeric_limits<double>::infinity());
+    style.forces = true;
+    draw_picture(f, std::vector<Obstacle>{floor_obstacle()}, style, dir / "nan.png");
+    CHECK(contents(dir / "nan.png").size() > 50);
+  }
+}
+
+TEST_CASE("other endings, sizes that make no sense and directories that are not there are errors") {
+  const Snapshot f = some_frame(2);
+  CHECK(error_of([&] { draw_picture(f, {}, {}, "p.pdf"); }) == "p.pdf: a picture is a .png or an .svg");
+  CHECK(error_of([&] { draw_picture(f, {}, {}, "/nowhere/p.png"); }).find("/nowhere/p.png") == 0);
+  PictureStyle style;
+  style.size = 0;
+  CHECK_THROWS_AS(draw_picture(f, {}, style, "p.png"), Error);
+  style.size = 100000;
+  CHECK_THROWS_AS(draw_picture(f, {}, style, "p.png"), Error);
+}

@@ -1,0 +1,75 @@
+#include "output/problem_file.hpp"
+
+#include <doctest/doctest.h>
+
+#include <limits>
+
+#include "output/support.hpp"
+
+using namespace floc;
+using namespace floc::test;
+
+namespace {
+
+ProblemArrays some_problem() {
+  ProblemArrays p;
+  p.dimension = 2;
+  p.step = 0.01;
+  p.length = 0.5;
+  p.compliance = 1e-8;
+  p.inverse_mass = {1, 0, 1.0 / 3};
+  p.free_velocity = {0.1, -1, 0, 0, 2, 3};
+  p.first = {0, 1, 2};
+  p.second = {-1, 0, 0};
+  p.normal = {0, 1, 1, 0, 0.6, 0.8};
+  p.gap = {0, 0.1, -1e-9};
+  return p;
+}
+
+}  // namespace
+
+TEST_CASE("a problem comes back with the same bits, from the disk and from memory") {
+  const TemporaryDirectory dir;
+  for (const bool full : {false, true}) {
+    ProblemArrays p = some_problem();
+    if (full) {
+      p.lower = {0, -2, -std::numeric_limits<double>::infinity()};
+      p.guess = {1, 0, 0.5};
+    }
+    save_problem(dir / "p.h5", p.view());
+    const std::string bytes = contents(dir / "p.h5");
+    for (const ProblemArrays& q : {read_problem(dir / "p.h5"), read_problem(std::as_bytes(std::span(bytes)), "memory")}) {
+      CHECK(q.dimension == 2);
+      CHECK(q.step == p.step);
+      CHECK(q.length == p.length);
+      CHECK(q.compliance == p.compliance);
+      CHECK(q.inverse_mass == p.inverse_mass);
+      CHECK(q.free_velocity == p.free_velocity);
+      CHECK(q.first == p.first);
+      CHECK(q.second == p.second);
+      CHECK(q.normal == p.normal);
+      CHECK(q.gap == p.gap);
+      CHECK(q.lower == p.lower);
+      CHECK(q.guess == p.guess);
+    }
+  }
+}
+
+TEST_CASE("a problem that is not well posed is neither written nor read") {
+  const TemporaryDirectory dir;
+  ProblemArrays p = some_problem();
+  p.first[0] = 7;
+  CHECK(error_of([&] { save_problem(dir / "p.h5", p.view()); }).find("p.h5: ") != std::string::npos);
+  CHECK(!std::filesystem::exists(dir / "p.h5"));
+}
+
+TEST_CASE("damaged and foreign problem files are errors") {
+  const TemporaryDirectory dir;
+  save_problem(dir / "p.h5", some_problem().view());
+  std::string bytes = contents(dir / "p.h5");
+  bytes[bytes.size() / 2] ^= 4;
+  CHECK_THROWS_AS(read_problem(std::as_bytes(std::span(bytes)), "damaged"), Error);
+  CHECK_THROWS_AS(read_problem(dir / "none.h5"), Error);
+  set_contents(dir / "text.h5", "gap = 1");
+  CHECK(error_of([&] { read_problem(dir / "text.h5"); }).find("text.h5: damaged or not written by floc") != std::string::npos);
+}

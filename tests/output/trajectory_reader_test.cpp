@@ -1,0 +1,145 @@
+#include <doctest/doctest.h>
+
+#include "core/random.hpp"
+#include "output/support.hpp"
+#include "output/trajectory.hpp"
+
+using namespace floc;
+using namespace floc::test;
+
+namespace {
+
+TrajectoryHeader header(int dimension, std::size_t n) {
+  TrajectoryHeader h;
+  h.dimension = dimension;
+  h.bodies = n;
+  h.groups = two_groups();
+  h.obstacles = {floor_obstacle()};
+  h.scene = "dimension = 2  # ä scene\n";
+  h.version = "0.1";
+  return h;
+}
+
+void write_three(const std::string& path, const TrajectoryHeader& h) {
+  TrajectoryWriter w = TrajectoryWriter::create(path, h);
+  for (std::int64_t k = 0; k < 3; ++k)
+    w.append(10 * k, 0.5 * static_cast<double>(k), 0.05, some_bodies(h.dimension, h.bodies, k), some_contacts(h.dimension, h.bodies, k));
+  w.close();
+}
+
+}  // namespace
+
+TEST_CASE("frames come back in every dimension, to the precision asked for") {
+  const TemporaryDirectory dir;
+  for (const int dimension : {1, 2, 3})
+    for (const bool exact : {false, true}) {
+      TrajectoryHeader h = header(dimension, 30);
+      h.double_precision = exact;
+      h.gzip = exact ? 0 : 9;
+      write_three(dir / "t.h5", h);
+      const TrajectoryReader reader(dir / "t.h5");
+      REQUIRE(reader.steps() == std::vector<std::int64_t>{0, 10, 20});
+      CHECK(reader.times() == std::vector<double>{0, 0.5, 1});
+      CHECK(reader.scene() == h.scene);
+      CHECK(reader.dimension() == dimension);
+      CHECK(reader.nearest(0.7) == 1);
+      CHECK(reader.nearest(99) == 2);
+      const Snapshot f = reader.read(2);
+      const Bodies b = some_bodies(dimension, 30, 2);
+      CHECK(f.h == 0.05);
+      CHECK(f.bodies.id == b.id);
+      CHECK(f.bodies.group == b.group);
+      CHECK(f.bodies.mass == b.mass);
+      CHECK(f.groups[1].name == "stone");
+      CHECK(f.groups[1].colour == "#808080");
+      CHECK(f.contacts.size() == some_contacts(dimension, 30, 2).size());
+      for (std::size_t i = 0; i < b.position.size(); ++i) {
+        CHECK(f.bodies.position[i] == (exact ? b.position[i] : static_cast<double>(static_cast<float>(b.position[i]))));
+        CHECK(std::abs(f.bodies.velocity[i] - b.velocity[i]) < 1e-6);
+      }
+      CHECK_THROWS_AS(reader.read(3), Error);
+    }
+}
+
+TEST_CASE("positions are wrapped in the file and continuous when read") {
+  const TemporaryDirectory dir;
+  TrajectoryHeader h = header(2, 2);
+  h.double_precision = true;
+  h.domain.period = {2, 0, 0};
+  h.domain.origin = {-1, 0, 0};
+  Bodies b = some_bodies(2, 2, 0);
+  b.position = {-7.25, 100.5, 4.5, -3};
+  TrajectoryWriter w = TrajectoryWriter::create(dir / "t.h5", h);
+  w.append(0, 0, 0, b, {});
+  w.close();
+  const TrajectoryReader reader(dir / "t.h5");
+  CHECK(reader.read(0).bodies.position == b.position);
+  CHECK(reader.read(0).domain.period[0] == 2);
+  CHECK(reader.read(0).domain.origin[0] == -1);
+}
+
+TEST_CASE("bodies that are poured in later are absent before") {
+  const TemporaryDirectory dir;
+  TrajectoryHeader h = header(2, 5);
+  h.pours = true;
+  TrajectoryWriter w = TrajectoryWriter::create(dir / "t.h5", h);
+  w.append(0, 0, 0, some_bodies(2, 0, 0), {});
+  w.append(1, 1, 0, some_bodies(2, 3, 1), {});
+  { const TrajectoryReader running(dir / "t.h5"); CHECK(running.read(1).bodies.size() == 3); }
+  w.append(2, 2, 0, some_bodies(2, 5, 2), {});
+  w.close();
+  const TrajectoryReader reader(dir / "t.h5");
+  CHECK(reader.largest_bodies() == 5);
+  CHECK(reader.read(0).bodies.size() == 0);
+  CHECK(reader.read(1).bodies.size() == 3);
+  CHECK(reader.read(1).bodies.radius == some_bodies(2, 3, 1).radius);
+  CHECK(reader.read(2).bodies.id == some_bodies(2, 5, 2).id);
+}
+
+TEST_CASE("a running trajectory is read without disturbing its writer") {
+  const TemporaryDirectory dir;
+  TrajectoryWriter w = TrajectoryWriter::create(dir / "t.h5", header(2, 20));
+  for (std::int64_t k = 0; k < 5; ++k) {
+    w.append(k, static_cast<double>(k), 0, some_bodies(2, 20, k), some_contacts(2, 20, k));
+    const TrajectoryReader reader(dir / "t.h5");
+    CHECK(reader.frames() == static_cast<std::size_t>(k) + 1);
+    CHECK(reader.read(static_cast<std::size_t>(k)).contacts.first == some_contacts(2, 20, k).first);
+  }
+}
+
+TEST_CASE("foreign, empty, missing and truncated files are errors") {
+  const TemporaryDirectory dir;
+  const std::string good = dir / "good.h5", bad = dir / "bad.h5";
+  write_three(good, header(2, 200));
+  const std::string bytes = contents(good);
+  CHECK(error_of([&] { TrajectoryReader r(dir / "none.h5"); }).find("No such file") != std::string::npos);
+  for (const std::string& text : {std::string(), std::string("hello"), std::string(5000, '\0'), bytes.substr(512)}) {
+    set_contents(bad, text);
+    CHECK(error_of([&] { TrajectoryReader r(bad); }).find("bad.h5") != std::string::npos);
+  }
+  for (std::uint64_t k = 0; k < 40; ++k) {
+    set_contents(bad, bytes.substr(0, static_cast<std::size_t>(uniform({1, k, 0, 0}) * static_cast<double>(bytes.size()))));
+    CHECK_THROWS_AS(TrajectoryReader r(bad), Error);
+  }
+}
+
+TEST_CASE("flipped bytes give errors or frames, never a crash") {
+  const TemporaryDirectory dir;
+  const std::string good = dir / "good.h5", bad = dir / "bad.h5";
+  write_three(good, header(2, 20));
+  const std::string bytes = contents(good);
+  int refused = 0;
+  for (std::uint64_t k = 0; k < 60; ++k) {
+    std::string damaged = bytes;
+    for (std::uint32_t j = 0; j < 1 + k % 5; ++j)
+      damaged[static_cast<std::size_t>(uniform({2, k, 0, 2 * j}) * static_cast<double>(bytes.size()))] =
+          static_cast<char>(256 * uniform({2, k, 0, 2 * j + 1}));
+    set_contents(bad, damaged);
+    if (!error_of([&] {
+           const TrajectoryReader r(bad);
+           for (std::size_t f = 0; f < r.frames(); ++f) r.read(f);
+         }).empty())
+      ++refused;
+  }
+  CHECK(refused > 5);
+}

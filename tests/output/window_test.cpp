@@ -1,0 +1,55 @@
+#include "output/window.hpp"
+
+#include <doctest/doctest.h>
+
+#include <limits>
+
+#include "output/support.hpp"
+
+using namespace floc;
+using namespace floc::test;
+
+namespace {
+
+struct Shift : Motion {
+  Pose at(double t) const override { return {{{t, 0, 0}}, Pose{}.rotation}; }
+};
+
+}  // namespace
+
+TEST_CASE("the window holds bodies and obstacles where they are at that time") {
+  Snapshot f = some_frame(2, 1);
+  f.bodies.position = {5, 1};
+  f.bodies.radius = {0.5};
+  Obstacle floor = floor_obstacle(2);
+  floor.motion = std::make_shared<Shift>();
+  f.time = 10;
+  const std::vector<Obstacle> obstacles{floor};
+  const Bounds w = window_of(f, obstacles, 0);
+  CHECK(w.low == Vec3{{4.5, 0, 0}});
+  CHECK(w.high == Vec3{{12, 1.5, 0}});
+  const auto placed = place_meshes(obstacles, f.time, 2, w);
+  REQUIRE(placed.size() == 1);
+  CHECK(placed[0].mesh.points[1] == Vec3{{12, 0, 0}});
+  CHECK(placed[0].distance({{10, -0.5, 0}}) == -0.5);
+}
+
+TEST_CASE("a periodic direction is shown from edge to edge, and positions lie in it") {
+  Snapshot f = some_frame(2, 1);
+  f.bodies.position = {7.5, 1};
+  f.domain.period = {2, 0, 0};
+  const Bounds w = window_of(f, {}, 0);
+  CHECK(w.low[0] == 0);
+  CHECK(w.high[0] == 2);
+  CHECK(wrapped_position(f, 0) == Vec3{{1.5, 1, 0}});
+}
+
+TEST_CASE("the window is never empty, whatever the state") {
+  Snapshot f = some_frame(3, 0);
+  CHECK(window_of(f, {}, 0.1).high[2] > window_of(f, {}, 0.1).low[2]);
+  f = some_frame(2, 2);
+  f.bodies.position = {std::nan(""), 0, std::numeric_limits<double>::infinity(), 1};
+  const Bounds w = window_of(f, {}, 0.1);
+  CHECK(w.high[0] > w.low[0]);
+  CHECK(std::isfinite(w.high[0] - w.low[0]));
+}
