@@ -12,7 +12,7 @@ namespace {
 Obstacles make(const std::string& tables, int dimension) {
   const Scene scene = samples::read(samples::head(dimension) + "[constants]\na = 2\n" + tables);
   std::vector<Diagnostic> errors;
-  Obstacles obstacles = make_obstacles(scene, errors);
+  Obstacles obstacles = make_obstacles(scene, {}, errors);
   CHECK(errors.empty());
   return obstacles;
 }
@@ -95,9 +95,9 @@ TEST_CASE("what a motion refuses is told at the table of its obstacle") {
       samples::read(samples::head() + "[[obstacles]]\nkind = \"half-space\"\nname = \"far\"\nnormal = [0, 1]\n");
   std::vector<Diagnostic> errors;
   scene.obstacles[0].motion = Path{.displacement = {}, .angle = {"2*q", {}}, .centre = {}, .axis = {{0, 0, 1}}};
-  make_obstacles(scene, errors);
+  make_obstacles(scene, {}, errors);
   scene.obstacles[0].motion = Translation{.velocity = {{NAN, 0, 0}}, .start = 0, .stop = {}};
-  make_obstacles(scene, errors);
+  make_obstacles(scene, {}, errors);
   REQUIRE(errors.size() == 2);
   for (const Diagnostic& e : errors) CHECK(e.str().rfind("s.toml:6:1: obstacle \"far\": ", 0) == 0);
 }
