@@ -51,13 +51,6 @@ Apgd::Products Apgd::step(Executor& executor) {
 
 template <int D>
 double Apgd::displace(double next_beta, Executor& executor) {
-  struct Sum {
-    double value = 0;
-    Sum& operator+=(const Sum& o) {
-      value += o.value;
-      return *this;
-    }
-  };
   const double *const w = w_[0].data(), *const wy = wy_[0].data(), *const mass = rows.mass().data();
   double *const next = w_[1].data(), *const next_y = wy_[1].data();
   return rows.gather<D, Sum>(executor, p_[2], [=](std::size_t i, const Vec<D>& wi, Sum& total) {

@@ -18,8 +18,9 @@
 // guess and to 1e-3 bbpgd needs as many iterations as apgd, each with less to do (3D 10⁴: .014 s
 // against .018 s); everywhere else it needs two to four times as many.
 //
-// When the choice fails, apgd stands in for ipm, and ipm for the others where its factors are
-// affordable; the better answer is returned.
+// A gradient method gets as many iterations as an interior-point solve would cost; what has not
+// converged by then goes to ipm where its factors are affordable, and back if that fails too. When
+// ipm is the choice and fails, apgd stands in. The better answer is returned.
 #pragma once
 
 #include <string_view>
@@ -46,6 +47,7 @@ class Auto : public ProjectionSolver {
   Bbpgd bbpgd_;
   Ipm ipm_;
   ProjectionResult second_;
+  std::vector<double> guess_;
 };
 
 }  // namespace floc

@@ -87,8 +87,11 @@ double merit(const ProjectionProblem& problem, const ProjectionSettings& setting
              double rounding) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   if (!std::isfinite(tests.product) || !std::isfinite(tests.weight)) return infinity;
-  const auto ratio = [](double value, double allowed) { return allowed > 0 ? value / allowed : value > 0 ? infinity : 0; };
-  double worst = ratio(std::max({tests.violation, tests.complementarity(), tests.residual}), settings.tolerance * problem.length);
+  const auto ratio = [](double value, double allowed) {
+    return allowed > 0 ? value / allowed : value > 0 ? infinity : 0;
+  };
+  double worst = ratio(std::max({tests.violation, tests.complementarity(), tests.residual}),
+                       settings.tolerance * problem.length);
   if (settings.multiplier_tolerance > 0 && problem.compliance > 0) {
     const double epsilon = problem.compliance / (problem.step * problem.step);
     worst = std::max(worst, ratio(tests.residual, std::max(settings.multiplier_tolerance * epsilon * tests.largest,

@@ -14,22 +14,6 @@ constexpr double proximity = 1e-10;    // ρ/a
 constexpr double to_boundary = 0.995;  // the part of the way to s = 0 or z = 0 that is taken
 constexpr double least_part = 1e-4;    // of the mean of s z that every row keeps
 
-struct Sum {
-  double value = 0;
-  Sum& operator+=(const Sum& o) {
-    value += o.value;
-    return *this;
-  }
-};
-
-struct Largest {
-  double value = 0;
-  Largest& operator+=(const Largest& o) {
-    value = std::max(value, o.value);
-    return *this;
-  }
-};
-
 }  // namespace
 
 struct Ipm::Products {
@@ -95,13 +79,13 @@ double Ipm::direction(Executor& executor) {
       force_on<D>(rows.incidence(), i, rows.normal().data(), dp_.data()).store(&force_[i * D]);
     });
     stiffness_.solve(rows, force_, dw_);
-    const double inverse = rows.sweep_linear<D, Largest>(executor, dw_, [&](std::size_t c, double change, Largest& total) {
+    const auto finish = [&](std::size_t c, double change, Largest& total) {
       dp_[c] = -t_[c] * (right_[c] + change);
       if (equality(c)) return;
       ds_[c] = -(correction_[c] + s_[c] * dp_[c]) / z_[c];
       total.value = std::max({total.value, -ds_[c] / s_[c], -dp_[c] / z_[c]});
-    }).value;
-    return 1 / std::max(inverse, 1e-30);
+    };
+    return 1 / std::max(rows.sweep_linear<D, Largest>(executor, dw_, finish).value, 1e-30);
   });
 }
 

@@ -72,13 +72,6 @@ void Rows::displace(Executor& executor, std::span<const double> p, std::span<dou
 }
 
 double Rows::largest_eigenvalue_bound(Executor& executor) const {
-  struct Largest {
-    double value = 0;
-    Largest& operator+=(const Largest& o) {
-      value = std::max(value, o.value);
-      return *this;
-    }
-  };
   // |A_cc'| ≤ 1/m_i for every body i that c and c' share; so row c of A/√(a a') sums to no more than
   // the sum over its bodies of S_i/(m_i √a_c), with S_i = Σ 1/√a over the rows of the body.
   const auto share = [&](std::size_t i) {

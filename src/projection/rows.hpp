@@ -120,9 +120,23 @@ struct Tests {
   }
 };
 
-// A reduction that reduces nothing.
+// What a loop adds up: nothing, a sum, or the largest value (of numbers ≥ 0).
 struct Nothing {
   Nothing& operator+=(const Nothing&) { return *this; }
+};
+struct Sum {
+  double value = 0;
+  Sum& operator+=(const Sum& o) {
+    value += o.value;
+    return *this;
+  }
+};
+struct Largest {
+  double value = 0;
+  Largest& operator+=(const Largest& o) {
+    value = std::max(value, o.value);
+    return *this;
+  }
 };
 
 class Rows {
@@ -161,8 +175,10 @@ class Rows {
   T gather(Executor& executor, std::span<const double> p, F&& f) const {
     return executor.reduce(bodies_, T{}, Once{[&](std::size_t begin, std::size_t end) {
       T total{};
-      for (std::size_t i = begin; i < end; ++i)
-        f(i, Vec<D>::load(&free_[i * D]) + inverse_mass_[i] * force_on<D>(incidence_, i, normal_.data(), p.data()), total);
+      for (std::size_t i = begin; i < end; ++i) {
+        const Vec<D> force = force_on<D>(incidence_, i, normal_.data(), p.data());
+        f(i, Vec<D>::load(&free_[i * D]) + inverse_mass_[i] * force, total);
+      }
       return total;
     }}, sum<T>, body_block);
   }

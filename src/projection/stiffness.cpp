@@ -74,8 +74,6 @@ struct Stiffness::Cholmod {
 Stiffness::Stiffness() : cholmod_(std::make_unique<Cholmod>()) {}
 Stiffness::~Stiffness() = default;
 
-double Stiffness::nonzeros() const { return cholmod_->common.lnz; }
-
 bool Stiffness::same_pattern(const Rows& rows) const {
   if (version_ != rows.incidence().version() || !cholmod_->factor || index_.size() != rows.bodies()) return false;
   for (std::size_t i = 0; i < rows.bodies(); ++i)

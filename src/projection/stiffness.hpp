@@ -29,9 +29,6 @@ class Stiffness {
   // K x = b for displacements ((N + 1) × d); x is 0 on bodies of infinite mass and obstacles.
   void solve(const Rows& rows, std::span<const double> b, std::span<double> x);
 
-  // Of the factor.
-  double nonzeros() const;
-
  private:
   template <int D>
   void fill_pattern(const Rows& rows);

@@ -45,12 +45,13 @@ double Uzawa::largest_eigenvalue(Executor& executor) {
       rows.gather<D, Nothing>(executor, p_, [&](std::size_t i, const Vec<D>& wi, Nothing&) {
         (wi - Vec<D>::load(&rows.free()[i * D])).store(&w_[i * D]);
       });
-      const Products products = rows.sweep_linear<D, Products>(executor, w_, [&](std::size_t c, double g, Products& total) {
+      const auto apply = [&](std::size_t c, double g, Products& total) {
         const double a = rows.diagonal()[c], image = g + rows.compliance() * p_[c];
         total.step += a * p_[c] * p_[c];
         total.energy += image * image / a;
         p_[c] = image / a;
-      });
+      };
+      const Products products = rows.sweep_linear<D, Products>(executor, w_, apply);
       const double previous = estimate;
       estimate = products.step > 0 ? std::sqrt(products.energy / products.step) : 1;
       rows.over_rows<Nothing>(executor, [&](std::size_t c, Nothing&) { p_[c] /= estimate; });

@@ -7,7 +7,7 @@
 using namespace floc;
 
 TEST_CASE("the dual cost never ends above its start, however long the run") {
-  // d(λ) from the certificate: with δ > 0, J(V) − d(λ) ≥ 0 and −d is the dual cost.
+  // ½λᵀAλ + bᵀλ, the first term as ½|V(λ) − V*|²_M; 0 at the start.
   const test::Problem p = test::slab(10, 10);
   Executor executor;
   const auto cost = [&](int iterations) {

@@ -6,8 +6,7 @@
 
 using namespace floc;
 
-TEST_CASE("a chain that only its last row feels is solved in one sweep, in the order of the rows") {
-  // One body falls on n others at rest in contact, seen from the side where nothing is in the way.
+TEST_CASE("a lone pair is solved in one sweep") {
   test::Problem p;
   p.dimension = 1;
   p.add_body(1, {{0, 0, 0}});

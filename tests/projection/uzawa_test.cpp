@@ -6,7 +6,7 @@
 
 using namespace floc;
 
-TEST_CASE("the fixed step converges on stiff crystals, where twice the step would not") {
+TEST_CASE("the fixed step converges on crystals, whose largest eigenvalue is hard to find") {
   for (const int dimension : {2, 3}) {
     test::Problem p = test::crystal(dimension, 2);
     p.set_relative_compliance(1e-6);
@@ -18,11 +18,11 @@ TEST_CASE("the fixed step converges on stiff crystals, where twice the step woul
   }
 }
 
-TEST_CASE("one row is solved by a geometric series of ratio 0.95") {
+TEST_CASE("on one row the step is 1.95 over its diagonal") {
   test::Problem p = test::column(1, 1);
   Executor executor;
   ProjectionResult result;
   Uzawa().solve(p, {.tolerance = 1e-300, .max_iterations = 1}, executor, result);
-  // L = 1 exactly, the bound of Gershgorin being sharp: ρ = 1.95.
+  // L = 1 exactly, Gershgorin's bound being sharp.
   CHECK(result.multiplier[0] == doctest::Approx(1.95));
 }
