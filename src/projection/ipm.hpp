@@ -30,7 +30,7 @@ class Ipm : public IterativeSolver {
   void begin(std::span<const double> start, Executor& executor) override;
   Tests advance(bool watch, Executor& executor) override;
   std::span<const double> iterate() const override { return p_; }
-  int patience() const override { return 15; }
+  int patience() const override { return 60; }
 
  private:
   // w(p), the slopes g + εp, and the tests.
