@@ -41,7 +41,7 @@ void create_box(h5::Group& all, const TrajectoryHeader& header) {
   const auto d = static_cast<std::size_t>(header.dimension);
   std::vector<std::string> boundary;
   for (int k = 0; k < header.dimension; ++k) boundary.push_back(header.domain.periodic(k) ? "periodic" : "none");
-  box.set_integers("dimension", {header.dimension});
+  box.set_integer("dimension", header.dimension);
   box.set_texts("boundary", boundary);
   box.put<double>("edges", {d}, std::span(header.domain.period).first(d));
   box.put<double>("origin", {d}, std::span(header.domain.origin).first(d));

@@ -133,18 +133,21 @@ TEST_CASE("flipped bytes give errors or frames, never a crash") {
   const std::string good = dir / "good.h5", bad = dir / "bad.h5";
   write_three(good, header(2, 20));
   const std::string bytes = contents(good);
-  int refused = 0;
-  for (std::uint64_t k = 0; k < 60; ++k) {
-    std::string damaged = bytes;
-    for (std::uint32_t j = 0; j < 1 + k % 5; ++j)
-      damaged[static_cast<std::size_t>(uniform({2, k, 0, 2 * j}) * static_cast<double>(bytes.size()))] =
-          static_cast<char>(256 * uniform({2, k, 0, 2 * j + 1}));
-    set_contents(bad, damaged);
-    if (!error_of([&] {
-           const TrajectoryReader r(bad);
-           for (std::size_t f = 0; f < r.frames(); ++f) r.read(f);
-         }).empty())
-      ++refused;
-  }
-  CHECK(refused > 5);
+  // In a process of its own: a crash is a status, and what HDF5 leaks when it gives up is not ours.
+  CHECK(with_small_disk(RLIM_INFINITY, [&] {
+          int refused = 0;
+          for (std::uint64_t k = 0; k < 60; ++k) {
+            std::string damaged = bytes;
+            for (std::uint32_t j = 0; j < 1 + k % 5; ++j)
+              damaged[static_cast<std::size_t>(uniform({2, k, 0, 2 * j}) * static_cast<double>(bytes.size()))] =
+                  static_cast<char>(256 * uniform({2, k, 0, 2 * j + 1}));
+            set_contents(bad, damaged);
+            const std::string why = error_of([&] {
+              const TrajectoryReader r(bad);
+              for (std::size_t f = 0; f < r.frames(); ++f) r.read(f);
+            });
+            if (!why.empty()) ++refused;
+          }
+          return refused > 5 ? 0 : 1;
+        }) == 0);
 }
