@@ -79,7 +79,8 @@ Colour mix(Colour a, Colour b, double t) {
 }
 
 Colour palette(std::size_t index) {
-  static constexpr std::array<std::string_view, 6> colours{"#4c78a8", "#f2a541", "#5fa55a", "#d9594c", "#6fb7b2", "#8d6a9f"};
+  static constexpr std::array<std::string_view, 6> colours{"#4c78a8", "#f2a541", "#5fa55a",
+                                                           "#d9594c", "#6fb7b2", "#8d6a9f"};
   return parse_colour(colours[index % colours.size()], ink);
 }
 
@@ -88,8 +89,10 @@ Canvas::Canvas(std::string path, double width, double height)
   if (!vector_ && !ends_with(path_, ".png")) throw Error(path_ + ": a picture is a .png or an .svg");
   if (!(width_ >= 1) || !(height_ >= 1) || width_ > 30000 || height_ > 30000)
     throw Error(fmt::format("{}: a picture of {} × {} cannot be drawn", path_, width_, height_));
-  if (vector_) surface_ = cairo_svg_surface_create_for_stream(collect, &bytes_, width_, height_);
-  else surface_ = cairo_image_surface_create(CAIRO_FORMAT_RGB24, static_cast<int>(width_), static_cast<int>(height_));
+  if (vector_)
+    surface_ = cairo_svg_surface_create_for_stream(collect, &bytes_, width_, height_);
+  else
+    surface_ = cairo_image_surface_create(CAIRO_FORMAT_RGB24, static_cast<int>(width_), static_cast<int>(height_));
   context_ = cairo_create(surface_);
   cairo_set_line_join(context_, CAIRO_LINE_JOIN_ROUND);
   cairo_set_line_cap(context_, CAIRO_LINE_CAP_ROUND);
@@ -122,7 +125,8 @@ void Canvas::shaded_disc(double x, double y, double r, Colour c, double contrast
     cairo_fill(context_);
     return;
   }
-  cairo_pattern_t* light = cairo_pattern_create_radial(x - 0.35 * r, y - 0.4 * r, 0.05 * r, x - 0.1 * r, y - 0.1 * r, 1.2 * r);
+  cairo_pattern_t* light =
+      cairo_pattern_create_radial(x - 0.35 * r, y - 0.4 * r, 0.05 * r, x - 0.1 * r, y - 0.1 * r, 1.2 * r);
   const Colour bright = mix(c, white, 0.75 * contrast), dark = mix(c, black, 0.45 * contrast);
   cairo_pattern_add_color_stop_rgb(light, 0, bright.r, bright.g, bright.b);
   cairo_pattern_add_color_stop_rgb(light, 0.45, c.r, c.g, c.b);
@@ -152,8 +156,10 @@ void Canvas::text(double x, double y, double height, std::string_view what) {
         ++k;
       }
       const double px = x + unit * (g.strokes[k] - '0'), py = y - unit * (g.strokes[k + 1] - '0');
-      if (start) cairo_move_to(context_, px, py);
-      else cairo_line_to(context_, px, py);
+      if (start)
+        cairo_move_to(context_, px, py);
+      else
+        cairo_line_to(context_, px, py);
       start = false;
     }
     x += unit * (g.width + glyph_space);
@@ -176,7 +182,8 @@ void Canvas::time_stamp(double time) {
 void Canvas::save() {
   cairo_surface_flush(surface_);
   cairo_status_t status = cairo_status(context_);
-  if (status == CAIRO_STATUS_SUCCESS && !vector_) status = cairo_surface_write_to_png_stream(surface_, collect, &bytes_);
+  if (status == CAIRO_STATUS_SUCCESS && !vector_)
+    status = cairo_surface_write_to_png_stream(surface_, collect, &bytes_);
   if (vector_) cairo_surface_finish(surface_);
   if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(surface_);
   if (status != CAIRO_STATUS_SUCCESS && status != CAIRO_STATUS_SURFACE_FINISHED)

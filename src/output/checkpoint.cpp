@@ -162,11 +162,13 @@ Checkpoint read_file(const h5::File& file) {
   if (c.resume.step < 0) resume.reject("the step is negative");
   if (dimension < 1 || dimension > 3) resume.reject("the dimension is not 1, 2 or 3");
   if (!std::isfinite(c.resume.time)) resume.reject("the time is not finite");
-  if (!std::isfinite(c.resume.compliance) || c.resume.compliance < 0) resume.reject("the compliance is not a number ≥ 0");
+  if (!std::isfinite(c.resume.compliance) || c.resume.compliance < 0)
+    resume.reject("the compliance is not a number ≥ 0");
   c.resume.bodies = read_bodies(resume.group("bodies"), static_cast<int>(dimension));
   c.resume.contacts = read_contacts(resume.group("contacts"), static_cast<int>(dimension), c.resume.bodies.size());
   for (const std::int64_t n : resume.dataset("fed").read_all<std::int64_t>({resume.dataset("fed").rows()})) {
-    if (n < 0 || static_cast<std::size_t>(n) > c.resume.bodies.size()) resume.reject("fed counts bodies that are not there");
+    if (n < 0 || static_cast<std::size_t>(n) > c.resume.bodies.size())
+      resume.reject("fed counts bodies that are not there");
     c.resume.fed.push_back(static_cast<std::size_t>(n));
   }
   const h5::Group progress = root.group("progress");

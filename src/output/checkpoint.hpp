@@ -25,7 +25,7 @@ namespace floc {
 struct Checkpoint {
   Resume resume;
   std::string scene;
-  std::int64_t frames = 0;      // in trajectory.h5
+  std::int64_t frames = 0;       // in trajectory.h5
   std::int64_t last_frame = -1;  // their last step; −1: none
   Totals totals;
 };

@@ -60,6 +60,8 @@ class CsvExporter : public Exporter {
 
 }  // namespace
 
-std::unique_ptr<Exporter> make_csv_exporter(const std::string& directory) { return std::make_unique<CsvExporter>(directory); }
+std::unique_ptr<Exporter> make_csv_exporter(const std::string& directory) {
+  return std::make_unique<CsvExporter>(directory);
+}
 
 }  // namespace floc

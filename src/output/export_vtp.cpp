@@ -19,7 +19,8 @@ class PolyData {
         "<?xml version=\"1.0\"?>\n"
         "<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"LittleEndian\" header_type=\"UInt64\">\n"
         "<PolyData>\n<Piece NumberOfPoints=\"{}\" NumberOfVerts=\"{}\" NumberOfLines=\"{}\" NumberOfStrips=\"0\" "
-        "NumberOfPolys=\"{}\">\n", points, verts, lines, polys);
+        "NumberOfPolys=\"{}\">\n",
+        points, verts, lines, polys);
   }
 
   void open(const std::string& tag) { tree_ += "<" + tag + ">\n"; }
@@ -27,8 +28,9 @@ class PolyData {
 
   template <class T>
   void array(const char* type, const char* name, int components, const std::vector<T>& values) {
-    tree_ += fmt::format("<DataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"appended\" offset=\"{}\"/>\n",
-                         type, name, components, data_.size());
+    tree_ += fmt::format(
+        "<DataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"appended\" offset=\"{}\"/>\n", type,
+        name, components, data_.size());
     const std::uint64_t bytes = values.size() * sizeof(T);
     const std::size_t at = data_.size();
     data_.resize(at + sizeof bytes + bytes);
@@ -36,7 +38,8 @@ class PolyData {
     if (bytes > 0) std::memcpy(data_.data() + at + sizeof bytes, values.data(), bytes);
   }
 
-  void cells(const std::string& tag, const std::vector<std::int64_t>& connectivity, const std::vector<std::int64_t>& offsets) {
+  void cells(const std::string& tag, const std::vector<std::int64_t>& connectivity,
+             const std::vector<std::int64_t>& offsets) {
     open(tag);
     array("Int64", "connectivity", 1, connectivity);
     array("Int64", "offsets", 1, offsets);
@@ -103,7 +106,8 @@ struct Cells {
 void save_obstacles(const Snapshot& frame, std::span<const Obstacle> obstacles, const std::string& path) {
   std::vector<double> points;
   Cells verts, lines, polys;
-  for (const PlacedMesh& m : place_meshes(obstacles, frame.time, frame.bodies.dimension, window_of(frame, obstacles, 0.05))) {
+  for (const PlacedMesh& m :
+       place_meshes(obstacles, frame.time, frame.bodies.dimension, window_of(frame, obstacles, 0.05))) {
     const std::size_t first_point = points.size() / 3;
     for (const Vec3& p : m.mesh.points) points.insert(points.end(), p.c.begin(), p.c.end());
     for (const auto& l : m.mesh.lines) (l.size() == 1 ? verts : lines).add(l, first_point, m.obstacle);
@@ -133,8 +137,11 @@ class Collection {
   }
   bool empty() const { return entries_.empty(); }
   void save(const std::string& path) const {
-    write_atomically(path, "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\" byte_order=\"LittleEndian\">\n"
-                           "<Collection>\n" + entries_ + "</Collection>\n</VTKFile>\n");
+    write_atomically(
+        path,
+        "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\" byte_order=\"LittleEndian\">\n"
+        "<Collection>\n" +
+            entries_ + "</Collection>\n</VTKFile>\n");
   }
 
  private:
@@ -175,6 +182,8 @@ class VtpExporter : public Exporter {
 
 }  // namespace
 
-std::unique_ptr<Exporter> make_vtp_exporter(const std::string& directory) { return std::make_unique<VtpExporter>(directory); }
+std::unique_ptr<Exporter> make_vtp_exporter(const std::string& directory) {
+  return std::make_unique<VtpExporter>(directory);
+}
 
 }  // namespace floc

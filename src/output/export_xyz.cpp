@@ -13,7 +13,8 @@ namespace {
 // A species is one word.
 std::string species(const Snapshot& frame, std::size_t group) {
   std::string name = frame.groups[group].name;
-  std::replace_if(name.begin(), name.end(), [](char c) { return static_cast<unsigned char>(c) <= ' ' || c == '"'; }, '_');
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return static_cast<unsigned char>(c) <= ' ' || c == '"'; }, '_');
   return name.empty() ? fmt::format("group{}", group) : name;
 }
 
@@ -50,8 +51,8 @@ class XyzExporter : public Exporter {
       const Vec3 x = wrapped_position(frame, i), v = embed(b.v(i), b.dimension);
       text.clear();
       fmt::format_to(std::back_inserter(text), "{} {} {} {} {} {} {} {} {}\n",
-                     species(frame, static_cast<std::size_t>(b.group[i])), x[0], x[1], x[2], v[0], v[1], v[2], b.radius[i],
-                     b.id[i]);
+                     species(frame, static_cast<std::size_t>(b.group[i])), x[0], x[1], x[2], v[0], v[1], v[2],
+                     b.radius[i], b.id[i]);
       file_.write({text.data(), text.size()});
     }
   }
@@ -67,6 +68,8 @@ class XyzExporter : public Exporter {
 
 }  // namespace
 
-std::unique_ptr<Exporter> make_xyz_exporter(const std::string& directory) { return std::make_unique<XyzExporter>(directory); }
+std::unique_ptr<Exporter> make_xyz_exporter(const std::string& directory) {
+  return std::make_unique<XyzExporter>(directory);
+}
 
 }  // namespace floc

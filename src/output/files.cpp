@@ -45,7 +45,9 @@ OutputFile::~OutputFile() {
 }
 
 OutputFile::OutputFile(OutputFile&& other) noexcept
-    : path_(std::move(other.path_)), buffer_(std::move(other.buffer_)), descriptor_(std::exchange(other.descriptor_, -1)) {
+    : path_(std::move(other.path_)),
+      buffer_(std::move(other.buffer_)),
+      descriptor_(std::exchange(other.descriptor_, -1)) {
   other.buffer_.clear();
 }
 
@@ -149,7 +151,7 @@ void make_directory(const std::string& path) {
 }
 
 bool file_exists(const std::string& path) {
-  struct stat information{};
+  struct stat information {};
   return ::stat(path.c_str(), &information) == 0;
 }
 

@@ -35,10 +35,10 @@ std::string read_text(const std::string& path);
 void write_atomically(const std::string& path, std::string_view text);
 
 void sync_file(const std::string& path);
-void sync_directory(const std::string& path);   // so that renames in it last
+void sync_directory(const std::string& path);  // so that renames in it last
 void rename_file(const std::string& from, const std::string& to);
 void truncate_file(const std::string& path, std::size_t bytes);
-void make_directory(const std::string& path);   // with its parents; fine when it is there
+void make_directory(const std::string& path);  // with its parents; fine when it is there
 bool file_exists(const std::string& path);
 std::string parent_directory(const std::string& path);  // "." for a bare name
 

@@ -59,9 +59,9 @@ Scoped text_type(const Object& object, std::size_t length) {
 Scoped simple_space(const Object& object, const Shape& shape, bool grows) {
   Shape most = shape;
   if (grows) most.front() = H5S_UNLIMITED;
-  return {call(object, "describe", [&] {
-            return H5Screate_simple(static_cast<int>(shape.size()), shape.data(), most.data());
-          }), H5Sclose};
+  return {call(object, "describe",
+               [&] { return H5Screate_simple(static_cast<int>(shape.size()), shape.data(), most.data()); }),
+          H5Sclose};
 }
 
 Size file_bytes(const Object& object) {
@@ -79,7 +79,10 @@ Object::Object(Id id, int (*closer)(Id), std::string file, std::string path)
     : id_(id), close_(closer), file_(std::move(file)), path_(std::move(path)) {}
 
 Object::Object(Object&& other) noexcept
-    : id_(std::exchange(other.id_, -1)), close_(other.close_), file_(std::move(other.file_)), path_(std::move(other.path_)) {}
+    : id_(std::exchange(other.id_, -1)),
+      close_(other.close_),
+      file_(std::move(other.file_)),
+      path_(std::move(other.path_)) {}
 
 Object& Object::operator=(Object&& other) noexcept {
   std::swap(id_, other.id_);
@@ -104,9 +107,9 @@ void Object::reject(const std::string& why) const { throw Error(fmt::format("{}:
 void Object::set_text(const std::string& name, const std::string& value) {
   const Scoped type = text_type(*this, value.size() + 1);
   const Scoped space(call(*this, "describe", [] { return H5Screate(H5S_SCALAR); }), H5Sclose);
-  const Scoped a(call(*this, "create an attribute of", [&] {
-                   return H5Acreate2(id_, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT);
-                 }), H5Aclose);
+  const Scoped a(call(*this, "create an attribute of",
+                      [&] { return H5Acreate2(id_, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT); }),
+                 H5Aclose);
   call(*this, "write an attribute of", [&] { return H5Awrite(a, type, value.c_str()); });
 }
 
@@ -114,9 +117,9 @@ void Object::set_texts(const std::string& name, const std::vector<std::string>& 
   const std::size_t length = text_length(values);
   const Scoped type = text_type(*this, length);
   const Scoped space = simple_space(*this, {values.size()}, false);
-  const Scoped a(call(*this, "create an attribute of", [&] {
-                   return H5Acreate2(id_, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT);
-                 }), H5Aclose);
+  const Scoped a(call(*this, "create an attribute of",
+                      [&] { return H5Acreate2(id_, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT); }),
+                 H5Aclose);
   const std::string all = side_by_side(values, length);
   call(*this, "write an attribute of", [&] { return H5Awrite(a, type, all.data()); });
 }
@@ -126,14 +129,16 @@ void Object::attribute(const std::string& name, bool write, Type type, void* val
   if (write) {
     const Scoped space = scalar ? Scoped(call(*this, "describe", [] { return H5Screate(H5S_SCALAR); }), H5Sclose)
                                 : simple_space(*this, {count}, false);
-    const Scoped a(call(*this, "create an attribute of", [&] {
-                     return H5Acreate2(id_, name.c_str(), file_type(type), space, H5P_DEFAULT, H5P_DEFAULT);
-                   }), H5Aclose);
+    const Scoped a(
+        call(*this, "create an attribute of",
+             [&] { return H5Acreate2(id_, name.c_str(), file_type(type), space, H5P_DEFAULT, H5P_DEFAULT); }),
+        H5Aclose);
     call(*this, "write an attribute of", [&] { return H5Awrite(a, memory_type(type), values); });
     return;
   }
-  const Scoped a(call(*this, "find the attribute " + name + " of", [&] { return H5Aopen(id_, name.c_str(), H5P_DEFAULT); }),
-                 H5Aclose);
+  const Scoped a(
+      call(*this, "find the attribute " + name + " of", [&] { return H5Aopen(id_, name.c_str(), H5P_DEFAULT); }),
+      H5Aclose);
   const Scoped space(call(*this, "read an attribute of", [&] { return H5Aget_space(a); }), H5Sclose);
   const Scoped kind(call(*this, "read an attribute of", [&] { return H5Aget_type(a); }), H5Tclose);
   if (H5Sget_simple_extent_npoints(space) != static_cast<hssize_t>(count) || H5Tget_class(kind) != class_of(type))
@@ -167,7 +172,8 @@ Shape Dataset::shape() const {
   const Scoped space(call(*this, "read the shape of", [&] { return H5Dget_space(id()); }), H5Sclose);
   const int rank = call(*this, "read the shape of", [&] { return H5Sget_simple_extent_ndims(space); });
   Shape shape(static_cast<std::size_t>(rank));
-  if (rank > 0) call(*this, "read the shape of", [&] { return H5Sget_simple_extent_dims(space, shape.data(), nullptr); });
+  if (rank > 0)
+    call(*this, "read the shape of", [&] { return H5Sget_simple_extent_dims(space, shape.data(), nullptr); });
   return shape;
 }
 
@@ -209,7 +215,8 @@ void Dataset::transfer(bool write, Size row, Size count, Type type, void* values
   Shape start(all.size(), 0), extent = all;
   start.front() = row;
   extent.front() = count;
-  call(*this, doing, [&] { return H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, extent.data(), nullptr); });
+  call(*this, doing,
+       [&] { return H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, extent.data(), nullptr); });
   const Scoped memory = simple_space(*this, {needed}, false);
   call(*this, doing, [&] {
     return write ? H5Dwrite(id(), memory_type(type), memory, space, H5P_DEFAULT, values)
@@ -223,7 +230,8 @@ std::size_t Dataset::checked_size(const Shape& expected, std::size_t bytes_each,
   for (const Size n : expected)
     if (__builtin_mul_overflow(values, n, &values)) reject("has an impossible shape");
   if (__builtin_mul_overflow(values, Size{bytes_each}, &bytes)) reject("has an impossible shape");
-  if (__builtin_mul_overflow(std::min(storage_bytes(), file_bytes(*this)), Size{expansion}, &possible)) possible = ~Size{0};
+  if (__builtin_mul_overflow(std::min(storage_bytes(), file_bytes(*this)), Size{expansion}, &possible))
+    possible = ~Size{0};
   if (bytes > possible) reject("is larger than what the file holds");
   return static_cast<std::size_t>(values);
 }
@@ -236,18 +244,21 @@ bool Group::has(const std::string& name) const {
 
 Group Group::create_group(const std::string& name) {
   const std::string where = child(name);
-  return {call(file(), "create", where, [&] { return H5Gcreate2(id(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT); }),
+  return {call(file(), "create", where,
+               [&] { return H5Gcreate2(id(), name.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT); }),
           H5Gclose, file(), where};
 }
 
 Group Group::group(const std::string& name) const {
   const std::string where = child(name);
-  return {call(file(), "find", where, [&] { return H5Gopen2(id(), name.c_str(), H5P_DEFAULT); }), H5Gclose, file(), where};
+  return {call(file(), "find", where, [&] { return H5Gopen2(id(), name.c_str(), H5P_DEFAULT); }), H5Gclose, file(),
+          where};
 }
 
 Dataset Group::dataset(const std::string& name) const {
   const std::string where = child(name);
-  return {call(file(), "find", where, [&] { return H5Dopen2(id(), name.c_str(), H5P_DEFAULT); }), H5Dclose, file(), where};
+  return {call(file(), "find", where, [&] { return H5Dopen2(id(), name.c_str(), H5P_DEFAULT); }), H5Dclose, file(),
+          where};
 }
 
 bool Group::holds_group(const std::string& name) const {
@@ -264,7 +275,8 @@ Dataset Group::create(const std::string& name, Type type, const Shape& shape, co
   const bool empty = std::find(shape.begin(), shape.end(), 0) != shape.end();
   if (!storage.chunk.empty() && (storage.grows || !empty)) {
     Shape chunk = storage.chunk;
-    for (std::size_t k = storage.grows ? 1 : 0; k < chunk.size(); ++k) chunk[k] = std::clamp<Size>(chunk[k], 1, shape[k]);
+    for (std::size_t k = storage.grows ? 1 : 0; k < chunk.size(); ++k)
+      chunk[k] = std::clamp<Size>(chunk[k], 1, shape[k]);
     step([&] { return H5Pset_chunk(list, static_cast<int>(chunk.size()), chunk.data()); });
     if (storage.gzip > 0) {
       step([&] { return H5Pset_shuffle(list); });
@@ -287,9 +299,10 @@ void Group::link(const Object& target, const std::string& name) {
 void Group::create_text(const std::string& name, const std::string& value) {
   const Scoped type = text_type(*this, value.size() + 1);
   const Scoped space(call(*this, "describe", [] { return H5Screate(H5S_SCALAR); }), H5Sclose);
-  const Dataset d(call(file(), "create", child(name), [&] {
-                    return H5Dcreate2(id(), name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
-                  }), H5Dclose, file(), child(name));
+  const Dataset d(
+      call(file(), "create", child(name),
+           [&] { return H5Dcreate2(id(), name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT); }),
+      H5Dclose, file(), child(name));
   call(d, "write", [&] { return H5Dwrite(d.id(), type, H5S_ALL, H5S_ALL, H5P_DEFAULT, value.c_str()); });
 }
 
@@ -297,9 +310,10 @@ void Group::create_texts(const std::string& name, const std::vector<std::string>
   const std::size_t length = text_length(values);
   const Scoped type = text_type(*this, length);
   const Scoped space = simple_space(*this, {values.size()}, false);
-  const Dataset d(call(file(), "create", child(name), [&] {
-                    return H5Dcreate2(id(), name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
-                  }), H5Dclose, file(), child(name));
+  const Dataset d(
+      call(file(), "create", child(name),
+           [&] { return H5Dcreate2(id(), name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT); }),
+      H5Dclose, file(), child(name));
   if (values.empty()) return;
   const std::string all = side_by_side(values, length);
   call(d, "write", [&] { return H5Dwrite(d.id(), type, H5S_ALL, H5S_ALL, H5P_DEFAULT, all.data()); });
@@ -313,7 +327,8 @@ std::vector<std::string> Group::texts(const std::string& name) const {
   const auto count = static_cast<Size>(call(d, "read", [&] { return H5Sget_simple_extent_npoints(space); }));
   const Size length = H5Tget_size(type);
   Size bytes = 0;
-  if (length == 0 || __builtin_mul_overflow(count, length, &bytes) || bytes > d.storage_bytes() || bytes > file_bytes(d))
+  if (length == 0 || __builtin_mul_overflow(count, length, &bytes) || bytes > d.storage_bytes() ||
+      bytes > file_bytes(d))
     d.reject("is larger than what the file holds");
   std::vector<std::string> values(count);
   if (count == 0) return values;

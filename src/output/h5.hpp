@@ -28,9 +28,12 @@ enum class Type { float32, float64, int32, int64 };  // little-endian in the fil
 
 template <class T>
 constexpr Type type_of() {
-  if constexpr (std::is_same_v<T, float>) return Type::float32;
-  else if constexpr (std::is_same_v<T, double>) return Type::float64;
-  else if constexpr (std::is_same_v<T, std::int32_t>) return Type::int32;
+  if constexpr (std::is_same_v<T, float>)
+    return Type::float32;
+  else if constexpr (std::is_same_v<T, double>)
+    return Type::float64;
+  else if constexpr (std::is_same_v<T, std::int32_t>)
+    return Type::int32;
   else {
     static_assert(std::is_same_v<T, std::int64_t>, "not a type of these files");
     return Type::int64;
@@ -93,7 +96,9 @@ class Dataset : public Object {
     transfer(true, row, count, type_of<T>(), const_cast<T*>(values.data()), values.size());
   }
   template <class T>
-  void write(std::span<const T> values) { write(0, rows(), values); }
+  void write(std::span<const T> values) {
+    write(0, rows(), values);
+  }
   template <class T>
   void read(Size row, Size count, std::span<T> values) const {
     transfer(false, row, count, type_of<T>(), values.data(), values.size());
@@ -120,7 +125,7 @@ class Group : public Object {
   Group group(const std::string& name) const;
   Dataset create(const std::string& name, Type type, const Shape& shape, const Storage& storage = {});
   Dataset dataset(const std::string& name) const;
-  bool holds_group(const std::string& name) const;  // a group and not a dataset
+  bool holds_group(const std::string& name) const;           // a group and not a dataset
   void link(const Object& target, const std::string& name);  // the same object under a second name
 
   // Texts of fixed length: a scalar and a list.
@@ -152,7 +157,7 @@ class File : public Object {
 
   Group root() const;
   void rename(const std::string& path);  // before objects in it are opened, for the messages' sake
-  void start_sharing();  // from here on: rows may be added, objects not, and readers may come
+  void start_sharing();                  // from here on: rows may be added, objects not, and readers may come
   void flush();
   using Object::close;
 };

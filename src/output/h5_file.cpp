@@ -38,7 +38,8 @@ void check_format(const std::string& path) {
   const int reason = errno;
   ::close(file);
   if (n < 0) throw Error(fmt::format("{}: cannot read: {}", path, std::strerror(reason)));
-  if (!latest_format({head.data(), static_cast<std::size_t>(n)})) throw Error(path + ": not a file that floc wrote (no HDF5 header of version 3)");
+  if (!latest_format({head.data(), static_cast<std::size_t>(n)}))
+    throw Error(path + ": not a file that floc wrote (no HDF5 header of version 3)");
 }
 
 Scoped access_list(const std::string& name) {
@@ -91,8 +92,9 @@ File File::open(const std::string& path) {
   // A checksum that does not hold is tried again, as the writer may be at it, for 30 ms in all
   // (the pause doubles); the default of 100 tries would be for ever.
   call(path, "open", "the file", [&] { return H5Pset_metadata_read_attempts(access, 25); });
-  return opened(call(path, "open", "the file",
-                     [&] { return H5Fopen(path.c_str(), H5F_ACC_RDONLY | H5F_ACC_SWMR_READ, access); }), path);
+  return opened(
+      call(path, "open", "the file", [&] { return H5Fopen(path.c_str(), H5F_ACC_RDONLY | H5F_ACC_SWMR_READ, access); }),
+      path);
 }
 
 File File::open_again(const std::string& path) {

@@ -18,8 +18,8 @@
 namespace floc {
 
 struct PictureStyle {
-  int size = 1200;               // longer side in pixels (points in an SVG)
-  bool forces = false;           // the contact forces as lines (1D and 2D)
+  int size = 1200;      // longer side in pixels (points in an SVG)
+  bool forces = false;  // the contact forces as lines (1D and 2D)
   bool time_stamp = true;
   double azimuth = -65;          // degrees, of the camera about z (3D)
   double elevation = 22;         // degrees above the horizon (3D)

@@ -19,7 +19,8 @@ double mark_distance(double length) {
 
 }  // namespace
 
-void draw_line(const Snapshot& frame, std::span<const Obstacle> obstacles, const PictureStyle& style, const std::string& path) {
+void draw_line(const Snapshot& frame, std::span<const Obstacle> obstacles, const PictureStyle& style,
+               const std::string& path) {
   const Bounds window = style.window ? *style.window : window_of(frame, obstacles, 0.03);
   const double length = window.high[0] - window.low[0], scale = style.size / length;
   const double block = std::clamp(0.06 * style.size, 12.0, 90.0);  // height of a block

@@ -6,9 +6,12 @@
 
 namespace floc {
 
-void draw_line(const Snapshot& frame, std::span<const Obstacle> obstacles, const PictureStyle& style, const std::string& path);
-void draw_plane(const Snapshot& frame, std::span<const Obstacle> obstacles, const PictureStyle& style, const std::string& path);
-void draw_space(const Snapshot& frame, std::span<const Obstacle> obstacles, const PictureStyle& style, const std::string& path);
+void draw_line(const Snapshot& frame, std::span<const Obstacle> obstacles, const PictureStyle& style,
+               const std::string& path);
+void draw_plane(const Snapshot& frame, std::span<const Obstacle> obstacles, const PictureStyle& style,
+                const std::string& path);
+void draw_space(const Snapshot& frame, std::span<const Obstacle> obstacles, const PictureStyle& style,
+                const std::string& path);
 
 inline constexpr Colour push_colour{0.70, 0.09, 0.17}, pull_colour{0.13, 0.40, 0.67};  // of forces
 

@@ -18,7 +18,10 @@ struct View {
 class Plane {
  public:
   Plane(const Snapshot& frame, std::span<const Obstacle> obstacles, const PictureStyle& style, const std::string& path)
-      : frame_(frame), obstacles_(obstacles), style_(style), view_(choose_view(frame, obstacles, style)),
+      : frame_(frame),
+        obstacles_(obstacles),
+        style_(style),
+        view_(choose_view(frame, obstacles, style)),
         canvas_(path, view_.scale * side(0), view_.scale * side(1)),
         meshes_(place_meshes(obstacles, frame.time, 2, view_.window)) {}
 
@@ -44,12 +47,15 @@ class Plane {
     cairo_t* c = canvas_.context();
     for (std::size_t k = 0; k < line.size(); ++k) {
       const Vec3& p = mesh.points[static_cast<std::size_t>(line[k])];
-      if (k == 0) cairo_move_to(c, view_.x(p[0]), view_.y(p[1]));
-      else cairo_line_to(c, view_.x(p[0]), view_.y(p[1]));
+      if (k == 0)
+        cairo_move_to(c, view_.x(p[0]), view_.y(p[1]));
+      else
+        cairo_line_to(c, view_.x(p[0]), view_.y(p[1]));
     }
   }
   static bool closed(const Mesh& mesh, const std::vector<int>& line) {
-    return line.size() > 2 && mesh.points[static_cast<std::size_t>(line.front())] == mesh.points[static_cast<std::size_t>(line.back())];
+    return line.size() > 2 &&
+           mesh.points[static_cast<std::size_t>(line.front())] == mesh.points[static_cast<std::size_t>(line.back())];
   }
 
   // A solid is filled; a line with the solid on one side gets a soft band on that side.
@@ -64,7 +70,8 @@ class Plane {
         continue;
       }
       for (std::size_t k = 0; k + 1 < line.size(); ++k)
-        shade_behind(m, m.mesh.points[static_cast<std::size_t>(line[k])], m.mesh.points[static_cast<std::size_t>(line[k + 1])], colour);
+        shade_behind(m, m.mesh.points[static_cast<std::size_t>(line[k])],
+                     m.mesh.points[static_cast<std::size_t>(line[k + 1])], colour);
     }
   }
 
@@ -77,7 +84,8 @@ class Plane {
     if (m.distance(middle - 1e-3 * length * n) >= 0) return;  // two-sided
     cairo_t* c = canvas_.context();
     const Vec3 far = middle - depth * n;
-    cairo_pattern_t* fade = cairo_pattern_create_linear(view_.x(middle[0]), view_.y(middle[1]), view_.x(far[0]), view_.y(far[1]));
+    cairo_pattern_t* fade =
+        cairo_pattern_create_linear(view_.x(middle[0]), view_.y(middle[1]), view_.x(far[0]), view_.y(far[1]));
     cairo_pattern_add_color_stop_rgba(fade, 0, colour.r, colour.g, colour.b, 0.9);
     cairo_pattern_add_color_stop_rgba(fade, 1, colour.r, colour.g, colour.b, 0);
     cairo_set_source(c, fade);
@@ -106,7 +114,8 @@ class Plane {
     // Thousands of gradients make an SVG too heavy to open.
     const bool flat = canvas_.vector() && frame_.bodies.size() > 3000;
     for_each_image(x, r, [&](double px, double py) {
-      if (!flat) return canvas_.shaded_disc(view_.x(px), view_.y(py), r * view_.scale, colour, style_.forces ? 0.15 : 0.4);
+      if (!flat)
+        return canvas_.shaded_disc(view_.x(px), view_.y(py), r * view_.scale, colour, style_.forces ? 0.15 : 0.4);
       canvas_.disc(view_.x(px), view_.y(py), r * view_.scale);
       canvas_.colour(colour);
       cairo_fill(canvas_.context());
@@ -141,11 +150,13 @@ class Plane {
       if (!(width > 0.02 * widest)) continue;
       const auto first = static_cast<std::size_t>(c.first[i]);
       const double r = frame_.bodies.radius[first];
-      const double reach = r + std::max(c.gap[i], 0.0) + (c.second[i] < 0 ? 0 : frame_.bodies.radius[static_cast<std::size_t>(c.second[i])]);
+      const double reach = r + std::max(c.gap[i], 0.0) +
+                           (c.second[i] < 0 ? 0 : frame_.bodies.radius[static_cast<std::size_t>(c.second[i])]);
       canvas_.colour(c.impulse[i] > 0 ? push_colour : pull_colour);
       cairo_set_line_cap(canvas_.context(), c.second[i] < 0 ? CAIRO_LINE_CAP_BUTT : CAIRO_LINE_CAP_ROUND);
       for_each_image(wrapped_position(frame_, first), r, [&](double px, double py) {
-        canvas_.line(view_.x(px), view_.y(py), view_.x(px - reach * c.normal[2 * i]), view_.y(py - reach * c.normal[2 * i + 1]), width);
+        canvas_.line(view_.x(px), view_.y(py), view_.x(px - reach * c.normal[2 * i]),
+                     view_.y(py - reach * c.normal[2 * i + 1]), width);
       });
     }
     cairo_set_line_cap(canvas_.context(), CAIRO_LINE_CAP_ROUND);
@@ -161,8 +172,10 @@ class Plane {
       if (!frame_.domain.periodic(k)) continue;
       const auto u = static_cast<std::size_t>(k);
       for (const double at : {frame_.domain.origin[u], frame_.domain.origin[u] + frame_.domain.period[u]}) {
-        if (k == 0) canvas_.line(view_.x(at), 0, view_.x(at), canvas_.height(), 1.2);
-        else canvas_.line(0, view_.y(at), canvas_.width(), view_.y(at), 1.2);
+        if (k == 0)
+          canvas_.line(view_.x(at), 0, view_.x(at), canvas_.height(), 1.2);
+        else
+          canvas_.line(0, view_.y(at), canvas_.width(), view_.y(at), 1.2);
       }
     }
     cairo_restore(c);
@@ -178,7 +191,8 @@ class Plane {
 
 }  // namespace
 
-void draw_plane(const Snapshot& frame, std::span<const Obstacle> obstacles, const PictureStyle& style, const std::string& path) {
+void draw_plane(const Snapshot& frame, std::span<const Obstacle> obstacles, const PictureStyle& style,
+                const std::string& path) {
   Plane(frame, obstacles, style, path).draw();
 }
 

@@ -77,7 +77,10 @@ bool solid(const Surface& s) {
 class Space {
  public:
   Space(const Snapshot& frame, std::span<const Obstacle> obstacles, const PictureStyle& style, const std::string& path)
-      : frame_(frame), obstacles_(obstacles), style_(style), camera_(style),
+      : frame_(frame),
+        obstacles_(obstacles),
+        style_(style),
+        camera_(style),
         window_(style.window ? *style.window : window_of(frame, obstacles, 0)) {
     collect();
     fit();
@@ -101,7 +104,8 @@ class Space {
   void collect() {
     for (std::size_t i = 0; i < frame_.bodies.size(); ++i)
       if (const Vec3 x = wrapped_position(frame_, i); finite(x)) bodies_.push_back({x, i});
-    std::stable_sort(bodies_.begin(), bodies_.end(), [&](const Body& a, const Body& b) { return camera_.depth(a.x) < camera_.depth(b.x); });
+    std::stable_sort(bodies_.begin(), bodies_.end(),
+                     [&](const Body& a, const Body& b) { return camera_.depth(a.x) < camera_.depth(b.x); });
     for (const PlacedMesh& m : place_meshes(obstacles_, frame_.time, 3, window_)) {
       const bool opaque = solid(*m.surface);
       const auto crisp = crisp_edges(m.mesh);
@@ -204,7 +208,8 @@ class Space {
       for (const Face& f : solid_) draw_face(f, 1);
       return;
     }
-    const double back = camera_.depth(bodies_.front().x), reach = std::max(camera_.depth(bodies_.back().x) - back, 1e-300);
+    const double back = camera_.depth(bodies_.front().x),
+                 reach = std::max(camera_.depth(bodies_.back().x) - back, 1e-300);
     auto facet = solid_.begin();
     for (const Body& b : bodies_) {
       const double depth = camera_.depth(b.x);
@@ -233,7 +238,8 @@ class Space {
 
 }  // namespace
 
-void draw_space(const Snapshot& frame, std::span<const Obstacle> obstacles, const PictureStyle& style, const std::string& path) {
+void draw_space(const Snapshot& frame, std::span<const Obstacle> obstacles, const PictureStyle& style,
+                const std::string& path) {
   Space(frame, obstacles, style, path).draw();
 }
 

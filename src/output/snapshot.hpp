@@ -30,8 +30,8 @@ struct SnapshotContacts {
 struct Snapshot {
   std::int64_t step = 0;
   double time = 0;
-  double h = 0;             // the time step that led here; 0: none yet
-  Bodies bodies;            // positions not wrapped, as in a simulation
+  double h = 0;   // the time step that led here; 0: none yet
+  Bodies bodies;  // positions not wrapped, as in a simulation
   SnapshotContacts contacts;
   Domain domain;
   std::vector<GroupStyle> groups;

@@ -17,11 +17,16 @@ namespace {
 std::string quoted(const std::string& text) {
   std::string out = "\"";
   for (const char c : text) {
-    if (c == '"' || c == '\\') out += {'\\', c};
-    else if (c == '\n') out += "\\n";
-    else if (c == '\t') out += "\\t";
-    else if (static_cast<unsigned char>(c) < 0x20) out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
-    else out += c;
+    if (c == '"' || c == '\\')
+      out += {'\\', c};
+    else if (c == '\n')
+      out += "\\n";
+    else if (c == '\t')
+      out += "\\t";
+    else if (static_cast<unsigned char>(c) < 0x20)
+      out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
+    else
+      out += c;
   }
   return out + '"';
 }
@@ -73,10 +78,13 @@ class Leaves {
     if (reason != std::errc{} || end != value.data() + value.size())
       throw Error(fmt::format("{}: \"{}\" is not a number: {}", name_, key, value));
   }
-  [[noreturn]] void fail(const char* why) const { throw Error(fmt::format("{}: not JSON at byte {}: {}", name_, at_, why)); }
+  [[noreturn]] void fail(const char* why) const {
+    throw Error(fmt::format("{}: not JSON at byte {}: {}", name_, at_, why));
+  }
 
   void blank() {
-    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\n' || text_[at_] == '\r' || text_[at_] == '\t')) ++at_;
+    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\n' || text_[at_] == '\r' || text_[at_] == '\t'))
+      ++at_;
   }
   bool take(char c) {
     blank();
@@ -93,9 +101,12 @@ class Leaves {
       const std::string key = prefix + string();
       if (!take(':')) fail("':' expected");
       blank();
-      if (at_ < text_.size() && text_[at_] == '{') object(key + ".", depth + 1);
-      else if (at_ < text_.size() && text_[at_] == '"') leaves_[key] = {string(), true};
-      else leaves_[key] = {word(), false};
+      if (at_ < text_.size() && text_[at_] == '{')
+        object(key + ".", depth + 1);
+      else if (at_ < text_.size() && text_[at_] == '"')
+        leaves_[key] = {string(), true};
+      else
+        leaves_[key] = {word(), false};
     } while (take(','));
     if (!take('}')) fail("'}' expected");
   }
@@ -119,7 +130,8 @@ class Leaves {
       if (c == 'u') {
         unsigned code = 0;
         const char* from = text_.data() + at_;
-        if (text_.size() - at_ < 4 || std::from_chars(from, from + 4, code, 16).ptr != from + 4 || code > 0x7f) fail("bad \\u");
+        if (text_.size() - at_ < 4 || std::from_chars(from, from + 4, code, 16).ptr != from + 4 || code > 0x7f)
+          fail("bad \\u");
         value += static_cast<char>(code);
         at_ += 4;
       } else {
@@ -152,7 +164,9 @@ void Totals::add(const StepReport& report) {
 
 std::string to_json(const Summary& s) {
   std::string out = "{\n";
-  const auto line = [&](const char* key, const std::string& value) { out += fmt::format("  \"{}\": {},\n", key, value); };
+  const auto line = [&](const char* key, const std::string& value) {
+    out += fmt::format("  \"{}\": {},\n", key, value);
+  };
   line("version", quoted(s.version));
   line("status", quoted(s.status));
   line("threads", std::to_string(s.threads));
@@ -175,7 +189,8 @@ std::string to_json(const Summary& s) {
   line("wall_seconds", number(s.totals.wall_seconds));
   out += "  \"seconds\": {";
   for (std::size_t k = 0; k < stage_count; ++k)
-    out += fmt::format("{}\n    \"{}\": {}", k == 0 ? "" : ",", to_string(static_cast<Stage>(k)), number(s.totals.seconds[k]));
+    out += fmt::format("{}\n    \"{}\": {}", k == 0 ? "" : ",", to_string(static_cast<Stage>(k)),
+                       number(s.totals.seconds[k]));
   return out + "\n  }\n}\n";
 }
 
@@ -193,7 +208,8 @@ Summary summary_from_json(const std::string& text, const std::string& name) {
   s.frames = leaves.integer<std::int64_t>("frames");
   s.kinetic_energy = leaves.number("kinetic_energy");
   const std::string hash = leaves.text("hash");
-  if (std::from_chars(hash.data(), hash.data() + hash.size(), s.hash, 16).ptr != hash.data() + hash.size() || hash.empty())
+  if (std::from_chars(hash.data(), hash.data() + hash.size(), s.hash, 16).ptr != hash.data() + hash.size() ||
+      hash.empty())
     throw Error(name + ": \"hash\" is not a hexadecimal number: " + hash);
   s.totals.steps = leaves.integer<std::int64_t>("steps");
   s.totals.iterations = leaves.integer<std::int64_t>("iterations");

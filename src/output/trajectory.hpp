@@ -43,16 +43,16 @@ namespace floc {
 
 struct TrajectoryHeader {
   int dimension = 3;
-  std::size_t bodies = 0;             // N, with those still to be poured in
-  bool pours = false;                 // the number of bodies changes
+  std::size_t bodies = 0;  // N, with those still to be poured in
+  bool pours = false;      // the number of bodies changes
   Domain domain;
   std::vector<GroupStyle> groups;
-  std::vector<Obstacle> obstacles;    // their names, colours and surfaces are noted
-  std::string scene;                  // scene.toml as run
+  std::vector<Obstacle> obstacles;  // their names, colours and surfaces are noted
+  std::string scene;                // scene.toml as run
   std::string author = "floc";
-  std::string version;                // of the program
-  bool double_precision = false;      // float64 instead of float32
-  int gzip = 4;                       // 0 to 9
+  std::string version;            // of the program
+  bool double_precision = false;  // float64 instead of float32
+  int gzip = 4;                   // 0 to 9
   // Contacts with a gap above this, no impulse and no memory are not stored (a length).
   double contact_cutoff = std::numeric_limits<double>::infinity();
 };
@@ -91,11 +91,11 @@ class TrajectoryReader {
   ~TrajectoryReader();
   TrajectoryReader(TrajectoryReader&&) noexcept;
 
-  std::size_t frames() const;                     // at the time of opening
+  std::size_t frames() const;  // at the time of opening
   const std::vector<std::int64_t>& steps() const;
   const std::vector<double>& times() const;
-  std::size_t nearest(double time) const;         // the frame closest in time; throws when there is none
-  std::size_t largest_bodies() const;             // N
+  std::size_t nearest(double time) const;  // the frame closest in time; throws when there is none
+  std::size_t largest_bodies() const;      // N
   int dimension() const;
   const std::string& scene() const;
   Snapshot read(std::size_t k) const;

@@ -10,7 +10,8 @@ TrajectoryArrays TrajectoryArrays::open(const h5::File& file) {
   if (!root.has("h5md") || !root.has("floc")) file.reject("is not a trajectory of floc");
   const h5::Group floc = root.group("floc");
   if (const auto v = floc.integer("format"); v != trajectory_format)
-    floc.reject("the layout has version " + std::to_string(v) + ", this program knows " + std::to_string(trajectory_format));
+    floc.reject("the layout has version " + std::to_string(v) + ", this program knows " +
+                std::to_string(trajectory_format));
   const h5::Group all = root.group("particles").group("all");
   const h5::Group position = all.group("position"), frames = floc.group("frames"), contacts = floc.group("contacts");
   const bool poured = all.holds_group("id");

@@ -16,8 +16,8 @@ struct TrajectoryArrays {
   h5::Dataset radius, mass, species;
   std::optional<h5::Dataset> id;
   h5::Dataset step, time;
-  h5::Dataset bodies, h, offset, count;                       // a number a frame
-  h5::Dataset first, second, gap, normal, impulse, memory;    // a row a contact
+  h5::Dataset bodies, h, offset, count;                     // a number a frame
+  h5::Dataset first, second, gap, normal, impulse, memory;  // a row a contact
 
   static TrajectoryArrays open(const h5::File& file);
 

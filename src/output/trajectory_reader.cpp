@@ -49,7 +49,8 @@ struct TrajectoryReader::Impl {
         box.reject("the edges make no sense");
     const h5::Group floc = root.group("floc");
     scene = floc.text("scene");
-    const std::vector<std::string> names = floc.group("groups").texts("name"), colours = floc.group("groups").texts("colour");
+    const std::vector<std::string> names = floc.group("groups").texts("name"),
+                                   colours = floc.group("groups").texts("colour");
     if (names.size() != colours.size()) floc.reject("groups have names and colours of different number");
     for (std::size_t g = 0; g < names.size(); ++g) groups.push_back({names[g], colours[g]});
     surfaces = floc.group("obstacles").dataset("owner").rows();
@@ -64,7 +65,8 @@ struct TrajectoryReader::Impl {
 
   void read_bodies(std::size_t k, Bodies& bodies) const {
     const auto count = number<std::int64_t>(arrays.bodies, k);
-    if (count < 0 || static_cast<Size>(count) > n) arrays.bodies.reject(fmt::format("frame {} has {} bodies of {}", k, count, n));
+    if (count < 0 || static_cast<Size>(count) > n)
+      arrays.bodies.reject(fmt::format("frame {} has {} bodies of {}", k, count, n));
     const auto present = static_cast<std::size_t>(count);
     bodies.dimension = static_cast<int>(d);
     bodies.position.resize(n * d);

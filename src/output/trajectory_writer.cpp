@@ -41,7 +41,7 @@ void create_box(h5::Group& all, const TrajectoryHeader& header) {
   const auto d = static_cast<std::size_t>(header.dimension);
   std::vector<std::string> boundary;
   for (int k = 0; k < header.dimension; ++k) boundary.push_back(header.domain.periodic(k) ? "periodic" : "none");
-  box.set_integers("dimension", {header.dimension});
+  box.set_integer("dimension", header.dimension);
   box.set_texts("boundary", boundary);
   box.put<double>("edges", {d}, std::span(header.domain.period).first(d));
   box.put<double>("origin", {d}, std::span(header.domain.origin).first(d));
@@ -67,8 +67,10 @@ void create_particles(h5::Group root, const TrajectoryHeader& header) {
   };
   element("velocity", real, bytes, {0, n, d}, absent);
   if (header.domain.periodic()) element("image", Type::int32, 4, {0, n, d}, 0);
-  if (header.pours) element("id", Type::int64, 8, {0, n}, -1);
-  else all.create("id", Type::int64, {n}, {.fill = -1.0});
+  if (header.pours)
+    element("id", Type::int64, 8, {0, n}, -1);
+  else
+    all.create("id", Type::int64, {n}, {.fill = -1.0});
   all.create("radius", Type::float64, {n}, {.fill = absent});
   all.create("mass", Type::float64, {n}, {.fill = absent});
   all.create("species", Type::int32, {n}, {.fill = -1.0});
@@ -132,13 +134,14 @@ struct TrajectoryWriter::Impl {
   double contact_cutoff;
   std::size_t frames = 0;
   std::int64_t last_step = -1;
-  std::size_t written = 0;   // bodies whose radius, mass, species (and id) are in the file
-  Size contacts_end = 0;     // where the rows of the next frame begin
+  std::size_t written = 0;  // bodies whose radius, mass, species (and id) are in the file
+  Size contacts_end = 0;    // where the rows of the next frame begin
 
   Impl(std::string where, h5::File f, double cutoff)
       : path(std::move(where)), file(std::move(f)), arrays(TrajectoryArrays::open(file)), contact_cutoff(cutoff) {
     const h5::Shape shape = arrays.position.shape();
-    if (shape.size() != 3 || shape[1] == 0 || shape[2] < 1 || shape[2] > 3) arrays.position.reject("has an unexpected shape");
+    if (shape.size() != 3 || shape[1] == 0 || shape[2] < 1 || shape[2] > 3)
+      arrays.position.reject("has an unexpected shape");
     n = shape[1];
     d = shape[2];
     const h5::Group box = file.root().group("particles").group("all").group("box");
@@ -170,7 +173,9 @@ struct TrajectoryWriter::Impl {
     a.write<T>(frames, 1, values);
   }
   template <class T>
-  void write_number(h5::Dataset& a, T value) { write_frame<T>(a, std::span(&value, 1)); }
+  void write_number(h5::Dataset& a, T value) {
+    write_frame<T>(a, std::span(&value, 1));
+  }
 
   void write_bodies(const Bodies& bodies) {
     const std::size_t present = bodies.position.size();
@@ -269,11 +274,14 @@ TrajectoryWriter TrajectoryWriter::reopen(const std::string& path, std::int64_t 
   return TrajectoryWriter(std::move(impl));
 }
 
-void TrajectoryWriter::append(std::int64_t step, double time, double h, const Bodies& bodies, const Contacts& contacts) {
+void TrajectoryWriter::append(std::int64_t step, double time, double h, const Bodies& bodies,
+                              const Contacts& contacts) {
   Impl& w = *impl_;
-  if (step <= w.last_step) throw Error(fmt::format("{}: frames must come in order (step {} after {})", w.path, step, w.last_step));
+  if (step <= w.last_step)
+    throw Error(fmt::format("{}: frames must come in order (step {} after {})", w.path, step, w.last_step));
   if (static_cast<Size>(bodies.dimension) != w.d || bodies.size() > w.n || bodies.size() < w.written)
-    throw Error(fmt::format("{}: a frame of {} bodies does not fit into a trajectory of {}", w.path, bodies.size(), w.n));
+    throw Error(
+        fmt::format("{}: a frame of {} bodies does not fit into a trajectory of {}", w.path, bodies.size(), w.n));
   w.write_new_bodies(bodies);
   w.write_bodies(bodies);
   w.write_contacts(contacts, h);

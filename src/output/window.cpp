@@ -21,7 +21,8 @@ struct Box {
 template <class F>
 void for_each_corner(const Bounds& b, F&& f) {
   for (int c = 0; c < 8; ++c)
-    f(Vec3{{(c & 1) != 0 ? b.high[0] : b.low[0], (c & 2) != 0 ? b.high[1] : b.low[1], (c & 4) != 0 ? b.high[2] : b.low[2]}});
+    f(Vec3{{(c & 1) != 0 ? b.high[0] : b.low[0], (c & 2) != 0 ? b.high[1] : b.low[1],
+            (c & 4) != 0 ? b.high[2] : b.low[2]}});
 }
 
 bool finite(const Bounds& b, int dimension) {
@@ -39,8 +40,10 @@ Bounds flat(Bounds b, int dimension) {
 // A box in the frame of a pose that holds the window; any box where the window is empty.
 Bounds local_window(const Bounds& window, const Pose& pose, int dimension) {
   Box local;
-  if (window.low[0] > window.high[0]) local.add(Vec3{}, 1);
-  else for_each_corner(flat(window, dimension), [&](const Vec3& x) { local.add(pose.to_local(x)); });
+  if (window.low[0] > window.high[0])
+    local.add(Vec3{}, 1);
+  else
+    for_each_corner(flat(window, dimension), [&](const Vec3& x) { local.add(pose.to_local(x)); });
   return flat({local.low, local.high}, dimension);
 }
 
@@ -82,7 +85,8 @@ Bounds window_of(const Snapshot& frame, std::span<const Obstacle> obstacles, dou
   return flat({box.low, box.high}, d);
 }
 
-std::vector<PlacedMesh> place_meshes(std::span<const Obstacle> obstacles, double time, int dimension, const Bounds& window) {
+std::vector<PlacedMesh> place_meshes(std::span<const Obstacle> obstacles, double time, int dimension,
+                                     const Bounds& window) {
   std::vector<PlacedMesh> placed;
   for (std::size_t o = 0; o < obstacles.size(); ++o) {
     const Pose pose = obstacles[o].motion->at(time);

@@ -24,7 +24,8 @@ struct PlacedMesh {
   double distance(const Vec3& x) const { return surface->nearest(pose.to_local(x)).distance; }
 };
 // In the order of the obstacles and of their surfaces.
-std::vector<PlacedMesh> place_meshes(std::span<const Obstacle> obstacles, double time, int dimension, const Bounds& window);
+std::vector<PlacedMesh> place_meshes(std::span<const Obstacle> obstacles, double time, int dimension,
+                                     const Bounds& window);
 
 // Position of body i, in the periodic box.
 Vec3 wrapped_position(const Snapshot& frame, std::size_t i);

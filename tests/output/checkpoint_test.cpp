@@ -96,8 +96,9 @@ TEST_CASE("a full disk leaves the old checkpoint as it was") {
   const TemporaryDirectory dir;
   save_checkpoint(dir.path(), some_checkpoint(2, 5));
   CHECK(with_small_disk(30000, [&] {
-    return error_of([&] { save_checkpoint(dir.path(), some_checkpoint(3, 6, 3000)); }).find("File too large") == std::string::npos;
-  }) == 0);
+          return error_of([&] { save_checkpoint(dir.path(), some_checkpoint(3, 6, 3000)); }).find("File too large") ==
+                 std::string::npos;
+        }) == 0);
   CHECK(load_latest(dir.path()).checkpoint.resume.step == 5);
   CHECK(load_latest(dir.path()).note.empty());
   CHECK(!std::filesystem::exists(dir / "checkpoint.h5.tmp"));
@@ -149,8 +150,10 @@ TEST_CASE("any damage to a checkpoint is an error") {
   for (std::uint64_t k = 0; k < 300; ++k) {
     std::string bad = good;
     const auto at = static_cast<std::size_t>(uniform({3, k, 0, 0}) * static_cast<double>(good.size()));
-    if (k % 3 == 0) bad.resize(at);
-    else bad[at] = static_cast<char>(bad[at] ^ (1 + static_cast<int>(255 * uniform({3, k, 0, 1}))));
+    if (k % 3 == 0)
+      bad.resize(at);
+    else
+      bad[at] = static_cast<char>(bad[at] ^ (1 + static_cast<int>(255 * uniform({3, k, 0, 1}))));
     CHECK_THROWS_AS(read_checkpoint(std::as_bytes(std::span(bad)), "damaged"), Error);
   }
 }

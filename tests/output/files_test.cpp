@@ -33,8 +33,9 @@ TEST_CASE("writing atomically keeps the old file when the new one does not fit")
   const TemporaryDirectory dir;
   write_atomically(dir / "f", "old");
   CHECK(with_small_disk(1000, [&] {
-    return error_of([&] { write_atomically(dir / "f", std::string(5000, 'n')); }).find("File too large") == std::string::npos;
-  }) == 0);
+          return error_of([&] { write_atomically(dir / "f", std::string(5000, 'n')); }).find("File too large") ==
+                 std::string::npos;
+        }) == 0);
   CHECK(read_text(dir / "f") == "old");
   CHECK(!file_exists(dir / "f.tmp"));
   write_atomically(dir / "f", "new");
@@ -43,9 +44,11 @@ TEST_CASE("writing atomically keeps the old file when the new one does not fit")
 
 TEST_CASE("missing files and directories are named") {
   CHECK(error_of([] { read_text("/nowhere/f"); }) == "/nowhere/f: cannot open: No such file or directory");
-  CHECK(error_of([] { OutputFile("/nowhere/f", OutputFile::Mode::create); }).find("cannot open for writing") != std::string::npos);
+  CHECK(error_of([] { OutputFile("/nowhere/f", OutputFile::Mode::create); }).find("cannot open for writing") !=
+        std::string::npos);
   CHECK(error_of([] { make_directory("/dev/null/d"); }).find("cannot create the directory") != std::string::npos);
-  CHECK(error_of([] { rename_file("/nowhere/a", "/nowhere/b"); }).find("cannot rename to /nowhere/b") != std::string::npos);
+  CHECK(error_of([] { rename_file("/nowhere/a", "/nowhere/b"); }).find("cannot rename to /nowhere/b") !=
+        std::string::npos);
   CHECK(parent_directory("a") == ".");
   CHECK(parent_directory("a/b") == "a");
 }

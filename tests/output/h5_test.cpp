@@ -47,7 +47,8 @@ TEST_CASE("what is not there or not as expected is named by file and path") {
   root.set_number("x", 1);
   CHECK(error_of([&] { root.dataset("b"); }).find("f.h5: cannot find /b") != std::string::npos);
   CHECK(error_of([&] { root.group("a"); }).find("/a") != std::string::npos);
-  CHECK(error_of([&] { root.dataset("a").read_all<double>({4}); }).find("/a: has an unexpected shape") != std::string::npos);
+  CHECK(error_of([&] { root.dataset("a").read_all<double>({4}); }).find("/a: has an unexpected shape") !=
+        std::string::npos);
   CHECK(error_of([&] { root.dataset("a").read_all<std::int32_t>({3}); }).find("unexpected type") != std::string::npos);
   CHECK(error_of([&] { root.text("a"); }).find("not text") != std::string::npos);
   CHECK(error_of([&] { root.number("y"); }).find("attribute y") != std::string::npos);
@@ -61,7 +62,9 @@ TEST_CASE("a claim that is larger than the file is not believed") {
   h5::File file = h5::File::create(dir / "f.h5");
   h5::Group root = file.root();
   root.create("huge", h5::Type::float64, {0, 1000}, {.chunk = {1, 1000}, .grows = true}).resize(1ull << 50);
-  CHECK(error_of([&] { root.dataset("huge").read_all<double>({1ull << 50, 1000}, 1100); }).find("/huge") != std::string::npos);
+  CHECK(error_of([&] {
+          root.dataset("huge").read_all<double>({1ull << 50, 1000}, 1100);
+        }).find("/huge") != std::string::npos);
 }
 
 TEST_CASE("rows are added at the end, and what was never written reads as the fill value") {

@@ -38,7 +38,8 @@ TEST_CASE("a problem comes back with the same bits, from the disk and from memor
     }
     save_problem(dir / "p.h5", p.view());
     const std::string bytes = contents(dir / "p.h5");
-    for (const ProblemArrays& q : {read_problem(dir / "p.h5"), read_problem(std::as_bytes(std::span(bytes)), "memory")}) {
+    for (const ProblemArrays& q :
+         {read_problem(dir / "p.h5"), read_problem(std::as_bytes(std::span(bytes)), "memory")}) {
       CHECK(q.dimension == 2);
       CHECK(q.step == p.step);
       CHECK(q.length == p.length);
@@ -71,5 +72,6 @@ TEST_CASE("damaged and foreign problem files are errors") {
   CHECK_THROWS_AS(read_problem(std::as_bytes(std::span(bytes)), "damaged"), Error);
   CHECK_THROWS_AS(read_problem(dir / "none.h5"), Error);
   set_contents(dir / "text.h5", "gap = 1");
-  CHECK(error_of([&] { read_problem(dir / "text.h5"); }).find("text.h5: damaged or not written by floc") != std::string::npos);
+  CHECK(error_of([&] { read_problem(dir / "text.h5"); }).find("text.h5: damaged or not written by floc") !=
+        std::string::npos);
 }

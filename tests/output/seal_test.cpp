@@ -16,7 +16,8 @@ TEST_CASE("a sealed file is sound until one byte changes or the end is lost") {
   check_seal(path);
   const std::string good = contents(path);
   check_seal(std::as_bytes(std::span(good)), "memory");
-  for (const std::size_t at : {std::size_t{0}, std::size_t{20}, std::size_t{40}, seal_bytes - 1, seal_bytes, good.size() - 1}) {
+  for (const std::size_t at :
+       {std::size_t{0}, std::size_t{20}, std::size_t{40}, seal_bytes - 1, seal_bytes, good.size() - 1}) {
     std::string bad = good;
     bad[at] ^= 1;
     set_contents(path, bad);

@@ -1,9 +1,8 @@
 // Small things the tests of this room share.
 #pragma once
 
-#include <stdlib.h>
-
 #include <signal.h>
+#include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -87,7 +86,8 @@ inline Bodies some_bodies(int dimension, std::size_t n, std::int64_t step) {
       x[k] = std::sin(static_cast<double>(i) + k) + 0.25 * static_cast<double>(step);
       v[k] = std::cos(static_cast<double>(i) * 0.7 + k + static_cast<double>(step));
     }
-    b.add(x, v, 0.1 + 0.01 * static_cast<double>(i % 7), 1.0 + static_cast<double>(i), static_cast<std::int32_t>(i % 2));
+    b.add(x, v, 0.1 + 0.01 * static_cast<double>(i % 7), 1.0 + static_cast<double>(i),
+          static_cast<std::int32_t>(i % 2));
   }
   return b;
 }

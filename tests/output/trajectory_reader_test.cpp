@@ -23,7 +23,8 @@ TrajectoryHeader header(int dimension, std::size_t n) {
 void write_three(const std::string& path, const TrajectoryHeader& h) {
   TrajectoryWriter w = TrajectoryWriter::create(path, h);
   for (std::int64_t k = 0; k < 3; ++k)
-    w.append(10 * k, 0.5 * static_cast<double>(k), 0.05, some_bodies(h.dimension, h.bodies, k), some_contacts(h.dimension, h.bodies, k));
+    w.append(10 * k, 0.5 * static_cast<double>(k), 0.05, some_bodies(h.dimension, h.bodies, k),
+             some_contacts(h.dimension, h.bodies, k));
   w.close();
 }
 
@@ -85,7 +86,10 @@ TEST_CASE("bodies that are poured in later are absent before") {
   TrajectoryWriter w = TrajectoryWriter::create(dir / "t.h5", h);
   w.append(0, 0, 0, some_bodies(2, 0, 0), {});
   w.append(1, 1, 0, some_bodies(2, 3, 1), {});
-  { const TrajectoryReader running(dir / "t.h5"); CHECK(running.read(1).bodies.size() == 3); }
+  {
+    const TrajectoryReader running(dir / "t.h5");
+    CHECK(running.read(1).bodies.size() == 3);
+  }
   w.append(2, 2, 0, some_bodies(2, 5, 2), {});
   w.close();
   const TrajectoryReader reader(dir / "t.h5");
@@ -118,7 +122,8 @@ TEST_CASE("foreign, empty, missing and truncated files are errors") {
     CHECK(error_of([&] { TrajectoryReader r(bad); }).find("bad.h5") != std::string::npos);
   }
   for (std::uint64_t k = 0; k < 40; ++k) {
-    set_contents(bad, bytes.substr(0, static_cast<std::size_t>(uniform({1, k, 0, 0}) * static_cast<double>(bytes.size()))));
+    set_contents(bad,
+                 bytes.substr(0, static_cast<std::size_t>(uniform({1, k, 0, 0}) * static_cast<double>(bytes.size()))));
     CHECK_THROWS_AS(TrajectoryReader r(bad), Error);
   }
 }
@@ -128,18 +133,21 @@ TEST_CASE("flipped bytes give errors or frames, never a crash") {
   const std::string good = dir / "good.h5", bad = dir / "bad.h5";
   write_three(good, header(2, 20));
   const std::string bytes = contents(good);
-  int refused = 0;
-  for (std::uint64_t k = 0; k < 60; ++k) {
-    std::string damaged = bytes;
-    for (std::uint32_t j = 0; j < 1 + k % 5; ++j)
-      damaged[static_cast<std::size_t>(uniform({2, k, 0, 2 * j}) * static_cast<double>(bytes.size()))] =
-          static_cast<char>(256 * uniform({2, k, 0, 2 * j + 1}));
-    set_contents(bad, damaged);
-    if (!error_of([&] {
-           const TrajectoryReader r(bad);
-           for (std::size_t f = 0; f < r.frames(); ++f) r.read(f);
-         }).empty())
-      ++refused;
-  }
-  CHECK(refused > 5);
+  // In a process of its own: a crash is a status, and what HDF5 leaks when it gives up is not ours.
+  CHECK(with_small_disk(RLIM_INFINITY, [&] {
+          int refused = 0;
+          for (std::uint64_t k = 0; k < 60; ++k) {
+            std::string damaged = bytes;
+            for (std::uint32_t j = 0; j < 1 + k % 5; ++j)
+              damaged[static_cast<std::size_t>(uniform({2, k, 0, 2 * j}) * static_cast<double>(bytes.size()))] =
+                  static_cast<char>(256 * uniform({2, k, 0, 2 * j + 1}));
+            set_contents(bad, damaged);
+            const std::string why = error_of([&] {
+              const TrajectoryReader r(bad);
+              for (std::size_t f = 0; f < r.frames(); ++f) r.read(f);
+            });
+            if (!why.empty()) ++refused;
+          }
+          return refused > 5 ? 0 : 1;
+        }) == 0);
 }

@@ -76,14 +76,16 @@ TEST_CASE("a trajectory is killed at random instants, reopened and continued, an
     // Keep all frames, or cut some off as a resume from an older checkpoint does.
     const std::int64_t keep = static_cast<std::int64_t>(frames) - 1 - static_cast<std::int64_t>(kill_number % 3);
     int report = -1;
-    const pid_t child = in_child([&](int out) {
-      TrajectoryWriter w = TrajectoryWriter::reopen(path, keep);
-      for (std::int64_t step = w.last_step() + 1;; ++step) {
-        append(w, step);
-        const char done = 1;
-        if (write(out, &done, 1) != 1) return 1;
-      }
-    }, report);
+    const pid_t child = in_child(
+        [&](int out) {
+          TrajectoryWriter w = TrajectoryWriter::reopen(path, keep);
+          for (std::int64_t step = w.last_step() + 1;; ++step) {
+            append(w, step);
+            const char done = 1;
+            if (write(out, &done, 1) != 1) return 1;
+          }
+        },
+        report);
     // Wait for a few frames (or none: killed while it reopens), then for a moment.
     char byte = 0;
     std::size_t reported = 0;
@@ -113,12 +115,15 @@ TEST_CASE("a full disk is an error that names the file, and the frames before it
   const TemporaryDirectory dir;
   const std::string path = dir / "trajectory.h5";
   CHECK(with_small_disk(100000, [&] {
-    TrajectoryWriter w = TrajectoryWriter::create(path, header_2d());
-    const std::string why = error_of([&] {
-      for (std::int64_t step = 0;; ++step) append(w, step);
-    });
-    return why.find("trajectory.h5: cannot write") != std::string::npos && why.find("File too large") != std::string::npos ? 0 : 1;
-  }) == 0);
+          TrajectoryWriter w = TrajectoryWriter::create(path, header_2d());
+          const std::string why = error_of([&] {
+            for (std::int64_t step = 0;; ++step) append(w, step);
+          });
+          return why.find("trajectory.h5: cannot write") != std::string::npos &&
+                         why.find("File too large") != std::string::npos
+                     ? 0
+                     : 1;
+        }) == 0);
   // HDF5 extends the file to whole pages when it is closed: a full disk allows that, a limit does not.
   std::filesystem::resize_file(path, (std::filesystem::file_size(path) / 4096 + 1) * 4096);
   std::size_t frames = 0;
@@ -138,7 +143,8 @@ TEST_CASE("a full disk is an error that names the file, and the frames before it
 }
 
 TEST_CASE("a trajectory that cannot be created says why") {
-  CHECK(error_of([] { TrajectoryWriter::create("/nowhere/trajectory.h5", header_2d()); }).find("No such file") != std::string::npos);
+  CHECK(error_of([] { TrajectoryWriter::create("/nowhere/trajectory.h5", header_2d()); }).find("No such file") !=
+        std::string::npos);
   TrajectoryHeader empty = header_2d();
   empty.bodies = 0;
   CHECK_THROWS_AS(TrajectoryWriter::create("/nowhere/t.h5", empty), Error);
