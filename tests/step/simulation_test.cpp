@@ -90,11 +90,11 @@ TEST_CASE("a projection cut short is told, and the policy decides") {
 TEST_CASE("halving rescues a step that is too hard for the iterations allowed") {
   Setup setup;
   setup.bodies = test::empty(2);
-  for (int i = 0; i < 12; ++i) test::add(setup.bodies, {{0, 1.2 + 2.2 * i, 0}}, {{0, -1.0 * i, 0}});
+  for (int i = 0; i < 30; ++i) test::add(setup.bodies, {{0, 1.1 + 2.1 * i, 0}}, {{0, -10.0 * i, 0}});
   setup.obstacles = Obstacles({test::obstacle({half_space({}, {{0, 1, 0}})})});
   setup.solver = "apgd";
   setup.h = 0.1;
-  setup.max_iterations = 12;
+  setup.max_iterations = 150;
   setup.on_unconverged = OnUnconverged::halve_step;
   Simulation simulation(std::move(setup), 1);
   const StepReport report = simulation.advance();
