@@ -39,11 +39,11 @@ Assessment assess(const ProjectionProblem& problem, const Incidence& incidence, 
                   std::span<double> velocity, Executor& executor) {
   const double h = problem.step, square = h * h, epsilon = problem.compliance / square;
   return with_dimension(problem.dimension, [&]<int D>() {
-    for_each(executor, problem.bodies(), [&](std::size_t i) {
+    executor.for_each(problem.bodies(), [&](std::size_t i) {
       const Vec<D> force = force_on<D>(incidence, i, problem.normal.data(), multiplier.data());
       (Vec<D>::load(&problem.free_velocity[i * D]) + h * problem.inverse_mass[i] * force).store(&velocity[i * D]);
     });
-    const Totals totals = executor.reduce(problem.rows(), Totals{}, Once{[&](std::size_t begin, std::size_t end) {
+    const Totals totals = executor.reduce(problem.rows(), Totals{}, [&](std::size_t begin, std::size_t end) {
       Totals part;
       for (std::size_t c = begin; c < end; ++c) {
         const auto i = static_cast<std::size_t>(problem.first[c]);
@@ -61,7 +61,7 @@ Assessment assess(const ProjectionProblem& problem, const Incidence& incidence, 
         part.active += p > lower;
       }
       return part;
-    }}, [](Totals total, const Totals& part) { return total += part; });
+    }, [](Totals total, const Totals& part) { return total += part; });
 
     Assessment result;
     result.tests = totals.tests;

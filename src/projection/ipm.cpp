@@ -75,7 +75,7 @@ double Ipm::direction(Executor& executor) {
     dp_[c] = -t_[c] * right_[c];
   });
   return with_dimension(rows.dimension(), [&]<int D>() {
-    for_each(executor, rows.bodies(), [&](std::size_t i) {
+    executor.for_each(rows.bodies(), [&](std::size_t i) {
       force_on<D>(rows.incidence(), i, rows.normal().data(), dp_.data()).store(&force_[i * D]);
     });
     stiffness_.solve(rows, force_, dw_);

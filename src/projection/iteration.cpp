@@ -21,7 +21,7 @@ void IterativeSolver::solve(const ProjectionProblem& problem, const ProjectionSe
   best_.resize(rows.rows());
   const bool without_guess = problem.guess.empty() || zero_is_exact(problem, executor);
   const double square = problem.step * problem.step;
-  for_each(executor, rows.rows(), [&](std::size_t c) {
+  executor.for_each(rows.rows(), [&](std::size_t c) {
     const double p = without_guess ? 0 : square * problem.guess[c];
     best_[c] = std::max(std::isfinite(p) ? p : 0, rows.lower()[c]);
   });
@@ -88,7 +88,7 @@ void IterativeSolver::iterate_from_best(const ProjectionProblem& problem, const 
 double IterativeSolver::certify_result(const ProjectionProblem& problem, const ProjectionSettings& settings,
                                        std::span<const double> p, Executor& executor, ProjectionResult& result) {
   const double square = problem.step * problem.step;
-  for_each(executor, rows.rows(), [&](std::size_t c) {
+  executor.for_each(rows.rows(), [&](std::size_t c) {
     result.multiplier[c] = std::max(p[c] / square, problem.lower.empty() ? 0 : problem.lower[c]);
   });
   const Assessment found = assess(problem, rows.incidence(), result.multiplier, result.velocity, executor);

@@ -49,7 +49,7 @@ void Rows::prepare(const ProjectionProblem& problem, Executor& executor) {
 
   mass_.resize(bodies_);
   free_.resize(displacements());
-  for_each(executor, bodies_, [&](std::size_t i) {
+  executor.for_each(bodies_, [&](std::size_t i) {
     mass_[i] = inverse_mass_[i] > 0 ? 1 / inverse_mass_[i] : 0;
     for (std::size_t k = i * d; k < (i + 1) * d; ++k) free_[k] = h * problem.free_velocity[k];
   });
@@ -57,7 +57,7 @@ void Rows::prepare(const ProjectionProblem& problem, Executor& executor) {
 
   lower_.resize(rows_);
   diagonal_.resize(rows_);
-  for_each(executor, rows_, [&](std::size_t c) {
+  executor.for_each(rows_, [&](std::size_t c) {
     const std::int32_t j = problem.second[c];
     lower_[c] = problem.lower.empty() ? 0 : h * h * problem.lower[c];
     diagonal_[c] = inverse_mass_[problem.first[c]] + (j < 0 ? 0 : inverse_mass_[j]) + compliance_;

@@ -26,31 +26,6 @@
 
 namespace floc {
 
-#if __has_attribute(noclone)
-#define FLOC_COMPILED_ONCE [[gnu::noinline, gnu::noclone]]
-#else
-#define FLOC_COMPILED_ONCE [[gnu::noinline]]
-#endif
-
-// Work on a block that exists once in the program. The executor calls its argument from several
-// places (one block, one thread, many threads), and a compiler that inlines it there may fuse
-// multiplications and additions differently in each copy: no longer the same bits.
-template <class F>
-struct Once {
-  F work;
-  FLOC_COMPILED_ONCE auto operator()(std::size_t begin, std::size_t end) const { return work(begin, end); }
-};
-template <class F>
-Once(F) -> Once<F>;
-
-// executor.for_each with work that is compiled once.
-template <class F>
-void for_each(Executor& executor, std::size_t n, F&& f) {
-  executor.for_blocks(n, Once{[&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) f(i);
-  }});
-}
-
 // Which rows a body is in.
 class Incidence {
  public:
@@ -173,24 +148,24 @@ class Rows {
   // f(i, w_i(p), total) for every body.
   template <int D, class T, class F>
   T gather(Executor& executor, std::span<const double> p, F&& f) const {
-    return executor.reduce(bodies_, T{}, Once{[&](std::size_t begin, std::size_t end) {
+    return executor.reduce(bodies_, T{}, [&](std::size_t begin, std::size_t end) {
       T total{};
       for (std::size_t i = begin; i < end; ++i) {
         const Vec<D> force = force_on<D>(incidence_, i, normal_.data(), p.data());
         f(i, Vec<D>::load(&free_[i * D]) + inverse_mass_[i] * force, total);
       }
       return total;
-    }}, sum<T>, body_block);
+    }, sum<T>, body_block);
   }
 
   // f(c, total) for every row, without g.
   template <class T, class F>
   T over_rows(Executor& executor, F&& f) const {
-    return executor.reduce(rows_, T{}, Once{[&](std::size_t begin, std::size_t end) {
+    return executor.reduce(rows_, T{}, [&](std::size_t begin, std::size_t end) {
       T total{};
       for (std::size_t c = begin; c < end; ++c) f(c, total);
       return total;
-    }}, sum<T>, row_block);
+    }, sum<T>, row_block);
   }
 
   // w = w(p).
@@ -205,7 +180,7 @@ class Rows {
   T sweep_from(Executor& executor, std::span<const double> w, Start start, F& f) const {
     const double *const x = w.data(), *const normal = normal_.data();
     const std::int32_t *const first = incidence_.first().data(), *const second = incidence_.second().data();
-    return executor.reduce(rows_, T{}, Once{[&](std::size_t begin, std::size_t end) {
+    return executor.reduce(rows_, T{}, [&](std::size_t begin, std::size_t end) {
       T total{};
       for (std::size_t c = begin; c < end; ++c) {
         const double* const e = normal + c * D;
@@ -216,7 +191,7 @@ class Rows {
         f(c, g, total);
       }
       return total;
-    }}, sum<T>, row_block);
+    }, sum<T>, row_block);
   }
 
   template <class T>

@@ -186,7 +186,7 @@ template <int D>
 void Stiffness::fill_values(const Rows& rows, std::span<const double> t, Executor& executor) {
   const auto* const begin = static_cast<std::int32_t*>(cholmod_->matrix->p);
   auto* const value = static_cast<double*>(cholmod_->matrix->x);
-  for_each(executor, rows.bodies(), [&](std::size_t j) {
+  executor.for_each(rows.bodies(), [&](std::size_t j) {
     if (index_[j] < 0) return;
     const std::int32_t* const column = begin + static_cast<std::ptrdiff_t>(index_[j]) * D;
     std::fill(value + column[0], value + column[D], 0.0);
