@@ -59,6 +59,20 @@ class Disc final : public Surface {
   double radius_;
 };
 
+// A half-space that is drawn as a disc.
+class DrumEnd final : public Surface {
+ public:
+  DrumEnd(const Vec3& centre, const Vec3& normal, double radius)
+      : plane_(half_space(centre, normal)), drawn_(disc(centre, normal, radius)) {}
+  SurfacePoint nearest(const Vec3& q) const override { return plane_->nearest(q); }
+  Pose unspun(const Pose& begin, const Pose& end) const override { return drawn_->unspun(begin, end); }
+  Bounds bounds() const override { return plane_->bounds(); }
+  Mesh mesh(int dimension, const Bounds& window) const override { return drawn_->mesh(dimension, window); }
+
+ private:
+  SurfacePtr plane_, drawn_;
+};
+
 // Seen from outside (side = 1) or from inside (side = −1):  d = side·(|q − centre| − radius).
 class Ball final : public Surface {
  public:
@@ -205,6 +219,10 @@ class Drum final : public Surface {
 };
 
 }  // namespace
+
+SurfacePtr drum_end(const Vec3& centre, const Vec3& normal, double radius) {
+  return std::make_shared<DrumEnd>(centre, normal, radius);
+}
 
 SurfacePtr disc(const Vec3& centre, const Vec3& normal, double radius) {
   return std::make_shared<Disc>(centre, normal, radius);

@@ -25,5 +25,7 @@ SurfacePtr ball_inside(const Vec3& centre, double radius, int dimension);
 // is drawn; half-spaces or discs close it.
 SurfacePtr cylinder(const Vec3& a, const Vec3& b, double radius);
 SurfacePtr cylinder_inside(const Vec3& a, const Vec3& b, double radius);
+// A flat end of such a drum, seen from inside: a half-space, drawn as a disc.
+SurfacePtr drum_end(const Vec3& centre, const Vec3& normal, double radius);
 
 }  // namespace floc

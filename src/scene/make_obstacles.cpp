@@ -53,12 +53,9 @@ Surfaces make(const Sphere& s, int dimension) {
 
 Surfaces make(const Cylinder& s, int) {
   if (s.side == "outside") return {cylinder(s.from, s.to, s.radius)};
-  Surfaces drum{cylinder_inside(s.from, s.to, s.radius)};
-  if (s.ends == "closed") {
-    drum.push_back(half_space(s.from, s.to - s.from));
-    drum.push_back(half_space(s.to, s.from - s.to));
-  }
-  return drum;
+  if (s.ends == "open") return {cylinder_inside(s.from, s.to, s.radius)};
+  return {cylinder_inside(s.from, s.to, s.radius), drum_end(s.from, s.to - s.from, s.radius),
+          drum_end(s.to, s.from - s.to, s.radius)};
 }
 
 constexpr double never = std::numeric_limits<double>::infinity();

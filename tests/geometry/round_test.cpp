@@ -132,3 +132,11 @@ TEST_CASE("round shapes without extent are refused") {
   CHECK_THROWS_AS(cylinder_inside({}, {}, 1), Error);
   CHECK_THROWS_AS(cylinder_inside({}, {{0, 0, 1}}, -2), Error);
 }
+
+TEST_CASE("the end of a drum is a half-space that is drawn as a disc") {
+  const SurfacePtr end = drum_end({{1, 2, 3}}, {{0, 0, 2}}, 0.5);
+  CHECK(end->nearest({{40, -7, 5}}).distance == doctest::Approx(2));
+  CHECK(end->nearest({{1, 2, 2.5}}).distance == doctest::Approx(-0.5));
+  CHECK_FALSE(end->concave());
+  for (const Vec3& p : end->mesh(3, everywhere()).points) CHECK(norm(p - Vec3{{1, 2, 3}}) == doctest::Approx(0.5));
+}
