@@ -20,7 +20,7 @@ demo: ## Grains through a funnel into a box: runs a scene, draws its picture (a 
 	@tools/install-packages build
 	@$(call built,release,floc_app)
 	@$(FLOC) run scenes/funnel/scene.toml -o $(DEMO) --overwrite
-	@$(FLOC) picture $(DEMO) --time end -o $(DEMO)/picture.png
+	@$(FLOC) picture $(DEMO) --time 0.6 -o $(DEMO)/picture.png
 	@echo
 	@echo "The picture:  $(DEMO)/picture.png"
 	@echo "The files:    $(DEMO)/"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace floc {
 namespace {
@@ -142,7 +143,18 @@ void ClosePairs::find_missed(const Scenery& s, const Contacts& rows, std::span<c
   // The other body of a pair that closes went no further than this one (then it is found from here),
   // or further than its own reach (then it is found from there).
   const double range = s.bodies.radius[i] + largest_radius_ + travel + std::max(travel, largest_reach_);
-  s.neighbours.for_near(Vec<D>::load(s.bodies.x(i)), range, [&](std::size_t j) {
+  // A pair left out is apart by ρ_i + ρ_j: a cell whose bodies go along with this one closes nothing.
+  const double apart = reach_[i] + 0.1 * largest_reach_;
+  const auto goes_elsewhere = [&](std::size_t cell) {
+    double relative = 0;
+    for (int k = 0; k < D; ++k) {
+      const std::size_t at = cell * D + static_cast<std::size_t>(k);
+      const double most = std::max(ui[k] - low_[at], high_[at] - ui[k]);
+      relative += most * most;
+    }
+    return relative >= apart * apart;
+  };
+  s.neighbours.for_near(Vec<D>::load(s.bodies.x(i)), range, goes_elsewhere, [&](std::size_t j) {
     if (j == i) return;
     Vec<D> e;
     const double gap = pair_gap<D>(s, i, j, e);
@@ -160,7 +172,37 @@ void ClosePairs::find_missed(const Scenery& s, const Contacts& rows, std::span<c
   }
 }
 
+bool ClosePairs::anyone_out_of_reach(const Scenery& s, std::span<const double> u) const {
+  return with_dimension(s.bodies.dimension, [&]<int D>() {
+    return s.executor.reduce(
+        s.bodies.size(), false,
+        [&](std::size_t begin, std::size_t end) {
+          for (std::size_t i = begin; i < end; ++i)
+            if (!(norm(Vec<D>::load(u.data() + i * D)) <= reach_[i])) return true;
+          return false;
+        },
+        [](bool a, bool b) { return a || b; });
+  });
+}
+
+template <int D>
+void ClosePairs::bound_displacements(const Scenery& s, std::span<const double> u) {
+  const CellGrid& grid = s.neighbours.grid();
+  low_.resize(grid.cells() * D);
+  high_.resize(grid.cells() * D);
+  std::fill(low_.begin(), low_.end(), std::numeric_limits<double>::max());
+  std::fill(high_.begin(), high_.end(), std::numeric_limits<double>::lowest());
+  for (std::size_t i = 0; i < grid.bodies(); ++i)
+    for (std::size_t k = 0; k < D; ++k) {
+      const std::size_t at = grid.cell_of(i) * D + k;
+      low_[at] = std::min(low_[at], u[i * D + k]);
+      high_[at] = std::max(high_[at], u[i * D + k]);
+    }
+}
+
 bool ClosePairs::add_missed(const Scenery& s, const Contacts& rows, std::span<const double> u) {
+  if (!anyone_out_of_reach(s, u)) return false;
+  with_dimension(s.bodies.dimension, [&]<int D>() { bound_displacements<D>(s, u); });
   missed_.resize((s.bodies.size() + block_size - 1) / block_size);
   with_dimension(s.bodies.dimension, [&]<int D>() {
     s.executor.for_blocks(s.bodies.size(), [&](std::size_t begin, std::size_t end) {

@@ -63,6 +63,9 @@ class ClosePairs {
   };
   template <int D, class Visit>
   void for_rows(const Scenery& scenery, std::size_t i, Visit&& visit) const;
+  bool anyone_out_of_reach(const Scenery& scenery, std::span<const double> u) const;
+  template <int D>
+  void bound_displacements(const Scenery& scenery, std::span<const double> u);
   template <int D>
   void find_missed(const Scenery& scenery, const Contacts& rows, std::span<const double> u, std::size_t i,
                    std::vector<Name>& missed) const;
@@ -75,6 +78,7 @@ class ClosePairs {
   std::vector<Again> again_;         // sorted by name, in the order they were taken
   std::vector<std::size_t> start_;   // rows of body i: [start_[i], start_[i + 1])
   std::vector<std::vector<Name>> missed_;  // a list a block
+  std::vector<double> low_, high_;   // of the displacements of the bodies in each cell of the grid
 };
 
 }  // namespace floc

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <memory>
 #include <span>
-#include <string>
+#include <vector>
 
 #include "contact/contacts.hpp"
 #include "core/bodies.hpp"
@@ -14,12 +14,16 @@
 namespace floc {
 
 // A projection onto given rows, as offered to a law by the step (restitution needs a second one).
-struct VelocityProjection {
+class VelocityProjection {
+ public:
   virtual ~VelocityProjection() = default;
-  // argmin ½|V − free|²_M over e_c·(relative V) ≥ bound_c for the rows with active[c]; V into `out`.
+  // argmin ½|V − free|²_M over e_c·(relative V) ≥ bound[c] for the rows with active[c]; V into `out`.
   // False when it did not reach its tolerance.
-  virtual bool operator()(std::span<const double> free, std::span<const double> bound, std::span<const char> active,
-                          std::span<double> out) = 0;
+  virtual bool operator()(std::span<const double> free, std::span<double> out) = 0;
+
+  // Filled by the law, one entry a row; kept between steps, so that nothing is allocated.
+  std::vector<double> bound;
+  std::vector<char> active;
 };
 
 class ContactLaw {

@@ -22,10 +22,18 @@ class CellGrid {
 
   std::size_t bodies() const { return items_.size(); }
 
+  std::size_t cells() const { return start_.size() - 1; }
+  std::size_t cell_of(std::size_t body) const { return cell_of_[body]; }
+
   // f(j) for every body whose centre may be within `range` of x in every direction (periodic images
   // included); each body once. Positions are those of the last build.
   template <int D, class F>
   void for_near(const Vec<D>& x, double range, F&& f) const {
+    for_near(x, range, [](std::size_t) { return true; }, f);
+  }
+  // The same, for the bodies of the cells with wanted(cell).
+  template <int D, class Wanted, class F>
+  void for_near(const Vec<D>& x, double range, Wanted&& wanted, F&& f) const {
     std::array<int, 3> first{}, count{1, 1, 1};
     const Vec<D> w = domain_.wrap(x);
     for (int k = 0; k < D; ++k) {
@@ -44,6 +52,7 @@ class CellGrid {
       for (int b = 0; b < count[1]; ++b)
         for (int a = 0; a < count[0]; ++a) {
           const std::size_t cell = index({step(first[0], a, 0), step(first[1], b, 1), step(first[2], c, 2)});
+          if (start_[cell] == start_[cell + 1] || !wanted(cell)) continue;
           for (std::uint32_t q = start_[cell]; q < start_[cell + 1]; ++q) f(static_cast<std::size_t>(items_[q]));
         }
   }

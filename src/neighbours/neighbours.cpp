@@ -16,7 +16,7 @@ void Neighbours::search(const Bodies& bodies, const Domain& domain, const Obstac
   const Vec<D> x = Vec<D>::load(bodies.x(i));
   const double r = bodies.radius[i], reach = cutoff_ + skin_;
   const std::size_t begin = pairs.size();
-  for_near(x, r + largest_radius_ + reach, [&](std::size_t j) {
+  for_near(x, r + largest_radius_ + reach, [](std::size_t) { return true; }, [&](std::size_t j) {
     if (j >= i) return;
     const Vec<D> d = domain.nearest_image(x - Vec<D>::load(bodies.x(j)));
     const double limit = r + bodies.radius[j] + reach;

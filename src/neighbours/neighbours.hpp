@@ -29,10 +29,13 @@ class Neighbours {
   std::span<const std::int32_t> bodies_near(std::size_t i) const { return list(pair_start_, pair_, i); }
   std::span<const std::int32_t> surfaces_near(std::size_t i) const { return list(surface_start_, surface_, i); }
 
-  // f(j) for every body j (any index) whose centre may be within `range` of x now.
-  template <int D, class F>
-  void for_near(const Vec<D>& x, double range, F&& f) const {
-    grid_.for_near(x, range + 0.5 * skin_, f);
+  const CellGrid& grid() const { return grid_; }  // of the last rebuild
+
+  // f(j) for every body j (any index) whose centre may be within `range` of x now, in the cells of the
+  // grid with wanted(cell); bodies that came after the grid are always visited.
+  template <int D, class Wanted, class F>
+  void for_near(const Vec<D>& x, double range, Wanted&& wanted, F&& f) const {
+    grid_.for_near(x, range + 0.5 * skin_, wanted, f);
     for (std::size_t j = grid_.bodies(); j < built_; ++j) f(j);  // appended since the grid was built
   }
 

@@ -21,7 +21,7 @@ struct Apgd::Products {
 };
 
 void Apgd::begin(std::span<const double> start, Executor& executor) {
-  for (auto& p : p_) p.assign(start.begin(), start.end());
+  for (auto& p : p_) copy_into(p, start);
   for (auto& w : w_) w.assign(rows.displacements(), 0.0);
   rows.displace(executor, start, w_[0]);
   for (auto& w : wy_) w.assign(w_[0].begin(), w_[0].end());

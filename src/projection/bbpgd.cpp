@@ -36,9 +36,10 @@ Bbpgd::Products Bbpgd::measure(Executor& executor) {
 }
 
 void Bbpgd::begin(std::span<const double> start, Executor& executor) {
-  p_.assign(start.begin(), start.end());
-  previous_.assign(start.begin(), start.end());
-  slope_.assign(rows.rows(), 0.0);
+  copy_into(p_, start);
+  copy_into(previous_, start);
+  slope_.resize(rows.rows());
+  std::fill(slope_.begin(), slope_.end(), 0.0);
   w_.assign(rows.displacements(), 0.0);
   with_dimension(rows.dimension(), [&]<int D>() { measure<D>(executor); });
   step_ = 0.5;

@@ -5,7 +5,7 @@
 namespace floc {
 
 void Pgs::begin(std::span<const double> start, Executor& executor) {
-  p_.assign(start.begin(), start.end());
+  copy_into(p_, start);
   w_.resize(rows.displacements());
   rows.displace(executor, p_, w_);
   sweeps_ = 0;

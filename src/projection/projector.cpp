@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "projection/rows.hpp"
+
 namespace floc {
 
 namespace {
@@ -53,7 +55,7 @@ void Projector::solve(ProjectionProblem problem, bool resolve_multipliers, Execu
       compliance_ = std::min(wanted, 10 * compliance_);
       return;
     }
-    guess_.assign(result.multiplier.begin(), result.multiplier.end());
+    copy_into<double>(guess_, result.multiplier);
     problem.guess = guess_;
   }
 }

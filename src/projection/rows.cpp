@@ -13,7 +13,7 @@ void Incidence::build(const ProjectionProblem& problem) {
 
   ++version_;
   bodies_ = n;
-  first_.assign(problem.first.begin(), problem.first.end());
+  copy_into(first_, problem.first);
   second_.resize(rows);
   std::ranges::transform(problem.second, second_.begin(), renamed);
 

@@ -26,6 +26,13 @@
 
 namespace floc {
 
+// vector::assign allocates exactly what it needs, and again when one row more comes; resize does not.
+template <class T>
+void copy_into(std::vector<T>& to, std::span<const T> from) {
+  to.resize(from.size());
+  std::copy(from.begin(), from.end(), to.begin());
+}
+
 // Which rows a body is in.
 class Incidence {
  public:

@@ -103,6 +103,16 @@ struct Simulation::Impl final : VelocityProjection {
     inherit(last, next, executor);
   }
 
+  // Rows within reach, and those that the free motion would need: a fast grain's next hit is among
+  // them already, which saves a projection.
+  void choose_rows(double h) {
+    pairs.begin_step(scenery(), free, h);
+    take_rows(contacts);
+    displacement.resize(free.size());
+    executor.for_each(free.size(), [&](std::size_t k) { displacement[k] = h * free[k]; });
+    if (pairs.add_missed(scenery(), next, displacement)) take_rows(contacts);
+  }
+
   ProjectionProblem problem(double h) {
     lower.clear();
     setup.law->bounds(next, h, lower);
@@ -197,8 +207,7 @@ struct Simulation::Impl final : VelocityProjection {
     clock.charge(Stage::free_velocity);
     find_neighbours(t, h);
     clock.charge(Stage::neighbours);
-    pairs.begin_step(scenery(), free, h);
-    take_rows(contacts);
+    choose_rows(h);
     clock.charge(Stage::rows);
     project(h, report);
     clock.charge(Stage::projection);
@@ -257,8 +266,7 @@ struct Simulation::Impl final : VelocityProjection {
 
   // --- the velocity projection offered to the law ---------------------------------------------
 
-  bool operator()(std::span<const double> from, std::span<const double> bound, std::span<const char> active,
-                  std::span<double> out) override {
+  bool operator()(std::span<const double> from, std::span<double> out) override {
     const auto d = static_cast<std::size_t>(bodies.dimension);
     impact.dimension = bodies.dimension;
     impact.resize(next.size());
@@ -361,8 +369,7 @@ ProjectionProblem Simulation::next_problem() {
   s.feed();
   s.take_free_velocity(s.time(), s.setup.h);
   s.find_neighbours(s.time(), s.setup.h);
-  s.pairs.begin_step(s.scenery(), s.free, s.setup.h);
-  s.take_rows(s.contacts);
+  s.choose_rows(s.setup.h);
   return s.problem(s.setup.h);
 }
 

@@ -9,7 +9,7 @@ using namespace floc;
 namespace {
 
 struct Never final : VelocityProjection {
-  bool operator()(std::span<const double>, std::span<const double>, std::span<const char>, std::span<double>) override {
+  bool operator()(std::span<const double>, std::span<double>) override {
     throw std::logic_error("an inelastic contact needs no second projection");
   }
 };

@@ -8,8 +8,7 @@ namespace {
 
 // Projects one body's normal velocity on e·v ≥ bound, by hand.
 struct OneBody final : VelocityProjection {
-  bool operator()(std::span<const double> free, std::span<const double> bound, std::span<const char> active,
-                  std::span<double> out) override {
+  bool operator()(std::span<const double> free, std::span<double> out) override {
     called = true;
     std::copy(free.begin(), free.end(), out.begin());
     if (active[0]) out[0] = std::max(free[0], bound[0]);
