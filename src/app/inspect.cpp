@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <charconv>
+#include <cmath>
 #include <cstdio>
 
 #include "app/commands.hpp"
@@ -19,21 +20,11 @@
 namespace floc::app {
 namespace {
 
-template <class F>
-int guarded(F&& f) {
-  try {
-    return f();
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "floc: {}\n", error.what());
-    return failed;
-  }
-}
-
 void print_totals(const Totals& t) {
-  fmt::print("certificate    worst overlap {:.2e} r̄, worst complementarity {:.2e} r̄, worst gap {:.3g}\n", t.worst_overlap,
-             t.worst_complementarity, t.worst_gap);
-  fmt::print("               {} of {} steps not converged, {} projections, {} iterations\n", t.unconverged_steps, t.steps,
-             t.projections, t.iterations);
+  fmt::print("certificate    worst overlap {:.2e} r̄, worst complementarity {:.2e} r̄, worst gap {:.3g}\n",
+             t.worst_overlap, t.worst_complementarity, t.worst_gap);
+  fmt::print("               {} of {} steps not converged, {} projections, {} iterations\n", t.unconverged_steps,
+             t.steps, t.projections, t.iterations);
   fmt::print("wall time      {}", clock_time(t.wall_seconds));
   for (std::size_t k = 0; k < stage_count; ++k)
     if (t.wall_seconds > 0 && t.seconds[k] > 0.005 * t.wall_seconds)
@@ -46,85 +37,81 @@ double time_of(const std::string& text, const TrajectoryReader& trajectory) {
   if (text == "start") return trajectory.times().front();
   double time = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), time);
-  if (error != std::errc{} || end != text.data() + text.size())
-    throw Error(fmt::format("--time takes a number, \"start\" or \"end\", not \"{}\"", text));
+  if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(time))
+    throw WrongInput(fmt::format("--time takes a number, \"start\" or \"end\", not \"{}\"", text));
   return time;
 }
 
 // The whole reference: what `explain` says of every table and kind, keys included.
 std::string reference_markdown() {
   std::string text = "# The scene file\n\nMade by `floc explain --markdown`.\n\n```text\n" + explain() + "```\n";
-  for (const std::string& key : scene::declared_keys()) text += "\n## `" + key + "`\n\n```text\n" + explain(key) + "```\n";
+  for (const std::string& key : scene::declared_keys())
+    text += "\n## `" + key + "`\n\n```text\n" + explain(key) + "```\n";
   return text;
 }
 
 }  // namespace
 
 int info(const std::string& directory) {
-  return guarded([&] {
-    const std::string summary_path = directory + "/summary.json";
-    const Frames frames = open_frames(directory);
-    const auto& times = frames.trajectory.times();
-    const SceneResult read = read_scene_text(frames.trajectory.scene(), directory, directory);
-    if (read.scene && !read.scene->title.empty()) fmt::print("{}\n", read.scene->title);
-    fmt::print("folder         {}\n", directory);
-    fmt::print("frames         {}, t = {:g} to {:g}\n", times.size(), times.front(), times.back());
-    if (file_exists(summary_path)) {
-      const Summary s = read_summary(summary_path);
-      fmt::print("status         {}\nparticles      {} in dimension {}\n", s.status, s.bodies, s.dimension);
-      fmt::print("state          step {}, t = {:g}, {} contacts, kinetic energy {:.6g}, hash {:016x}\n", s.step, s.time,
-                 s.contacts, s.kinetic_energy, s.hash);
-      print_totals(s.totals);
-      fmt::print("version        {}, {} threads\n", s.version, s.threads);
-    } else {
-      const LatestCheckpoint latest = load_latest(directory);
-      const Resume& r = latest.checkpoint.resume;
-      fmt::print("status         running, or ended without a word; go on with: floc resume {}\n", directory);
-      fmt::print("checkpoint     {}: step {}, t = {:g}, {} particles\n", latest.path, r.step, r.time, r.bodies.size());
-      if (!latest.note.empty()) fmt::print("               {}\n", latest.note);
-      print_totals(latest.checkpoint.totals);
-    }
-    return static_cast<int>(finished);
-  });
+  const std::string summary_path = directory + "/summary.json";
+  const Frames frames = open_frames(directory);
+  const auto& times = frames.trajectory.times();
+  const SceneResult read = read_scene_text(frames.trajectory.scene(), directory, directory);
+  if (read.scene && !read.scene->title.empty()) fmt::print("{}\n", read.scene->title);
+  fmt::print("folder         {}\n", directory);
+  fmt::print("frames         {}, t = {:g} to {:g}\n", times.size(), times.front(), times.back());
+  if (file_exists(summary_path)) {
+    const Summary s = read_summary(summary_path);
+    fmt::print("status         {}\nparticles      {} in dimension {}\n", s.status, s.bodies, s.dimension);
+    fmt::print("state          step {}, t = {:g}, {} contacts, kinetic energy {:.6g}, hash {:016x}\n", s.step, s.time,
+               s.contacts, s.kinetic_energy, s.hash);
+    print_totals(s.totals);
+    fmt::print("version        {}, {} threads\n", s.version, s.threads);
+  } else {
+    const LatestCheckpoint latest = load_latest(directory);
+    const Resume& r = latest.checkpoint.resume;
+    fmt::print("status         running, or ended without a word; go on with: floc resume {}\n", directory);
+    fmt::print("checkpoint     {}: step {}, t = {:g}, {} particles\n", latest.path, r.step, r.time, r.bodies.size());
+    if (!latest.note.empty()) fmt::print("               {}\n", latest.note);
+    print_totals(latest.checkpoint.totals);
+  }
+  return finished;
 }
 
 int export_frames(const ExportOptions& options) {
-  return guarded([&] {
-    const Frames frames = open_frames(options.directory);
-    const std::string folder = options.output.empty() ? options.directory + "/" + options.format : options.output;
-    const auto exporter = make_exporter(options.format, folder);
-    for (std::size_t k = 0; k < frames.trajectory.frames(); ++k)
-      exporter->add(frames.trajectory.read(k), frames.obstacles);
-    fmt::print("{} frames; open\n", frames.trajectory.frames());
-    for (const std::string& path : exporter->finish()) fmt::print("  {}\n", path);
-    return static_cast<int>(finished);
-  });
+  const Frames frames = open_frames(options.directory);
+  const std::string folder = options.output.empty() ? options.directory + "/" + options.format : options.output;
+  const auto exporter = make_exporter(options.format, folder);
+  for (std::size_t k = 0; k < frames.trajectory.frames(); ++k)
+    exporter->add(frames.trajectory.read(k), frames.obstacles);
+  fmt::print("{} frames; open\n", frames.trajectory.frames());
+  for (const std::string& path : exporter->finish()) fmt::print("  {}\n", path);
+  return finished;
 }
 
 int picture(const PictureOptions& options) {
-  return guarded([&] {
-    const Frames frames = open_frames(options.directory);
-    const std::size_t k = frames.trajectory.nearest(time_of(options.time, frames.trajectory));
-    PictureStyle style;
-    style.size = options.size;
-    style.forces = options.forces;
-    const std::string path = options.output.empty() ? options.directory + "/picture.png" : options.output;
-    draw_picture(frames.trajectory.read(k), frames.obstacles, style, path);
-    fmt::print("{} at t = {:g}\n", path, frames.trajectory.times()[k]);
-    return static_cast<int>(finished);
-  });
+  const std::string path = options.output.empty() ? options.directory + "/picture.png" : options.output;
+  if (!path.ends_with(".png") && !path.ends_with(".svg"))
+    throw WrongInput(fmt::format("a picture is a .png or a .svg file, not \"{}\"", path));
+  const Frames frames = open_frames(options.directory);
+  const std::size_t k = frames.trajectory.nearest(time_of(options.time, frames.trajectory));
+  PictureStyle style;
+  style.size = options.size;
+  style.forces = options.forces;
+  draw_picture(frames.trajectory.read(k), frames.obstacles, style, path);
+  fmt::print("{} at t = {:g}\n", path, frames.trajectory.times()[k]);
+  return finished;
 }
 
 int explain_key(const ExplainOptions& options) {
-  return guarded([&] {
-    try {
-      std::fputs((options.markdown ? reference_markdown() : explain(options.key)).c_str(), stdout);
-      return static_cast<int>(finished);
-    } catch (const Error& error) {
-      fmt::print(stderr, "floc: {}\n", error.what());
-      return static_cast<int>(wrong_input);
-    }
-  });
+  std::string text;
+  try {
+    text = options.markdown ? reference_markdown() : explain(options.key);
+  } catch (const Error& error) {
+    throw WrongInput(error.what());
+  }
+  fmt::print("{}", text);
+  return finished;
 }
 
 }  // namespace floc::app

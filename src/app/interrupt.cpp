@@ -19,13 +19,13 @@ Interrupt::Interrupt() {
   flag = 0;
   std::signal(SIGINT, handle);
   std::signal(SIGTERM, handle);
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of the write, not our end
+  std::signal(SIGPIPE, SIG_IGN);  // nobody reads the progress any more: no reason to stop
 }
 
 Interrupt::~Interrupt() {
   std::signal(SIGINT, SIG_DFL);
   std::signal(SIGTERM, SIG_DFL);
-  std::signal(SIGXFSZ, SIG_DFL);
+  std::signal(SIGPIPE, SIG_DFL);
 }
 
 bool Interrupt::requested() { return flag != 0; }

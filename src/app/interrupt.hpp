@@ -4,7 +4,7 @@
 namespace floc::app {
 
 // While it lives, the first SIGINT or SIGTERM only sets requested(); a second SIGINT ends the
-// program at once, as without us.
+// program at once, as without us. A reader of our output that goes away does not end it.
 class Interrupt {
  public:
   Interrupt();

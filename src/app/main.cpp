@@ -1,8 +1,11 @@
 // The `floc` command: words of the command line to options, options to commands.
-#include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
+#include <csignal>
 #include <cstdio>
 #include <functional>
+#include <new>
 
 #include "app/commands.hpp"
 #include "app/exit_status.hpp"
@@ -15,16 +18,18 @@ using namespace floc::app;
 void add_run(CLI::App& app, std::function<int()>& action) {
   static RunOptions o;
   CLI::App* c = app.add_subcommand("run", "Run a scene into a folder");
-  c->footer("Example:\n  floc run scenes/funnel/scene.toml -o out/funnel --set time.end=1 --set solver.tolerance=1e-5\n\n"
-            "The folder gets trajectory.h5 (H5MD), steps.csv, checkpoint.h5, scene.toml with all defaults\n"
-            "filled in, and summary.json. Ctrl-C finishes the step and writes a checkpoint.");
+  c->footer(
+      "Example:\n  floc run scenes/funnel/scene.toml -o out/funnel --set time.end=1 --set solver.tolerance=1e-5\n\n"
+      "The folder gets trajectory.h5 (H5MD), steps.csv, checkpoint.h5, scene.toml with all defaults\n"
+      "filled in, and summary.json. Ctrl-C finishes the step and writes a checkpoint.");
   c->add_option("SCENE", o.scene, "the scene file (TOML); `floc explain` tells what it may say")->required();
   c->add_option("-o,--output", o.directory, "folder of the run");
   c->add_option("--set", o.overrides, "key=value, overrides the scene: time.end=2, particles.0.count=100")
       ->allow_extra_args(false);
   c->add_option("--threads", o.threads, "threads (default: all cores); the result does not depend on it")
       ->check(CLI::Range(1, 1024));
-  c->add_option("--max-walltime", o.max_walltime, "seconds; then a checkpoint is written and the run ends with status 5")
+  c->add_option("--max-walltime", o.max_walltime,
+                "seconds; then a checkpoint is written and the run ends with status 5")
       ->check(CLI::PositiveNumber);
   c->add_flag("--dry-run", o.dry_run, "read the scene, place the particles, and stop");
   c->add_flag("--overwrite", o.overwrite, "replace a run that the folder holds");
@@ -38,7 +43,8 @@ void add_run(CLI::App& app, std::function<int()>& action) {
 void add_resume(CLI::App& app, std::function<int()>& action) {
   static ResumeOptions o;
   CLI::App* c = app.add_subcommand("resume", "Go on with a run from its last checkpoint");
-  c->footer("Example:\n  floc resume out/funnel\n\nThe result has the same bits as that of a run that was never stopped.");
+  c->footer(
+      "Example:\n  floc resume out/funnel\n\nThe result has the same bits as that of a run that was never stopped.");
   c->add_option("DIR", o.directory, "folder of the run")->required();
   c->add_option("--threads", o.threads, "threads (default: all cores)")->check(CLI::Range(1, 1024));
   c->add_option("--max-walltime", o.max_walltime, "seconds")->check(CLI::PositiveNumber);
@@ -113,12 +119,13 @@ void add_solve(CLI::App& app, std::function<int()>& action) {
 
 int main(int argc, char** argv) {
   CLI::App app{"floc: rigid bodies that collide, stick, aggregate and flow; one certified projection a step", "floc"};
-  app.footer("First steps:\n  floc explain                                      what a scene file may say\n"
-             "  floc run scenes/funnel/scene.toml -o out/funnel    run a scene\n"
-             "  floc picture out/funnel -o funnel.png              look at it\n\n"
-             "Exit status: 0 finished, 1 a file or the machine failed, 2 wrong scene or command line,\n"
-             "3 a step did not converge and the scene says stop, 4 interrupted, 5 wall time used up\n"
-             "(after 3, 4 and 5 a checkpoint is there: floc resume DIR).");
+  app.footer(
+      "First steps:\n  floc explain                                      what a scene file may say\n"
+      "  floc run scenes/funnel/scene.toml -o out/funnel    run a scene\n"
+      "  floc picture out/funnel -o funnel.png              look at it\n\n"
+      "Exit status: 0 finished, 1 a file or the machine failed, 2 wrong scene or command line,\n"
+      "3 a step did not converge and the scene says stop, 4 interrupted, 5 wall time used up\n"
+      "(after 3, 4 and 5 a checkpoint is there: floc resume DIR).");
   app.set_version_flag("--version", "floc " + std::string(floc::version()));
   app.require_subcommand(1);
   std::function<int()> action;
@@ -136,5 +143,17 @@ int main(int argc, char** argv) {
     const int code = app.exit(error);
     return code == 0 ? finished : wrong_input;
   }
-  return action();
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of the write, not our end
+  try {
+    return action();
+  } catch (const WrongInput& error) {
+    fmt::print(stderr, "floc: {}\n", error.what());
+    return wrong_input;
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "floc: not enough memory\n");
+    return failed;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "floc: {}\n", error.what());
+    return failed;
+  }
 }

@@ -29,9 +29,13 @@ Progress::Progress(std::FILE* out, bool terminal, std::int64_t first_step, std::
 void Progress::print(const StepReport& report) {
   const double rate = static_cast<double>(report.step - first_step_) / std::max(watch_.seconds(), 1e-9);
   const std::string line = progress_line(report, last_step_, rate);
-  if (terminal_) fmt::print(out_, "\r{}\x1b[K", line);
-  else fmt::print(out_, "{}\n", line);
+  put(terminal_ ? "\r" + line + "\x1b[K" : line + "\n");
   live_ = terminal_;
+}
+
+// A line that cannot be written (the log's disk is full, its reader gone) is no reason to stop a run.
+void Progress::put(const std::string& text) {
+  std::fputs(text.c_str(), out_);
   std::fflush(out_);
 }
 
@@ -43,17 +47,14 @@ void Progress::show(const StepReport& report) {
 }
 
 void Progress::note(const std::string& text) {
-  if (live_) fmt::print(out_, "\r\x1b[K");
+  put((live_ ? "\r\x1b[K" : "") + text + "\n");
   live_ = false;
-  fmt::print(out_, "{}\n", text);
-  std::fflush(out_);
 }
 
 void Progress::finish(const StepReport& report) {
   print(report);
-  if (live_) fmt::print(out_, "\n");
+  if (live_) put("\n");
   live_ = false;
-  std::fflush(out_);
 }
 
 }  // namespace floc::app

@@ -26,14 +26,15 @@ class Progress {
 
  private:
   void print(const StepReport& report);
+  void put(const std::string& text);
 
   std::FILE* out_;
   bool terminal_;
   std::int64_t first_step_, last_step_;
   Stopwatch watch_;
-  double next_ = 0;       // when the next line is due, in seconds
+  double next_ = 0;  // when the next line is due, in seconds
   double interval_;
-  bool live_ = false;     // a live line is on the screen
+  bool live_ = false;  // a live line is on the screen
 };
 
 }  // namespace floc::app

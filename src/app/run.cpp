@@ -68,26 +68,26 @@ int loop(Simulation& simulation, RunFolder& folder, const std::string& directory
   }
   if (simulation.step() >= folder.last_step()) status = "finished", result = finished;
   folder.finish(simulation, status);
-  if (!options.quiet && report.step > 0) progress.finish(report);
+  if (!options.quiet && report.bodies > 0) progress.finish(report);  // a run that had ended makes no step
 
   const Totals& t = folder.totals();
   if (result == not_converged) fmt::print(stderr, "step {} {}\n", simulation.step() + 1, status);
-  if (!options.quiet)
-    fmt::print("{}: {} steps in {:.1f} s, worst overlap {:.1e} of the mean radius, {} of {} steps not converged\n",
-               result == finished ? "finished" : status, t.steps, t.wall_seconds, t.worst_overlap, t.unconverged_steps,
-               t.steps);
-  if (!options.quiet && result != finished) fmt::print("go on with: floc resume {}\n", directory);
+  if (options.quiet) return result;
+  progress.note(
+      fmt::format("{}: {} steps in {:.1f} s, worst overlap {:.1e} of the mean radius, {} of {} steps not converged",
+                  result == finished ? "finished" : status, t.steps, t.wall_seconds, t.worst_overlap,
+                  t.unconverged_steps, t.steps));
+  if (result != finished) progress.note("go on with: floc resume " + directory);
   return result;
 }
 
 // Errors of files and of the machine: what was written is safe, and the run can go on from it.
-template <class F>
-int guarded(const std::string& directory, bool started, F&& f) {
+int guarded_loop(Simulation& simulation, RunFolder& folder, const std::string& directory, const LoopOptions& options) {
   try {
-    return f();
+    return loop(simulation, folder, directory, options);
   } catch (const std::exception& error) {
     fmt::print(stderr, "floc: {}\n", error.what());
-    if (started && RunFolder::holds_run(directory))
+    if (RunFolder::holds_run(directory))
       fmt::print(stderr, "what was written is safe; go on with: floc resume {}\n", directory);
     return failed;
   }
@@ -96,10 +96,11 @@ int guarded(const std::string& directory, bool started, F&& f) {
 void describe(const Scene& scene, const Simulation& simulation, std::int64_t steps) {
   std::size_t to_come = 0;
   for (const Feed& feed : simulation.setup().feeds) to_come += feed.pending.size();
-  fmt::print("{}{}dimension {}, {} particles{}, {} obstacles, {} steps of {:g} to t = {:g}, solver {}, tolerance {:g}\n",
-             scene.title, scene.title.empty() ? "" : ": ", scene.dimension(), simulation.bodies().size(),
-             to_come > 0 ? fmt::format(" and {} to come", to_come) : "", simulation.obstacles().list().size(), steps,
-             scene.time.step, scene.time.end, scene.solver.name, scene.solver.tolerance);
+  fmt::print(
+      "{}{}dimension {}, {} particles{}, {} obstacles, {} steps of {:g} to t = {:g}, solver {}, tolerance {:g}\n",
+      scene.title, scene.title.empty() ? "" : ": ", scene.dimension(), simulation.bodies().size(),
+      to_come > 0 ? fmt::format(" and {} to come", to_come) : "", simulation.obstacles().list().size(), steps,
+      scene.time.step, scene.time.end, scene.solver.name, scene.solver.tolerance);
 }
 
 }  // namespace
@@ -120,38 +121,31 @@ int run(const RunOptions& options) {
   BuildResult built = build(*read.scene, threads);
   if (!built.setup) return report_errors(built.errors);
 
-  bool started = false;
-  return guarded(options.directory, started, [&] {
-    Simulation simulation(std::move(*built.setup), threads);
-    const auto steps = static_cast<std::int64_t>(
-        std::ceil((read.scene->time.end - read.scene->time.start) / read.scene->time.step - 1e-9));
-    if (!options.quiet || options.dry_run) describe(*read.scene, simulation, steps);
-    if (options.dry_run) {
-      fmt::print("the scene is sound; nothing was run\n");
-      return static_cast<int>(finished);
-    }
-    if (options.overwrite) RunFolder::clear(options.directory);
-    RunFolder folder = RunFolder::create(options.directory, *read.scene, simulation, threads);
-    started = true;
-    return loop(simulation, folder, options.directory, {threads, options.max_walltime, options.quiet});
-  });
+  Simulation simulation(std::move(*built.setup), threads);
+  const std::int64_t steps = step_count(read.scene->time);
+  if (!options.quiet || options.dry_run) describe(*read.scene, simulation, steps);
+  if (options.dry_run) {
+    fmt::print("the scene is sound; nothing was run\n");
+    return finished;
+  }
+  RunFolder folder = RunFolder::create(options.directory, *read.scene, simulation, threads);
+  return guarded_loop(simulation, folder, options.directory, {threads, options.max_walltime, options.quiet});
 }
 
 int resume(const ResumeOptions& options) {
   const int threads = thread_count(options.threads);
-  return guarded(options.directory, true, [&] {
-    const LatestCheckpoint latest = load_latest(options.directory);
-    if (!latest.note.empty()) fmt::print(stderr, "floc: {}\n", latest.note);
-    const SceneResult read = read_scene_text(latest.checkpoint.scene, options.directory + "/scene.toml", options.directory);
-    if (!read.scene) return report_errors(read.errors);
-    BuildResult built = build(*read.scene, threads, Placing::skip);
-    if (!built.setup) return report_errors(built.errors);
-    Simulation simulation(std::move(*built.setup), threads);
-    simulation.restore(latest.checkpoint.resume);
-    RunFolder folder = RunFolder::reopen(options.directory, *read.scene, latest.checkpoint, threads);
-    if (!options.quiet) fmt::print("going on from step {}, t = {:g}\n", simulation.step(), simulation.time());
-    return loop(simulation, folder, options.directory, {threads, options.max_walltime, options.quiet});
-  });
+  const LatestCheckpoint latest = load_latest(options.directory);
+  if (!latest.note.empty()) fmt::print(stderr, "floc: {}\nfloc: going on from {} instead\n", latest.note, latest.path);
+  const SceneResult read =
+      read_scene_text(latest.checkpoint.scene, options.directory + "/scene.toml", options.directory);
+  if (!read.scene) return report_errors(read.errors);
+  BuildResult built = build(*read.scene, threads, Placing::skip);
+  if (!built.setup) return report_errors(built.errors);
+  Simulation simulation(std::move(*built.setup), threads);
+  simulation.restore(latest.checkpoint.resume);
+  RunFolder folder = RunFolder::reopen(options.directory, *read.scene, latest.checkpoint, threads);
+  if (!options.quiet) fmt::print("going on from step {}, t = {:g}\n", simulation.step(), simulation.time());
+  return guarded_loop(simulation, folder, options.directory, {threads, options.max_walltime, options.quiet});
 }
 
 }  // namespace floc::app

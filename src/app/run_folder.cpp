@@ -12,8 +12,10 @@
 namespace floc::app {
 namespace {
 
-constexpr const char* files[] = {"scene.toml",  "trajectory.h5",          "steps.csv",
-                                 "checkpoint.h5", "checkpoint.previous.h5", "checkpoint.h5.tmp", "summary.json"};
+// With what a kill may leave of them half written.
+constexpr const char* files[] = {"scene.toml",   "scene.toml.tmp",  "trajectory.h5",          "trajectory.h5.tmp",
+                                 "steps.csv",    "checkpoint.h5",   "checkpoint.previous.h5", "checkpoint.h5.tmp",
+                                 "summary.json", "summary.json.tmp"};
 
 TrajectoryHeader header(const Scene& scene, const Simulation& simulation, const std::string& text) {
   TrajectoryHeader h;
@@ -31,23 +33,24 @@ TrajectoryHeader header(const Scene& scene, const Simulation& simulation, const 
   return h;
 }
 
-std::int64_t steps_of(const scene::Time& time) {
+}  // namespace
+
+std::int64_t step_count(const scene::Time& time) {
   return std::max<std::int64_t>(1, std::llround(std::ceil((time.end - time.start) / time.step - 1e-9)));
 }
 
-}  // namespace
-
-RunFolder::RunFolder(std::string directory, const Scene& scene, TrajectoryWriter trajectory, StepsCsv steps,
-                     Totals totals, int threads)
+RunFolder::RunFolder(std::string directory, FolderLock lock, const Scene& scene, TrajectoryWriter trajectory,
+                     StepsCsv steps, Totals totals, int threads)
     : directory_(std::move(directory)),
       scene_text_(write_scene(scene)),
+      lock_(std::move(lock)),
       time_(scene.time),
       output_(scene.output),
       trajectory_(std::move(trajectory)),
       steps_(std::move(steps)),
       totals_(totals),
       threads_(threads),
-      last_step_(steps_of(scene.time)),
+      last_step_(step_count(scene.time)),
       wall_before_(totals.wall_seconds) {}
 
 bool RunFolder::holds_run(const std::string& directory) {
@@ -63,9 +66,11 @@ void RunFolder::clear(const std::string& directory) {
 RunFolder RunFolder::create(const std::string& directory, const Scene& scene, const Simulation& simulation,
                             int threads) {
   make_directory(directory);
+  FolderLock lock(directory);
+  clear(directory);
   const std::string text = write_scene(scene);
   write_atomically(directory + "/scene.toml", text);
-  RunFolder folder(directory, scene,
+  RunFolder folder(directory, std::move(lock), scene,
                    TrajectoryWriter::create(directory + "/trajectory.h5", header(scene, simulation, text)),
                    StepsCsv::create(directory + "/steps.csv", scene.dimension()), {}, threads);
   folder.frame(simulation);
@@ -76,8 +81,9 @@ RunFolder RunFolder::create(const std::string& directory, const Scene& scene, co
 RunFolder RunFolder::reopen(const std::string& directory, const Scene& scene, const Checkpoint& checkpoint,
                             int threads) {
   const std::int64_t step = checkpoint.resume.step;
+  FolderLock lock(directory);
   unlink((directory + "/summary.json").c_str());  // it told of an end that is no longer one
-  return RunFolder(directory, scene, TrajectoryWriter::reopen(directory + "/trajectory.h5", step),
+  return RunFolder(directory, std::move(lock), scene, TrajectoryWriter::reopen(directory + "/trajectory.h5", step),
                    StepsCsv::reopen(directory + "/steps.csv", scene.dimension(), step), checkpoint.totals, threads);
 }
 

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 
+#include "app/folder_lock.hpp"
 #include "core/timer.hpp"
 #include "output/checkpoint.hpp"
 #include "output/steps_csv.hpp"
@@ -18,6 +19,9 @@
 
 namespace floc::app {
 
+// Steps of the whole run; at least 1.
+std::int64_t step_count(const scene::Time& time);
+
 class RunFolder {
  public:
   // True when the folder holds files of a run.
@@ -25,7 +29,8 @@ class RunFolder {
   // Removes the files of a run, and nothing else.
   static void clear(const std::string& directory);
 
-  // A new run: writes the scene, the first frame and a first checkpoint.
+  // A new run: writes the scene, the first frame and a first checkpoint, in the place of a run that may
+  // be there. The folder is ours alone from here on.
   static RunFolder create(const std::string& directory, const Scene& scene, const Simulation& simulation, int threads);
   // Goes on after `checkpoint`, to which the simulation has been restored.
   static RunFolder reopen(const std::string& directory, const Scene& scene, const Checkpoint& checkpoint, int threads);
@@ -40,13 +45,14 @@ class RunFolder {
   std::int64_t last_step() const { return last_step_; }  // of the whole run
 
  private:
-  RunFolder(std::string directory, const Scene& scene, TrajectoryWriter trajectory, StepsCsv steps, Totals totals,
-            int threads);
+  RunFolder(std::string directory, FolderLock lock, const Scene& scene, TrajectoryWriter trajectory, StepsCsv steps,
+            Totals totals, int threads);
   bool frame_due(std::int64_t step) const;
   void frame(const Simulation& simulation);
   std::string path(const char* name) const { return directory_ + "/" + name; }
 
   std::string directory_, scene_text_;
+  FolderLock lock_;
   scene::Time time_;
   scene::Output output_;
   TrajectoryWriter trajectory_;
@@ -54,7 +60,7 @@ class RunFolder {
   Totals totals_;
   int threads_;
   std::int64_t last_step_;
-  double wall_before_;          // seconds of the runs before this one
+  double wall_before_;  // seconds of the runs before this one
   Stopwatch wall_, since_checkpoint_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <hdf5.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <cstring>
@@ -199,6 +200,36 @@ void Dataset::flush() {
   call(*this, "write", [&] { return H5Dflush(id()); });
 }
 
+// A file is shorter than its header says when its writer met a full disk or it was cut later, and HDF5
+// reads zeros behind its end: the pieces that are wanted must lie before it.
+void Dataset::require_present(Size row, Size count) const {
+  struct ::stat on_disk {};
+  if (::stat(file().c_str(), &on_disk) != 0) return;  // in memory
+  const auto end = static_cast<Size>(on_disk.st_size);
+  if (end >= file_bytes(*this)) return;
+  const auto require = [&](haddr_t from, Size bytes) {
+    if (from != HADDR_UNDEF && (from > end || bytes > end - from)) reject("is cut off: the file is shorter than it should be");
+  };
+  const Quiet quiet;
+  const Scoped list(call(*this, "read", [&] { return H5Dget_create_plist(id()); }), H5Pclose);
+  const Shape all = shape();
+  Shape chunk(all.size());
+  if (H5Pget_layout(list) != H5D_CHUNKED) return require(H5Dget_offset(id()), storage_bytes());
+  call(*this, "read", [&] { return H5Pget_chunk(list, static_cast<int>(chunk.size()), chunk.data()); });
+  Shape at(all.size(), 0);
+  at.front() = row / chunk.front() * chunk.front();
+  while (at.front() < row + count) {
+    unsigned filters = 0;
+    haddr_t from = HADDR_UNDEF;
+    hsize_t bytes = 0;
+    call(*this, "read", [&] { return H5Dget_chunk_info_by_coord(id(), at.data(), &filters, &from, &bytes); });
+    require(from, bytes);
+    std::size_t k = all.size() - 1;
+    while (k > 0 && (at[k] += chunk[k]) >= all[k]) at[k--] = 0;
+    if (k == 0) at.front() += chunk.front();
+  }
+}
+
 void Dataset::transfer(bool write, Size row, Size count, Type type, void* values, std::size_t size) const {
   const char* doing = write ? "write" : "read";
   const Scoped space(call(*this, doing, [&] { return H5Dget_space(id()); }), H5Sclose);
@@ -212,6 +243,7 @@ void Dataset::transfer(bool write, Size row, Size count, Type type, void* values
   Size needed = 0;
   if (__builtin_mul_overflow(width, count, &needed) || needed != size) reject("has rows of an unexpected width");
   if (size == 0) return;
+  if (!write) require_present(row, count);
   Shape start(all.size(), 0), extent = all;
   start.front() = row;
   extent.front() = count;

@@ -113,6 +113,7 @@ class Dataset : public Object {
   }
 
  private:
+  void require_present(Size row, Size count) const;
   void transfer(bool write, Size row, Size count, Type type, void* values, std::size_t size) const;
   std::size_t checked_size(const Shape& expected, std::size_t bytes_each, std::size_t expansion) const;
 };

@@ -89,6 +89,9 @@ File File::create(const std::string& path, std::size_t user_block) {
 File File::open(const std::string& path) {
   check_format(path);
   const Scoped access = access_list(path);
+  // The header may announce more than what found room on the disk; reads check that what they want is there.
+  const hbool_t yes = true;
+  call(path, "open", "the file", [&] { return H5Pset(access, "skip_eof_check", &yes); });
   // A checksum that does not hold is tried again, as the writer may be at it, for 30 ms in all
   // (the pause doubles); the default of 100 tries would be for ever.
   call(path, "open", "the file", [&] { return H5Pset_metadata_read_attempts(access, 25); });
@@ -106,6 +109,8 @@ File File::open_again(const std::string& path) {
   const hbool_t yes = true;
   step([&] { return H5Pset(access, "clear_status_flags", &yes); });
   step([&] { return H5Pset(access, "skip_eof_check", &yes); });
+  // Nobody else writes: a checksum that does not hold never will, and is not tried a hundred times.
+  step([&] { return H5Pset_metadata_read_attempts(access, 1); });
   File file = opened(step([&] { return H5Fopen(path.c_str(), H5F_ACC_RDWR | H5F_ACC_SWMR_WRITE, access); }), path);
   step([&] { return H5Fincrement_filesize(file.id(), 0); });
   file.flush();

@@ -103,6 +103,7 @@ struct TrajectoryReader::Impl {
   void read_contacts(std::size_t k, std::size_t present, SnapshotContacts& c) {
     const auto offset = number<std::int64_t>(arrays.offset, k), count = number<std::int64_t>(arrays.count, k);
     if (offset < 0 || count < 0) arrays.offset.reject(fmt::format("frame {} makes no sense", k));
+    if (count == 0) return;  // the offset of a frame without contacts may lie in padding that is not there yet
     const auto from = static_cast<Size>(offset), rows = static_cast<Size>(count);
     arrays.for_each_of_contact([&](h5::Dataset& a) {
       if (a.rows() < from || a.rows() - from < rows || rows / deflate_limit > a.storage_bytes())

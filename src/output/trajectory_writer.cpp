@@ -205,7 +205,10 @@ struct TrajectoryWriter::Impl {
   void write_contacts(const Contacts& c, double h_step) {
     const std::vector<std::size_t> kept = select(c);
     const Size rows = kept.size();
-    if (rows > 0) arrays.for_each_of_contact([&](h5::Dataset& a) { a.resize(contacts_end + rows); });
+    write_number<std::int64_t>(arrays.offset, static_cast<std::int64_t>(contacts_end));
+    write_number<std::int64_t>(arrays.count, static_cast<std::int64_t>(rows));
+    if (rows == 0) return;  // the padding before the next rows comes with them
+    arrays.for_each_of_contact([&](h5::Dataset& a) { a.resize(contacts_end + rows); });
     const auto put = [&]<class T>(h5::Dataset& a, Size width, const std::vector<T>& from, T scale) {
       std::vector<T> values;
       values.reserve(rows * width);
@@ -219,8 +222,6 @@ struct TrajectoryWriter::Impl {
     put(arrays.normal, d, c.normal, 1.0);
     put(arrays.impulse, 1, c.multiplier, h_step);
     put(arrays.memory, 1, c.memory, 1.0);
-    write_number<std::int64_t>(arrays.offset, static_cast<std::int64_t>(contacts_end));
-    write_number<std::int64_t>(arrays.count, static_cast<std::int64_t>(rows));
     contacts_end = round_up(contacts_end + rows, contact_chunk(n));
   }
 
@@ -240,7 +241,8 @@ struct TrajectoryWriter::Impl {
       arrays.count.read<std::int64_t>(frames - 1, 1, std::span(&count, 1));
       arrays.bodies.read<std::int64_t>(frames - 1, 1, std::span(&bodies, 1));
       const auto end = static_cast<Size>(offset) + static_cast<Size>(count);
-      if (offset < 0 || count < 0 || end > arrays.first.rows() || bodies < 0 || static_cast<Size>(bodies) > n)
+      const Size present = arrays.first.rows(), most = count > 0 ? present : round_up(present, contact_chunk(n));
+      if (offset < 0 || count < 0 || end > most || bodies < 0 || static_cast<Size>(bodies) > n)
         file.reject("the last frame is damaged");
       contacts_end = round_up(end, contact_chunk(n));
       written = static_cast<std::size_t>(bodies);

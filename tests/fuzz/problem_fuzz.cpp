@@ -1,10 +1,12 @@
-// A problem file is read as a well-posed problem, or refused with an Error; nothing else happens.
+// A problem file is read as a well-posed problem that every solver takes, or refused with an Error;
+// nothing else happens.
 #include <cstdlib>
 #include <span>
 
 #include "core/error.hpp"
 #include "file_maker.hpp"
 #include "output/problem_file.hpp"
+#include "projection/solver.hpp"
 
 namespace {
 
@@ -30,6 +32,16 @@ void write(floc::fuzz::FileMaker& make) {
   make.seal();
 }
 
+// Every solver takes a well-posed problem, whatever its numbers.
+void solve(const floc::ProjectionProblem& problem) {
+  floc::Executor executor(1);
+  for (const floc::SolverEntry& entry : floc::solvers()) {
+    floc::ProjectionResult result;
+    floc::make_solver(entry.name)->solve(problem, {1e-4, 0, 8}, executor, result);
+    if (result.status == floc::ProjectionStatus::invalid || result.multiplier.size() != problem.rows()) std::abort();
+  }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -42,6 +54,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     const floc::ProblemArrays problem = floc::read_problem(make.path());
     if (!floc::find_fault(problem.view()).empty()) std::abort();
+    solve(problem.view());
   } catch (const floc::Error&) {
     if (size == 0) std::abort();
   }

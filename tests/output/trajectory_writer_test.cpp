@@ -182,3 +182,28 @@ TEST_CASE("contacts beyond the cut-off that neither push nor remember are left o
   CHECK(f.contacts.second == std::vector<std::int32_t>{0, 0, -1});
   CHECK(f.contacts.impulse == std::vector<double>{0, 1, 0});
 }
+
+TEST_CASE("frames with and without contacts may follow each other in any order, opened again or not") {
+  const TemporaryDirectory dir;
+  const std::string path = dir / "trajectory.h5";
+  const std::vector<bool> with{false, true, false, false, true, true, false};
+  for (const bool reopen : {false, true}) {
+    TrajectoryWriter w = TrajectoryWriter::create(path, header_2d());
+    for (std::size_t k = 0; k < with.size(); ++k) {
+      const auto step = static_cast<std::int64_t>(k);
+      w.append(step, 0.1 * static_cast<double>(k), 0.1, some_bodies(2, n, step),
+               with[k] ? some_contacts(2, n, step) : Contacts{});
+      if (!reopen) continue;
+      w.close();
+      w = TrajectoryWriter::reopen(path, step);
+    }
+    w.close();
+    const TrajectoryReader reader(path);
+    REQUIRE(reader.frames() == with.size());
+    for (std::size_t k = 0; k < with.size(); ++k) {
+      const Contacts c = with[k] ? some_contacts(2, n, static_cast<std::int64_t>(k)) : Contacts{};
+      CHECK(reader.read(k).contacts.first == c.first);
+      CHECK(reader.read(k).contacts.gap == c.gap);
+    }
+  }
+}

@@ -1,0 +1,42 @@
+#include "app/interrupt.hpp"
+
+#include <doctest/doctest.h>
+#include <signal.h>
+
+using floc::app::Interrupt;
+
+namespace {
+
+bool by_default(int signal) {
+  struct sigaction present {};
+  ::sigaction(signal, nullptr, &present);
+  return present.sa_handler == SIG_DFL;
+}
+
+}  // namespace
+
+TEST_CASE("the first SIGINT or SIGTERM is a request, and the next SIGINT will end the program") {
+  {
+    const Interrupt interrupt;
+    CHECK(!Interrupt::requested());
+    ::raise(SIGTERM);
+    CHECK(Interrupt::requested());
+    CHECK(!by_default(SIGINT));
+    CHECK(!by_default(SIGTERM));
+    ::raise(SIGINT);
+    CHECK(by_default(SIGINT));
+    CHECK(!by_default(SIGTERM));
+  }
+  CHECK(by_default(SIGINT));
+  CHECK(by_default(SIGTERM));
+}
+
+TEST_CASE("a new watch has seen no request") {
+  {
+    const Interrupt interrupt;
+    ::raise(SIGINT);
+    CHECK(Interrupt::requested());
+  }
+  const Interrupt interrupt;
+  CHECK(!Interrupt::requested());
+}

@@ -1,0 +1,104 @@
+#include "app/run_folder.hpp"
+
+#include <doctest/doctest.h>
+
+#include "scene/build.hpp"
+#include "support/runs.hpp"
+
+using namespace floc;
+using namespace floc::test;
+using app::RunFolder;
+using app::step_count;
+
+namespace {
+
+Scene scene_of(const std::string& text, const Words& overrides = {}) {
+  SceneResult read = read_scene_text(text, "scene.toml", ".", overrides);
+  for (const Diagnostic& error : read.errors) FAIL_CHECK(error.str());
+  return std::move(read.scene).value();
+}
+
+Simulation simulation_of(const Scene& scene) { return Simulation(std::move(build(scene).setup).value(), 1); }
+
+// The frames of a run of `steps` steps with these settings of the output.
+std::vector<std::int64_t> frames_of(const Words& overrides) {
+  const TemporaryFolder folder;
+  const Scene scene = scene_of(bed, overrides);
+  Simulation simulation = simulation_of(scene);
+  RunFolder run = RunFolder::create(folder.path(), scene, simulation, 1);
+  while (simulation.step() < run.last_step()) run.keep(simulation.advance(), simulation);
+  run.finish(simulation, "finished");
+  return TrajectoryReader(folder / "trajectory.h5").steps();
+}
+
+}  // namespace
+
+TEST_CASE("the number of steps reaches the end and forgives rounding") {
+  CHECK(step_count({0, 1, 0.1}) == 10);
+  CHECK(step_count({0, 0.3, 0.1}) == 3);
+  CHECK(step_count({0, 1, 0.3}) == 4);
+  CHECK(step_count({2, 3, 1}) == 1);
+  CHECK(step_count({0, 1, 1}) == 1);
+}
+
+TEST_CASE("frames by steps come at their multiples, and at the end") {
+  const Words head{"time.end=0.05", "output.checkpoint_every_steps=0"};
+  CHECK(frames_of({head[0], head[1], "output.every_steps=4"}) == std::vector<std::int64_t>{0, 4, 8, 10});
+  CHECK(frames_of({head[0], head[1], "output.every_steps=5"}) == std::vector<std::int64_t>{0, 5, 10});
+  CHECK(frames_of({head[0], head[1], "output.every_steps=1000"}) == std::vector<std::int64_t>{0, 10});
+}
+
+TEST_CASE("frames by time come at the first step at or after each multiple, also from another start") {
+  std::string text = bed;
+  text.replace(text.find("every_steps = 4"), 15, "every = 0.0125");  // two steps and a half
+  for (const std::string start : {"0", "7"}) {
+    const TemporaryFolder folder;
+    const Scene scene =
+        scene_of(text, {"time.start=" + start, "time.end=" + start + ".05", "particles.1.start=" + start});
+    Simulation simulation = simulation_of(scene);
+    RunFolder run = RunFolder::create(folder.path(), scene, simulation, 1);
+    while (simulation.step() < run.last_step()) run.keep(simulation.advance(), simulation);
+    run.finish(simulation, "finished");
+    const TrajectoryReader reader(folder / "trajectory.h5");
+    CHECK(reader.steps() == std::vector<std::int64_t>{0, 3, 5, 8, 10});
+    CHECK(reader.times().front() == scene.time.start);
+    CHECK(reader.times().back() == doctest::Approx(scene.time.end));
+  }
+}
+
+TEST_CASE("checkpoints come by steps, and a folder opened again is cut back to its checkpoint") {
+  const TemporaryFolder folder;
+  const Scene scene = scene_of(bed, {"output.every_steps=2"});
+  Simulation simulation = simulation_of(scene);
+  {
+    RunFolder run = RunFolder::create(folder.path(), scene, simulation, 1);
+    CHECK(read_checkpoint(folder / "checkpoint.h5").resume.step == 0);
+    for (int k = 0; k < 8; ++k) run.keep(simulation.advance(), simulation);
+  }  // ends without a word, as after a failure
+  CHECK(read_checkpoint(folder / "checkpoint.h5").resume.step == 6);
+  CHECK(read_checkpoint(folder / "checkpoint.previous.h5").resume.step == 3);
+  CHECK(TrajectoryReader(folder / "trajectory.h5").steps() == std::vector<std::int64_t>{0, 2, 4, 6, 8});
+  {
+    const RunFolder run =
+        RunFolder::reopen(folder.path(), scene, read_checkpoint(folder / "checkpoint.previous.h5"), 1);
+    CHECK(run.totals().steps == 3);
+  }
+  CHECK(TrajectoryReader(folder / "trajectory.h5").steps() == std::vector<std::int64_t>{0, 2});
+  CHECK(lines_of(read_file(folder / "steps.csv")).size() == 1 + 3);
+}
+
+TEST_CASE("a folder holds a run when it holds any of its files, and clearing leaves the others") {
+  const TemporaryFolder folder;
+  CHECK(!RunFolder::holds_run(folder.path()));
+  CHECK(!RunFolder::holds_run(folder / "nowhere"));
+  write_file(folder / "notes.txt", "mine");
+  CHECK(!RunFolder::holds_run(folder.path()));
+  for (const char* name : {"scene.toml", "trajectory.h5", "steps.csv", "checkpoint.h5", "checkpoint.previous.h5",
+                           "checkpoint.h5.tmp", "trajectory.h5.tmp", "summary.json"}) {
+    write_file(folder / name, "x");
+    CHECK_MESSAGE(RunFolder::holds_run(folder.path()), name);
+    RunFolder::clear(folder.path());
+    CHECK_MESSAGE(!RunFolder::holds_run(folder.path()), name);
+  }
+  CHECK(read_file(folder / "notes.txt") == "mine");
+}

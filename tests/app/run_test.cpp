@@ -1,0 +1,280 @@
+// floc run and floc resume: what they refuse, what they write, how they end.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "output/checkpoint.hpp"
+#include "support/runs.hpp"
+
+using namespace floc;
+using namespace floc::test;
+
+namespace {
+
+Words files_in(const std::string& directory) {
+  Words names;
+  for (const auto& entry : std::filesystem::directory_iterator(directory)) names.push_back(entry.path().filename());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+// Name and contents of every file.
+std::vector<std::pair<std::string, std::string>> contents(const std::string& directory) {
+  std::vector<std::pair<std::string, std::string>> all;
+  for (const std::string& name : files_in(directory)) all.emplace_back(name, read_file(directory + "/" + name));
+  return all;
+}
+
+const Words short_run{"--set", "time.end=0.05"};  // ten steps of the bed
+
+}  // namespace
+
+TEST_CASE("a run leaves a scene, a trajectory, steps, checkpoints and a summary, all readable") {
+  const TemporaryFolder folder;
+  const std::string run = folder / "deep/er/run";
+  const Outcome o = command({"run", scene_file(folder, bed), "-o", run, "--set", "time.end=0.05"});
+  INFO(o.err);
+  CHECK(o.status == 0);
+  CHECK(o.err.empty());
+  CHECK(files_in(run) ==
+        Words{"checkpoint.h5", "checkpoint.previous.h5", "scene.toml", "steps.csv", "summary.json", "trajectory.h5"});
+
+  const Words lines = o.out.empty() ? Words{} : lines_of(o.out);
+  REQUIRE(lines.size() >= 3);
+  CHECK(lines.front().starts_with("A bed: dimension 2, 200 particles and 60 to come, 1 obstacles, 10 steps of 0.005"));
+  CHECK(lines[lines.size() - 2].starts_with("step 10/10"));
+  CHECK(lines.back().starts_with("finished: 10 steps in "));
+
+  const Words steps = lines_of(read_file(run + "/steps.csv"));
+  REQUIRE(steps.size() == 1 + 10);
+  CHECK(steps[0].starts_with("step,time,bodies,contacts,active,iterations,projections,overlap,"));
+  for (std::size_t k = 1; k < steps.size(); ++k) CHECK(steps[k].starts_with(std::to_string(k) + ","));
+
+  const Summary s = read_summary(run + "/summary.json");
+  CHECK(s.status == "finished");
+  CHECK(s.dimension == 2);
+  CHECK(s.step == 10);
+  CHECK(s.time == doctest::Approx(0.05));
+  CHECK(s.bodies > 200);
+  CHECK(s.frames == 4);
+  CHECK(s.totals.steps == 10);
+  CHECK(s.totals.unconverged_steps == 0);
+  CHECK(s.totals.worst_overlap <= 1.001e-4);
+  CHECK(s.totals.wall_seconds > 0);
+  CHECK(s.hash != 0);
+
+  const Checkpoint c = read_checkpoint(run + "/checkpoint.h5");
+  CHECK(c.resume.step == 10);
+  CHECK(c.frames == 4);
+  CHECK(c.scene == read_file(run + "/scene.toml"));
+  const TrajectoryReader trajectory(run + "/trajectory.h5");
+  CHECK(trajectory.frames() == 4);
+  CHECK(trajectory.scene() == c.scene);
+  CHECK(static_cast<std::int64_t>(trajectory.read(3).bodies.size()) == s.bodies);
+}
+
+TEST_CASE("the scene.toml of a run runs to the same hash") {
+  const TemporaryFolder folder;
+  const Summary first = run_scene(scene_file(folder, bed), folder / "first", short_run);
+  const Summary again = run_scene(folder / "first/scene.toml", folder / "again");
+  CHECK(again.hash == first.hash);
+  CHECK(read_file(folder / "again/scene.toml") == read_file(folder / "first/scene.toml"));
+}
+
+TEST_CASE("a wrong scene is told place by place, all errors at once, and no folder is touched") {
+  const TemporaryFolder folder;
+  std::string text = bed;
+  text.replace(text.find("gravity"), 7, "graivty");
+  text.replace(text.find("radius = 0.015"), 14, "radius = -1.00");
+  scene_file(folder, text);
+  const Outcome o = command({"run", "scene.toml", "-o", "run"}, {.directory = folder.path()});
+  CHECK(o.status == 2);
+  CHECK(o.out.empty());
+  const Words lines = lines_of(o.err);
+  REQUIRE(lines.size() == 3);
+  CHECK(lines[0] == "scene.toml:9:1: unknown key \"graivty\" in [forces]; did you mean \"gravity\"?");
+  CHECK(lines[1].starts_with("scene.toml:29:10: "));
+  CHECK(lines[2] == "2 errors; nothing was run");
+  CHECK(files_in(folder.path()) == Words{"scene.toml"});
+}
+
+TEST_CASE("mistakes that show when the particles are placed are errors of the scene too") {
+  const TemporaryFolder folder;
+  std::string text = bed;
+  text.replace(text.find("count = 200"), 11, "count = 900");
+  const Outcome o = command({"run", scene_file(folder, text), "-o", folder / "run"});
+  CHECK(o.status == 2);
+  CHECK(contains(o.err, "scene.toml:"));
+  CHECK(!std::filesystem::exists(folder / "run"));
+}
+
+TEST_CASE("a scene that is not there, not TOML, or a folder") {
+  const TemporaryFolder folder;
+  for (const std::string& scene : {folder / "nowhere.toml", scene_file(folder, "[scene\n"), folder.path()}) {
+    const Outcome o = command({"run", scene, "-o", folder / "run"});
+    CHECK(o.status == 2);
+    CHECK(contains(o.err, scene));
+    CHECK(!std::filesystem::exists(folder / "run"));
+  }
+}
+
+TEST_CASE("--set overrides the scene, and a wrong one is told") {
+  const TemporaryFolder folder;
+  const std::string scene = scene_file(folder, bed);
+  const Summary s = run_scene(scene, folder / "run",
+                              {"--set", "time.end=0.01", "--set", "particles.1.count=1", "--set", "solver.name=pgs",
+                               "--set", "title=Other words"});
+  CHECK(s.step == 2);
+  const std::string kept = read_file(folder / "run/scene.toml");
+  CHECK(contains(kept, "title = \"Other words\""));
+  CHECK(contains(kept, "name = \"pgs\""));
+  for (const std::string wrong :
+       {"time.edn=1", "time.end", "time.end=-1", "time.end=soon", "particles.7.count=1", "=1"}) {
+    const Outcome o = command({"run", scene, "-o", folder / "no", "--set", wrong});
+    CHECK(o.status == 2);
+    CHECK_MESSAGE(contains(o.err, wrong), o.err);
+    CHECK(!std::filesystem::exists(folder / "no"));
+  }
+}
+
+TEST_CASE("--dry-run places the particles and writes nothing") {
+  const TemporaryFolder folder;
+  const std::string scene = scene_file(folder, bed);
+  for (const Words& words :
+       {Words{"run", scene, "--dry-run"}, Words{"run", scene, "--dry-run", "-o", folder / "run"}}) {
+    const Outcome o = command(words);
+    CHECK(o.status == 0);
+    CHECK(contains(o.out, "200 particles"));
+    CHECK(contains(o.out, "nothing was run"));
+    CHECK(files_in(folder.path()) == Words{"scene.toml"});
+  }
+  CHECK(command({"run", scene, "--dry-run", "--set", "time.end=-1"}).status == 2);
+}
+
+TEST_CASE("a folder that holds a run is refused and untouched, unless it is to be overwritten") {
+  const TemporaryFolder folder;
+  const std::string scene = scene_file(folder, bed), run = folder / "run";
+  const Summary first = run_scene(scene, run, short_run);
+  write_file(run + "/notes.txt", "mine");
+  const auto before = contents(run);
+  const Outcome o = command({"run", scene, "-o", run});
+  CHECK(o.status == 2);
+  CHECK(contains(o.err, run + " holds a run already"));
+  CHECK(contains(o.err, "--overwrite"));
+  CHECK(contents(run) == before);
+
+  const Summary second = run_scene(scene, run, {"--overwrite", "--set", "time.end=0.05", "--set", "scene.seed=4"});
+  CHECK(second.hash != first.hash);
+  CHECK(read_file(run + "/notes.txt") == "mine");
+  // A wrong scene does not clear the folder on its way out.
+  const auto kept = contents(run);
+  CHECK(command({"run", scene, "-o", run, "--overwrite", "--set", "time.end=-1"}).status == 2);
+  CHECK(contents(run) == kept);
+}
+
+TEST_CASE("resuming a run that has ended changes nothing but says so") {
+  const TemporaryFolder folder;
+  const std::string run = folder / "run";
+  const Summary first = run_scene(scene_file(folder, bed), run, short_run);
+  const std::string steps = read_file(run + "/steps.csv");
+  const Outcome o = command({"resume", run});
+  CHECK(o.status == 0);
+  CHECK(contains(o.out, "going on from step 10"));
+  CHECK(contains(o.out, "finished: 10 steps"));
+  CHECK(!contains(o.out, "step 10/10"));
+  CHECK(read_summary(run + "/summary.json").hash == first.hash);
+  CHECK(read_file(run + "/steps.csv") == steps);
+  CHECK(TrajectoryReader(run + "/trajectory.h5").steps() == std::vector<std::int64_t>{0, 4, 8, 10});
+}
+
+TEST_CASE("resuming where there is no run is a message and status 1") {
+  const TemporaryFolder folder;
+  for (const std::string& path : {folder.path(), folder / "nowhere"}) {
+    const Outcome o = command({"resume", path});
+    CHECK(o.status == 1);
+    CHECK(contains(o.err, path + ": no checkpoint to go on from"));
+  }
+  CHECK(files_in(folder.path()).empty());
+}
+
+TEST_CASE("a step that does not converge stops the run where the scene says so, with status 3") {
+  const TemporaryFolder folder;
+  const std::string scene = scene_file(folder, bed), run = folder / "run";
+  const Words hard{"--set", "solver.max_iterations=1", "--set", "solver.name=uzawa", "--set", "time.end=0.4"};
+  Words words{"run", scene, "-o", run, "--set", "solver.on_unconverged=stop"};
+  words.insert(words.end(), hard.begin(), hard.end());
+  Outcome o = command(words);
+  CHECK(o.status == 3);
+  CHECK(contains(o.err, "stopped"));
+  CHECK(contains(o.out, "go on with: floc resume " + run));
+  const Summary s = read_summary(run + "/summary.json");
+  CHECK(s.status.starts_with("stopped: "));
+  CHECK(s.totals.unconverged_steps == 0);
+  CHECK(read_checkpoint(run + "/checkpoint.h5").resume.step == s.step);
+  CHECK(command({"resume", run, "-q"}).status == 3);
+
+  // With "warn" the same run goes on, tells of the first such steps and counts them all.
+  words[3] = folder / "warned";
+  words[5] = "solver.on_unconverged=warn";
+  o = command(words);
+  CHECK(o.status == 0);
+  CHECK(contains(o.out, "did not converge"));
+  CHECK(read_summary(folder / "warned/summary.json").totals.unconverged_steps > 5);
+}
+
+TEST_CASE("one grain, no contact, one step") {
+  const TemporaryFolder folder;
+  const Summary s = run_scene(scene_file(folder, lonely), folder / "run");
+  CHECK(s.step == 1);
+  CHECK(s.bodies == 1);
+  CHECK(s.contacts == 0);
+  CHECK(s.kinetic_energy == 9);
+  CHECK(s.frames == 2);
+  const TrajectoryReader trajectory(folder / "run/trajectory.h5");
+  CHECK(trajectory.read(1).bodies.position[0] == 1.5);
+}
+
+TEST_CASE("a scene that only pours begins empty") {
+  const TemporaryFolder folder;
+  std::string text = bed;
+  const std::size_t from = text.find("[[particles]]"), to = text.find("[[particles]]", from + 1);
+  text.erase(from, to - from);
+  const Summary s = run_scene(scene_file(folder, text), folder / "run");
+  CHECK(s.bodies == 60);
+  const TrajectoryReader trajectory(folder / "run/trajectory.h5");
+  CHECK(trajectory.read(0).bodies.size() == 0);
+  CHECK(trajectory.read(trajectory.frames() - 1).bodies.size() == 60);
+  CHECK(command({"info", folder / "run"}).status == 0);
+  for (const std::string format : {"vtp", "xyz", "csv"})
+    CHECK(command({"export", folder / "run", "--to", format}).status == 0);
+  CHECK(command({"picture", folder / "run", "--time", "start", "-o", folder / "x.png"}).status == 0);
+}
+
+TEST_CASE("a quiet run says nothing") {
+  const TemporaryFolder folder;
+  const Outcome o = command({"run", scene_file(folder, lonely), "-o", folder / "run", "-q"});
+  CHECK(o.status == 0);
+  CHECK(o.out.empty());
+  CHECK(o.err.empty());
+}
+
+TEST_CASE("into a file a run writes plain lines, on a terminal one live line") {
+  const TemporaryFolder folder;
+  const std::string scene = scene_file(folder, bed);
+  const Outcome file = command({"run", scene, "-o", folder / "file", "--set", "time.end=0.05"});
+  CHECK(!contains(file.out, "\r"));
+  CHECK(!contains(file.out, "\x1b"));
+  const Outcome live = command({"run", scene, "-o", folder / "live", "--set", "time.end=0.05"}, {.terminal = true});
+  CHECK(live.status == 0);
+  CHECK(contains(live.out, "\rstep "));
+  CHECK(contains(live.out, "\rstep 10/10"));
+  CHECK(contains(live.out, "\x1b[K"));
+}
+
+TEST_CASE("a log that cannot be written does not stop a run") {
+  const TemporaryFolder folder;
+  const Outcome o = command({"run", scene_file(folder, bed), "-o", folder / "run", "--set", "time.end=0.05"},
+                            {.output = "/dev/full"});
+  CHECK(o.status == 0);
+  CHECK(read_summary(folder / "run/summary.json").status == "finished");
+}

@@ -1,0 +1,62 @@
+// The program's runs end with the same bits for any number of threads, and across a restart: in
+// the plane with a pour, and in space with restitution.
+#include <doctest/doctest.h>
+
+#include "support/runs.hpp"
+
+using namespace floc;
+using namespace floc::test;
+
+TEST_CASE("the hash in summary.json is the same for 1 2 3 and 7 threads") {
+  for (const char* text : {bed, bouncing}) {
+    const TemporaryFolder folder;
+    const std::string scene = scene_file(folder, text);
+    const Summary one = run_scene(scene, folder / "1", {"--threads", "1"});
+    CHECK(one.contacts > 0);
+    for (const std::string threads : {"2", "3", "7"}) {
+      INFO(threads, " threads");
+      const Summary more = run_scene(scene, folder / threads, {"--threads", threads});
+      CHECK(more.hash == one.hash);
+      CHECK(more.step == one.step);
+      CHECK(more.totals.iterations == one.totals.iterations);
+      CHECK((timeless_steps(folder / threads) == timeless_steps(folder / "1")));
+    }
+    check_same_frames(folder / "1", folder / "7");
+  }
+}
+
+TEST_CASE("a run that is stopped by the clock and resumed is the run that was not stopped") {
+  for (const char* text : {bed, bouncing}) {
+    const TemporaryFolder folder;
+    const std::string scene = scene_file(folder, text);
+    const Summary whole = run_scene(scene, folder / "whole", {"--threads", "2"});
+    // A limit that has passed after the first step; every resume makes one step more.
+    Outcome o = command({"run", scene, "-o", folder / "parts", "-q", "--max-walltime", "1e-9", "--threads", "1"});
+    CHECK(o.status == 5);
+    const std::string parts = folder / "parts";
+    const Summary first = read_summary(parts + "/summary.json");
+    CHECK(first.status == "walltime");
+    CHECK(first.step == 1);
+    for (int k = 0; k < 5; ++k)
+      CHECK(command({"resume", parts, "-q", "--max-walltime", "1e-9", "--threads", k % 2 == 0 ? "3" : "1"}).status ==
+            5);
+    CHECK(read_summary(parts + "/summary.json").step == 6);
+    CHECK(command({"resume", parts, "-q", "--threads", "2"}).status == 0);
+    const Summary end = read_summary(parts + "/summary.json");
+    CHECK(end.hash == whole.hash);
+    CHECK(end.step == whole.step);
+    CHECK(end.totals.iterations == whole.totals.iterations);
+    CHECK(end.totals.worst_overlap == whole.totals.worst_overlap);
+    CHECK((timeless_steps(parts) == timeless_steps(folder / "whole")));
+    check_same_frames(parts, folder / "whole");
+  }
+}
+
+TEST_CASE("a run to half time, lengthened by a new end and run again, begins with the same bits") {
+  const TemporaryFolder folder;
+  const std::string scene = scene_file(folder, bed);
+  run_scene(scene, folder / "short", {"--set", "time.end=0.3"});
+  run_scene(scene, folder / "long");
+  const std::string half = timeless_steps(folder / "short");
+  CHECK((timeless_steps(folder / "long").substr(0, half.size()) == half));
+}

@@ -1,0 +1,163 @@
+// Small scenes, and the folders that runs of them leave.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
+
+#include "output/summary.hpp"
+#include "output/trajectory.hpp"
+#include "support/process.hpp"
+
+namespace floc::test {
+
+inline Outcome command(const Words& arguments, const Surroundings& around = {}) {
+  return execute(FLOC_PROGRAM, arguments, around);
+}
+
+// Grains fall into a box, and more are poured on them: 200 and 60 to come, 120 steps.
+inline const char* const bed = R"toml(title = "A bed"
+[scene]
+dimension = 2
+seed = 3
+[time]
+step = 5e-3
+end = 0.6
+[forces]
+gravity = [0, -9.81]
+[[obstacles]]
+name = "box"
+kind = "box"
+low = [0, 0]
+high = [1, 2]
+side = "inside"
+[[particles]]
+kind = "random"
+count = 200
+low = [0, 0]
+high = [1, 0.6]
+radius = { uniform = [0.012, 0.02] }
+density = 1000
+[[particles]]
+kind = "pour"
+count = 60
+rate = 150
+low = [0, 1.2]
+high = [1, 1.9]
+radius = 0.015
+density = 1000
+velocity = [0, -1]
+[output]
+every_steps = 4
+checkpoint_every_steps = 3
+)toml";
+
+// The same in space, bouncing.
+inline const char* const bouncing = R"toml([scene]
+dimension = 3
+seed = 5
+[time]
+step = 4e-3
+end = 0.24
+[contact]
+law = "restitution"
+restitution = 0.6
+[forces]
+gravity = [0, 0, -9.81]
+[[obstacles]]
+kind = "box"
+low = [0, 0, 0]
+high = [1, 1, 3]
+side = "inside"
+[[particles]]
+kind = "random"
+count = 150
+low = [0, 0, 0]
+high = [1, 1, 1]
+radius = { uniform = [0.05, 0.08] }
+density = 1000
+velocity = [0, 0, -2]
+[output]
+every_steps = 10
+)toml";
+
+// One grain that meets nobody, one step.
+inline const char* const lonely = R"toml([scene]
+dimension = 1
+[time]
+step = 0.5
+end = 0.5
+[[particles]]
+kind = "lattice"
+spacing = 1
+origin = [0]
+counts = [1]
+radius = 0.1
+mass = 2
+velocity = [3]
+)toml";
+
+inline std::string scene_file(const TemporaryFolder& folder, const std::string& text,
+                              const std::string& name = "scene.toml") {
+  write_file(folder / name, text);
+  return folder / name;
+}
+
+// Runs a scene to its end into `directory`.
+inline Summary run_scene(const std::string& scene, const std::string& directory, const Words& more = {}) {
+  Words arguments{"run", scene, "-o", directory, "-q"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  const Outcome o = command(arguments);
+  INFO(o.err);
+  REQUIRE(o.status == 0);
+  return read_summary(directory + "/summary.json");
+}
+
+inline Words cells_of(const std::string& line) {
+  Words cells(1);
+  for (const char c : line) {
+    if (c == ',')
+      cells.emplace_back();
+    else
+      cells.back() += c;
+  }
+  return cells;
+}
+
+// steps.csv without the columns that a clock fills.
+inline std::string timeless_steps(const std::string& directory) {
+  const Words lines = lines_of(read_file(directory + "/steps.csv"));
+  REQUIRE(!lines.empty());
+  const Words head = cells_of(lines.front());
+  std::string text;
+  for (const std::string& line : lines) {
+    const Words cells = cells_of(line);
+    REQUIRE(cells.size() == head.size());
+    for (std::size_t k = 0; k < cells.size(); ++k)
+      if (!head[k].starts_with("seconds")) text += cells[k] + ",";
+    text += "\n";
+  }
+  return text;
+}
+
+// The frames of both runs hold the same numbers.
+inline void check_same_frames(const std::string& a, const std::string& b) {
+  const TrajectoryReader one(a + "/trajectory.h5"), two(b + "/trajectory.h5");
+  REQUIRE(one.steps() == two.steps());
+  CHECK(one.times() == two.times());
+  for (std::size_t k = 0; k < one.frames(); ++k) {
+    INFO("frame ", k);
+    const Snapshot x = one.read(k), y = two.read(k);
+    CHECK(x.bodies.position == y.bodies.position);
+    CHECK(x.bodies.velocity == y.bodies.velocity);
+    CHECK(x.bodies.id == y.bodies.id);
+    CHECK(x.bodies.radius == y.bodies.radius);
+    CHECK(x.contacts.first == y.contacts.first);
+    CHECK(x.contacts.second == y.contacts.second);
+    CHECK(x.contacts.gap == y.contacts.gap);
+    CHECK(x.contacts.impulse == y.contacts.impulse);
+  }
+}
+
+}  // namespace floc::test
