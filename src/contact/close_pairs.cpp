@@ -139,7 +139,7 @@ void ClosePairs::find_missed(const Scenery& s, const Contacts& rows, std::span<c
   };
   const Vec<D> ui = Vec<D>::load(u.data() + i * D);
   const double travel = norm(ui);
-  if (travel <= reach_[i]) return;
+  if (!(travel > reach_[i])) return;  // NaN goes nowhere; the projection refuses it
   // The other body of a pair that closes went no further than this one (then it is found from here),
   // or further than its own reach (then it is found from there).
   const double range = s.bodies.radius[i] + largest_radius_ + travel + std::max(travel, largest_reach_);
