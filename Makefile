@@ -52,7 +52,7 @@ validate: ## The long tests: papers and exact answers
 	@ctest --preset validate -j $(JOBS)
 
 bench: ## The benchmarks; figures go to benchmarks/results
-	@tools/install-packages build bench
+	@tools/install-packages build
 	@cmake --preset bench
 	@cmake --build build/release -j $(JOBS)
 	@mkdir -p benchmarks/results

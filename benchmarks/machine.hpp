@@ -1,6 +1,8 @@
 // The machine a benchmark ran on, and its memory bandwidth.
 #pragma once
 
+#include <time.h>
+
 #include <algorithm>
 #include <fstream>
 #include <string>
@@ -16,6 +18,14 @@ inline std::string processor() {
   for (std::string line; std::getline(info, line);)
     if (line.rfind("model name", 0) == 0) return line.substr(line.find(':') + 2);
   return "unknown";
+}
+
+// Seconds that this process has computed, on all its threads: on a shared machine the honest clock of
+// work on one thread.
+inline double cpu_seconds() {
+  timespec t;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
 }
 
 // Bytes a second of the STREAM triad a = b + s c, 480 MB, the best of five.
