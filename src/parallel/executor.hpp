@@ -54,6 +54,8 @@ class Executor {
   }
 
  private:
+  static constexpr std::size_t worth_waking = 4;  // blocks; fewer are done before a thread is awake
+
   // A reference to a callable, without the allocation of std::function.
   struct Task {
     void (*call)(void*, std::size_t);
@@ -62,7 +64,7 @@ class Executor {
 
   template <class F>
   void run(std::size_t blocks, F&& f) {
-    if (blocks <= 1 || threads() == 1) {
+    if (blocks < worth_waking || threads() == 1) {
       for (std::size_t b = 0; b < blocks; ++b) f(b);
       return;
     }
