@@ -136,7 +136,7 @@ TEST_CASE("flipped bytes give errors or frames, never a crash") {
             std::string damaged = bytes;
             for (std::uint32_t j = 0; j < 1 + k % 5; ++j)
               damaged[static_cast<std::size_t>(uniform({2, k, 0, 2 * j}) * static_cast<double>(bytes.size()))] =
-                  static_cast<char>(256 * uniform({2, k, 0, 2 * j + 1}));
+                  static_cast<char>(static_cast<unsigned char>(256 * uniform({2, k, 0, 2 * j + 1})));
             set_contents(bad, damaged);
             const std::string why = error_of([&] {
               const TrajectoryReader r(bad);
