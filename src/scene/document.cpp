@@ -53,6 +53,7 @@ class Screen {
 
  private:
   void advance() {
+    if (at_ == text_.size()) return;  // a backslash before broken UTF-8 may have been the last character
     if (text_[at_] == '\n') ++line_, column_ = 0;
     do ++at_;
     while (at_ < text_.size() && (static_cast<unsigned char>(text_[at_]) & 0xC0u) == 0x80u);

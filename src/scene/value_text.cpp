@@ -2,15 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace floc::scene {
 namespace {
 
 std::string text(bool v) { return v ? "true" : "false"; }
 std::string text(std::int64_t v) { return fmt::format("{}", v); }
-std::string text(double v) { return fmt::format("{}", v); }  // the shortest that reads back the same
+std::string text(double v) { return number_text(v); }
 std::string text(const std::string& v) { return quoted(v); }
 std::string text(const NumberOrWord& v) { return v.word.empty() ? text(v.number) : quoted(v.word); }
-std::string text(const Interval& v) { return fmt::format("[{}, {}]", v.low, v.high); }
+std::string text(const Interval& v) { return fmt::format("[{}, {}]", text(v.low), text(v.high)); }
 std::string text(const Formula& v) { return quoted(v.text); }
 
 template <class Range, class F>
@@ -36,11 +38,14 @@ std::string value(const std::vector<Vec3>& v, int dimension) {
 }
 std::string value(const std::map<std::string, double>& v, int /*dimension*/) {
   std::string s;
-  for (const auto& [key, number] : v) s += fmt::format("{} {} = {}", s.empty() ? "" : ",", key, number);
+  for (const auto& [key, number] : v) s += fmt::format("{} {} = {}", s.empty() ? "" : ",", key, text(number));
   return s.empty() ? "{}" : fmt::format("{{{} }}", s);
 }
 
 }  // namespace
+
+// "-0" would be the integer, which has no sign.
+std::string number_text(double value) { return value == 0 && std::signbit(value) ? "-0.0" : fmt::format("{}", value); }
 
 std::string quoted(std::string_view s) {
   std::string out = "\"";

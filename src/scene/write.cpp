@@ -21,7 +21,7 @@ class Writer : public Table {
     if (!present) return;
     if (const auto* map = std::get_if<Ref<std::map<std::string, double>>>(&slot)) {  // a table with free keys
       out_ += fmt::format("\n[{}]\n", name);
-      for (const auto& [key, value] : map->get()) out_ += fmt::format("{} = {}\n", key, value);
+      for (const auto& [key, value] : map->get()) out_ += fmt::format("{} = {}\n", key, number_text(value));
     } else {
       entry(name, value_text(slot, dimension()));
     }

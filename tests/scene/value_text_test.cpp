@@ -17,6 +17,7 @@ TEST_CASE("values of every type are written as TOML") {
   CHECK(text(std::int64_t{-3}) == "-3");
   CHECK(text(0.1) == "0.1");
   CHECK(text(1e-20) == "1e-20");
+  CHECK(text(-0.0) == "-0.0");  // not the integer, which has no sign
   CHECK(text(std::string("say \"hi\"\n\\")) == R"("say \"hi\"\u000a\\")");
   CHECK(text(NumberOrWord{2.5, ""}) == "2.5");
   CHECK(text(NumberOrWord{0, "radius-cubed"}) == "\"radius-cubed\"");
