@@ -2,28 +2,10 @@
 
 #include <doctest/doctest.h>
 
-#include <atomic>
-#include <cstdlib>
-#include <new>
-
 #include "projection/problems.hpp"
+#include "support/allocations.hpp"
 
 using namespace floc;
-
-namespace {
-
-std::atomic<long> allocations{0};
-
-}  // namespace
-
-// Counted for the whole test program; only differences are looked at.
-void* operator new(std::size_t size) {
-  ++allocations;
-  if (void* p = std::malloc(size)) return p;
-  throw std::bad_alloc();
-}
-void operator delete(void* p) noexcept { std::free(p); }
-void operator delete(void* p, std::size_t) noexcept { std::free(p); }
 
 TEST_CASE("without rows every solver returns the free velocity at once") {
   for (const SolverEntry& entry : solvers()) {
@@ -137,8 +119,8 @@ TEST_CASE("warmed-up gradient and Gauss-Seidel solvers allocate nothing") {
     const auto solver = make_solver(name);
     const ProjectionSettings settings{.tolerance = 1e-4, .max_iterations = 50};
     solver->solve(p, settings, executor, result);
-    const long before = allocations;
+    const long before = test::allocations;
     solver->solve(p, settings, executor, result);
-    CHECK(allocations == before);
+    CHECK(test::allocations == before);
   }
 }
