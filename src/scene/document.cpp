@@ -37,14 +37,16 @@ class Screen {
       const char c = text_[at_];
       if (c == '#') {
         while (at_ < text_.size() && text_[at_] != '\n') advance();
-      } else if (c == '"' || c == '\'') {
+      } else if ((c == '"' || c == '\'') && string_next_) {
         skip_string(c);
+        string_next_ = false;
       } else {
         if (static_cast<unsigned char>(c) >= 0x80)
           return Diagnostic{name, line_, column_, "a character beyond ASCII outside of a string"};
         if (c == '.' && ++dots >= deepest_key)
           return Diagnostic{name, line_, column_, fmt::format("a key has more than {} parts", deepest_key)};
         if (c == '\n' || c == '=' || c == ',' || c == '{') dots = 0;
+        follow(c);
         advance();
       }
     }
@@ -52,6 +54,23 @@ class Screen {
   }
 
  private:
+  // Where a string may begin: the parser looks ahead over anything glued to a number, quotes included.
+  void follow(char c) {
+    const bool separates = std::string_view(" \t\r\n,[{").find(c) != std::string_view::npos;
+    string_next_ = separates || ((c == '=' || c == '.') && !in_value_);
+    if (c == '=') {
+      in_value_ = true;
+    } else if (c == '{' || (c == '[' && in_value_)) {  // any other bracket opens the name of a table
+      open_ += c;
+      in_value_ = c == '[';
+    } else if ((c == '}' || c == ']') && !open_.empty()) {
+      open_.pop_back();
+      in_value_ = true;
+    } else if (c == ',' || (c == '\n' && open_.empty())) {
+      in_value_ = !open_.empty() && open_.back() == '[';
+    }
+  }
+
   void advance() {
     if (at_ == text_.size()) return;  // a backslash before broken UTF-8 may have been the last character
     if (text_[at_] == '\n') ++line_, column_ = 0;
@@ -77,6 +96,9 @@ class Screen {
   std::string_view text_;
   std::size_t at_ = 0;
   int line_ = 1, column_ = 1;
+  std::string open_;         // brackets of arrays and inline tables
+  bool in_value_ = false;    // behind the = of a pair, or in an array
+  bool string_next_ = true;  // a quote here begins a string
 };
 
 class Converter {

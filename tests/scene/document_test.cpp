@@ -75,6 +75,14 @@ TEST_CASE("characters beyond ASCII and dots may stand in strings and comments, a
   CHECK(fault("a = '''é\nb = 1\n").rfind("s.toml:", 0) == 0);
 }
 
+TEST_CASE("a string stands alone: one glued to a value is none, for the parser reads over its quotes") {
+  for (const std::string value : {"1\"é\"", "1=\"é\"", "1.\"é\"", "[\n1.\"é\"]", "[1, 2.'é']", "{ b = 1.\"é\" }"})
+    CHECK(fault("a = " + value + "\n").find("a character beyond ASCII outside of a string") != std::string::npos);
+  CHECK(parse("a.\"é\"='é'\n[[\"é\"]]\nb={c.\"é\"=\"é\",d=[{\"é\"='é'},'é']}\n\"é\".'é'=[\n'é'\n]\n['é'.e.\"é\"]\n")
+            .readable);
+  CHECK(fault("a = \"\\\x8d").rfind("s.toml:", 0) == 0);
+}
+
 TEST_CASE("overrides set values of any type, make tables that are missing, and reach into lists") {
   const Document d = parse("[time]\nstep = 1\n[[p]]\nn = 1\n[[p]]\nn = [1, 2]\n",
                            {"time.step=2.5", "solver.name=apgd", "p.1.n.0=7", "p.0.v=[1, 'x']", "title=a = b"});
