@@ -33,12 +33,15 @@ Run timed(const char* solver, ProjectionProblem problem, double tolerance, bool 
   auto s = make_solver(solver);
   if (!warm) problem.guess = {};
   ProjectionResult result;
-  ProjectionSettings settings{tolerance, 0, std::string_view(solver) == "ipm" ? 3 : 200};
-  // A short try gives the price of an iteration, and with it how many the budget allows.
-  const double price = cpu_seconds();
-  s->solve(problem, settings, executor, result);
-  const double each = (cpu_seconds() - price) / std::max(1, result.certificate.iterations);
-  settings.max_iterations = static_cast<int>(std::clamp(budget / each, 20.0, 1e6));
+  ProjectionSettings settings{tolerance, 0, 1'000'000};
+  if (const std::string_view name = solver; name != "auto" && name != "ipm") {
+    // A short try gives the price of an iteration, and with it how many the budget allows.
+    settings.max_iterations = 200;
+    const double price = cpu_seconds();
+    s->solve(problem, settings, executor, result);
+    const double each = (cpu_seconds() - price) / std::max(1, result.certificate.iterations);
+    settings.max_iterations = static_cast<int>(std::clamp(budget / each, 200.0, 1e6));
+  }
   const Stopwatch watch;
   const double before = cpu_seconds();
   s->solve(problem, settings, executor, result);
