@@ -1,22 +1,21 @@
 // The solver that picks a solver, from the problem and the settings alone: same problem, same guess,
 // same answer, whatever was solved before.
 //
-// Measured on settled beds under gravity (h²g = 0.01 r̄, pairs below 0.25 r̄, one thread of a quiet
-// EPYC core), seconds cold, iterations in brackets, to the tolerance in the heading; in the last
-// column the multipliers are resolved too, at 1e-4:
+// Measured on settled beds under gravity (benchmarks/projection_bench, h²g = 0.01 r̄, one thread of an
+// EPYC core, processor seconds cold, iterations in brackets), to the tolerance in the heading:
 //
-//                     1e-3          1e-5           1e-8            1e-4, multipliers
-//   2D 10³  apgd   .0014 (40)    .014 (508)     .049 (1684)       .06 (1604)
-//           ipm    .007 (5)      .010 (8)       .015 (12)         .027 (14)
-//   2D 10⁴  apgd   .024 (68)     .40 (1420)     1.35 (4768)       2.1 (3664)
-//           ipm    .22 (5)       .48 (11)       .57 (15)          .75 (18)
-//   3D 10³  apgd   .0027 (60)    .014 (392)     .037 (1056)       .03 (840)
-//           ipm    .09 (5)       .16 (9)        .20 (12)          .29 (17)
+//                     1e-3           1e-5           1e-8
+//   2D 10³  apgd   .0015 (44)     .020 (728)     .050 (1848)
+//           ipm    .010 (9)       .013 (13)      .014 (14)
+//   2D 10⁴  apgd   .018 (52)      .48 (1680)     1.69 (5636)
+//           ipm    .33 (13)       .39 (17)       .56 (24)
+//   3D 10³  apgd   .0022 (48)     .015 (420)     .041 (1256)
+//           ipm    .060 (9)       .076 (13)      .101 (16)
 //
 // In 3D the factors fill and apgd wins throughout. In 1D (chains, columns) information travels one
 // body an iteration in the gradient methods, and a factorisation costs next to nothing: ipm. From a
-// guess and to 1e-3 bbpgd needs as many iterations as apgd, each with less to do (3D 10⁴: .014 s
-// against .018 s); everywhere else it needs two to four times as many.
+// guess and to 1e-3 bbpgd needs as many iterations as apgd, each with less to do (3D 10⁴: .015 s
+// against .020 s); to more digits it needs up to four times as many.
 //
 // A gradient method gets as many iterations as an interior-point solve would cost; what has not
 // converged by then goes to ipm where its factors are affordable, and back if that fails too. When
