@@ -78,11 +78,13 @@ void measure(Report& json, const Bed& bed, double budget, bool first) {
   Executor executor(cores);
   make_solver("auto")->solve(problem, {1e-5, 0, 100000}, executor, reference);
   const double largest = reference.certificate.largest_multiplier;
-  json("{}    {{\"dimension\": {}, \"grains\": {}, \"depth_in_radii\": {:.1f}, \"rows\": {}, \"active\": {}, "
+  double height = 0;
+  for (std::size_t i = 0; i < simulation.bodies().size(); ++i)
+    height = std::max(height, simulation.bodies().x(i)[bed.dimension - 1]);
+  json("{}    {{\"dimension\": {}, \"grains\": {}, \"height_in_radii\": {:.1f}, \"rows\": {}, \"active\": {}, "
        "\"made_in_seconds\": {:.1f},\n     \"solves\": [",
-       first ? "\n" : ",\n", bed.dimension, bed.grains,
-       *std::max_element(simulation.bodies().position.begin(), simulation.bodies().position.end()), problem.rows(),
-       reference.certificate.active, making.seconds());
+       first ? "\n" : ",\n", bed.dimension, bed.grains, height, problem.rows(), reference.certificate.active,
+       making.seconds());
   fmt::print("\n{}D, {} grains, {} rows, {} active\n", bed.dimension, bed.grains, problem.rows(),
              reference.certificate.active);
 
@@ -137,7 +139,7 @@ int main(int argc, char** argv) {
   for (const int dimension : {2, 3})
     for (const std::size_t n : {1000, 10000, 100000})
       if (n <= most) measure(json, {dimension, n, 0}, budget, std::exchange(first, false));
-  // Iterations against depth at one cross-section: 2500 grains a layer of ten radii or so.
+  // Iterations against depth at one cross-section.
   for (const double depth : {10.0, 20.0, 40.0})
     if (static_cast<std::size_t>(300 * depth) <= most)
       measure(json, {3, static_cast<std::size_t>(300 * depth), depth}, budget, false);
