@@ -35,17 +35,13 @@ std::vector<std::string> solver_names() {
   return names;
 }
 
-void check_group(Table& t, const char* key, const std::string& name) {
-  const std::vector<std::string>& names = t.context().groups;
-  t.check(std::find(names.begin(), names.end(), name) != names.end(), {key},
-          "names no group of this scene" + did_you_mean(name, names));
-}
-
 // The groups that something acts on.
 void declare_groups(Table& t, std::vector<std::string>& groups) {
   t.key("groups", groups,
-        {.help = "the groups it acts on", .example = R"(["grains"])", .otherwise = "every particle"});
-  for (const std::string& name : groups) check_group(t, "groups", name);
+        {.help = "the groups it acts on",
+         .example = R"(["sand"])",
+         .choices = t.context().groups,
+         .otherwise = "every particle"});
 }
 
 }  // namespace
@@ -217,7 +213,9 @@ void declare(Table& t, Particles& s) {
   t.key("velocity", s.velocity,
         {.help = "initial velocity: numbers or expressions", .example = R"(["0", "-1 + 0.1*x"])", .unit = "m/s"});
   t.at_most_one_of({{"mass"}, {"density"}});
-  if (!s.group.empty()) check_group(t, "group", s.group);
+  const std::vector<std::string>& names = t.context().groups;
+  t.check(s.group.empty() || std::find(names.begin(), names.end(), s.group) != names.end(), {"group"},
+          "names no group of this scene" + did_you_mean(s.group, names));
 }
 
 // ---- obstacles ----
