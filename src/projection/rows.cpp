@@ -42,6 +42,7 @@ void Rows::prepare(const ProjectionProblem& problem, Executor& executor) {
   bodies_ = problem.bodies();
   rows_ = problem.rows();
   compliance_ = problem.compliance / (h * h);
+  length_ = problem.length;
   inverse_mass_ = problem.inverse_mass;
   normal_ = problem.normal;
   gap_ = problem.gap;

@@ -131,6 +131,7 @@ class Rows {
   std::size_t rows() const { return rows_; }
   std::size_t displacements() const { return (bodies_ + 1) * static_cast<std::size_t>(dimension_); }
   double compliance() const { return compliance_; }  // ε
+  double length() const { return length_; }          // r̄
   const Incidence& incidence() const { return incidence_; }
   std::span<const double> lower() const { return lower_; }        // h²λ_min
   std::span<const double> diagonal() const { return diagonal_; }  // a
@@ -208,7 +209,7 @@ class Rows {
 
   int dimension_ = 3;
   std::size_t bodies_ = 0, rows_ = 0;
-  double compliance_ = 0;
+  double compliance_ = 0, length_ = 1;
   Incidence incidence_;
   std::span<const double> inverse_mass_, normal_, gap_;
   std::vector<double> lower_, diagonal_, mass_, free_;

@@ -1,0 +1,313 @@
+#include "projection/stream.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace floc {
+namespace {
+
+constexpr std::size_t window = 256;       // bodies that are sorted by their number of contacts
+constexpr std::size_t slice_block = 64;   // slices a block of the executor
+constexpr int anchor_period = 25;         // iterations
+
+using Lanes = float __attribute__((vector_size(32)));
+using DoubleLanes = double __attribute__((vector_size(64)));
+using IntLanes = std::int32_t __attribute__((vector_size(32)));
+using Four = float __attribute__((vector_size(16)));
+
+// Numbers a slot takes in the arrays of displacements.
+constexpr std::size_t stride(int dimension) { return dimension == 3 ? 4 : static_cast<std::size_t>(dimension); }
+
+template <class V, class T>
+V load(const T* from) {
+  V v;
+  __builtin_memcpy(&v, from, sizeof v);
+  return v;
+}
+
+template <class V>
+void store(float* to, V v) {
+  __builtin_memcpy(to, &v, sizeof v);
+}
+
+Lanes larger(Lanes a, Lanes b) { return a > b ? a : b; }
+
+// The displacements of eight slots, direction by direction.
+template <int D, class Slot>
+[[gnu::always_inline]] inline void gather(const float* w, Slot slot, Lanes* out) {
+  if constexpr (D == 3) {
+    const auto pair = [&](std::size_t l) {
+      const Four low = load<Four>(w + 4 * slot(l)), high = load<Four>(w + 4 * slot(l + 4));
+      return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
+    };
+    const Lanes a = pair(0), b = pair(1), c = pair(2), d = pair(3);
+    const Lanes low = __builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13);
+    const Lanes low2 = __builtin_shufflevector(c, d, 0, 8, 1, 9, 4, 12, 5, 13);
+    const Lanes high = __builtin_shufflevector(a, b, 2, 10, 3, 11, 6, 14, 7, 15);
+    const Lanes high2 = __builtin_shufflevector(c, d, 2, 10, 3, 11, 6, 14, 7, 15);
+    out[0] = __builtin_shufflevector(low, low2, 0, 1, 8, 9, 4, 5, 12, 13);
+    out[1] = __builtin_shufflevector(low, low2, 2, 3, 10, 11, 6, 7, 14, 15);
+    out[2] = __builtin_shufflevector(high, high2, 0, 1, 8, 9, 4, 5, 12, 13);
+  } else {
+    for (std::size_t k = 0; k < D; ++k) {
+      Lanes v{};
+      for (std::size_t l = 0; l < 8; ++l) v[l] = w[slot(l) * D + k];
+      out[k] = v;
+    }
+  }
+}
+
+template <int D>
+[[gnu::always_inline]] inline void scatter(const Lanes* w, float* out) {
+  for (std::size_t l = 0; l < 8; ++l)
+    for (std::size_t k = 0; k < D; ++k) out[l * stride(D) + k] = w[k][l];
+}
+
+}  // namespace
+
+struct Stream::Products {
+  double step = 0;      // |x₊ − y|²
+  double momentum = 0;  // (gradient at y)·(x₊ − x)
+  double energy = 0;    // |w(x₊) − w(y)|²_M
+
+  Products& operator+=(const Products& o) {
+    step += o.step;
+    momentum += o.momentum;
+    energy += o.energy;
+    return *this;
+  }
+};
+
+// Early iterations are watched too: a warm start needs few.
+bool Stream::watches(int iteration) const {
+  return iteration % anchor_period == 0 || iteration == 5 || iteration == 10 || iteration == 15;
+}
+
+// Slots, slices and entries, from the rows of each body in the order of the rows.
+void Stream::lay_out() {
+  const Incidence& incidence = rows.incidence();
+  if (version_ == incidence.version()) return;
+  version_ = incidence.version();
+  const std::size_t n = rows.bodies(), slices = (n + lanes - 1) / lanes;
+  const auto degree = [&](std::int32_t i) {
+    return static_cast<std::size_t>(incidence.end(i) - incidence.begin(i)) + incidence.others(i).size();
+  };
+  body_.assign(slices * lanes, -1);
+  std::iota(body_.begin(), body_.begin() + static_cast<std::ptrdiff_t>(n), 0);
+  for (std::size_t begin = 0; begin < n; begin += window)
+    std::stable_sort(body_.begin() + static_cast<std::ptrdiff_t>(begin),
+                     body_.begin() + static_cast<std::ptrdiff_t>(std::min(n, begin + window)),
+                     [&](std::int32_t a, std::int32_t b) { return degree(a) > degree(b); });
+  std::vector<std::int32_t> slot(n + 1, static_cast<std::int32_t>(slices * lanes));  // of a body; obstacles: the last
+  for (std::size_t q = 0; q < body_.size(); ++q)
+    if (body_[q] >= 0) slot[static_cast<std::size_t>(body_[q])] = static_cast<std::int32_t>(q);
+
+  column_.resize(slices + 1);
+  column_[0] = 0;
+  for (std::size_t s = 0; s < slices; ++s) {
+    std::size_t longest = 0;
+    for (std::size_t q = s * lanes; q < (s + 1) * lanes; ++q)
+      if (body_[q] >= 0) longest = std::max(longest, degree(body_[q]));
+    column_[s + 1] = column_[s] + longest;
+  }
+  row_.assign(column_[slices] * lanes, -1);
+  other_.assign(row_.size(), static_cast<std::int32_t>(slices * lanes));
+  entry_.resize(rows.rows());
+  for (std::size_t q = 0; q < body_.size(); ++q) {
+    if (body_[q] < 0) continue;
+    std::size_t t = column_[q / lanes] * lanes + q % lanes;
+    const auto put = [&](std::int32_t c, std::int32_t other) {
+      row_[t] = c;
+      other_[t] = slot[static_cast<std::size_t>(other)];
+      t += lanes;
+    };
+    for (std::int32_t c = incidence.begin(body_[q]); c < incidence.end(body_[q]); ++c) {
+      entry_[static_cast<std::size_t>(c)] = static_cast<std::int32_t>(t);
+      put(c, incidence.second()[c]);
+    }
+    for (const std::int32_t c : incidence.others(body_[q])) put(c, incidence.first()[c]);
+  }
+}
+
+// Normals and masses of this problem, in the units of the pass.
+template <int D>
+void Stream::fill(Executor& executor) {
+  const std::size_t slots = body_.size();
+  normal_.resize(row_.size() * D);
+  executor.for_each(row_.size() / lanes, [&](std::size_t column) {
+    const std::size_t slice = static_cast<std::size_t>(
+        std::upper_bound(column_.begin(), column_.end(), column) - column_.begin() - 1);
+    for (std::size_t l = 0; l < lanes; ++l) {
+      const std::int32_t c = row_[column * lanes + l];
+      const auto body = body_[slice * lanes + l];
+      for (std::size_t k = 0; k < D; ++k) {
+        double e = 0;
+        if (c >= 0) {
+          e = rows.normal()[static_cast<std::size_t>(c) * D + k] / root_[c];
+          if (rows.incidence().first()[c] != body) e = -e;
+        }
+        normal_[(column * D + k) * lanes + l] = static_cast<float>(e);
+      }
+    }
+  });
+  inverse_mass_.resize(slots);
+  mass_.resize(slots);
+  for (std::size_t q = 0; q < slots; ++q) {
+    const double inverse = body_[q] < 0 ? 0 : rows.inverse_mass()[body_[q]] / mean_diagonal_;
+    inverse_mass_[q] = static_cast<float>(inverse);
+    mass_[q] = static_cast<float>(inverse > 0 ? 1 / inverse : 0);
+  }
+}
+
+void Stream::begin(std::span<const double> start, Executor& executor) {
+  lay_out();
+  unit_ = rows.length();
+  mean_diagonal_ = rows.over_rows<Sum>(executor, [&](std::size_t c, Sum& s) { s.value += rows.diagonal()[c]; }).value /
+                   static_cast<double>(rows.rows());
+  root_.resize(rows.rows());
+  executor.for_each(rows.rows(), [&](std::size_t c) { root_[c] = std::sqrt(rows.diagonal()[c] / mean_diagonal_); });
+  with_dimension(rows.dimension(), [&]<int D>() {
+    fill<D>(executor);
+    copy_into(anchor_, start);
+    displacement_.resize(rows.displacements());
+    row_slope_.resize(rows.rows());
+    row_lower_.resize(rows.rows());
+    slope_.resize(row_.size());
+    lower_.resize(row_.size());
+    for (auto& x : x_) x.assign(row_.size(), 0.0f);
+    for (auto* w : {&w_[0], &w_[1], &wy_[0], &wy_[1]}) w->assign((body_.size() + 1) * stride(D), 0.0f);
+    theta_ = 1;
+    beta_ = 0;
+    curvature_ = 3;
+    largest_curvature_ = rows.largest_eigenvalue_bound(executor);
+    move_anchor<D>(executor);
+  });
+}
+
+// p̄ ← p̄ + x, with its gradient and tests in double; x and its predecessor are shifted by −x.
+template <int D>
+Tests Stream::move_anchor(Executor& executor) {
+  const double epsilon = rows.compliance(), force = unit_ / mean_diagonal_;  // the units of p
+  executor.for_each(rows.rows(), [&](std::size_t c) {
+    const auto t = static_cast<std::size_t>(entry_[c]);
+    const double x = static_cast<double>(x_[0][t]), lower = rows.lower()[c];
+    // A row at its bound is at its bound, without the roundings of the sum.
+    if (x != 0) anchor_[c] = x_[0][t] <= lower_[t] ? lower : std::max(lower, anchor_[c] + x * force / root_[c]);
+  });
+  rows.displace(executor, anchor_, displacement_);
+  const Tests tests = rows.sweep<D, Tests>(executor, displacement_, [&](std::size_t c, double g, Tests& total) {
+    const double p = anchor_[c], slope = g + epsilon * p, lower = rows.lower()[c];
+    total.add(g, slope, p, lower, rows.diagonal()[c]);
+    row_slope_[c] = static_cast<float>(slope / (unit_ * root_[c]));
+    row_lower_[c] = static_cast<float>((lower - p) * root_[c] / force);
+  });
+  executor.for_each(row_.size(), [&](std::size_t t) {
+    const std::int32_t c = row_[t];
+    slope_[t] = c < 0 ? 0 : row_slope_[c];
+    lower_[t] = c < 0 ? 0 : row_lower_[c];
+    x_[1][t] -= x_[0][t];
+    x_[0][t] = 0;
+  }, 8192);
+  // w is linear: w(y) = w + β(w − w₋) = −β w₋ with the shifted w₋, which is w(y) − w before the shift.
+  executor.for_each(w_[0].size(), [&](std::size_t k) {
+    wy_[0][k] -= w_[0][k];
+    w_[0][k] = 0;
+  }, 8192);
+  return tests;
+}
+
+template <int D>
+Stream::Products Stream::pass(float next_beta, Executor& executor) {
+  const float beta = static_cast<float>(beta_), rate = static_cast<float>(1 / curvature_),
+              epsilon = static_cast<float>(rows.compliance() / mean_diagonal_);
+  const Lanes whole = Lanes{} + 1.0f, half = Lanes{} + 0.5f;
+  const auto obstacle = static_cast<std::int32_t>(body_.size());
+  // Copies of the pointers, which a store might otherwise be thought to change.
+  const std::size_t* const columns = column_.data();
+  const std::int32_t* const others = other_.data();
+  const float *const normal = normal_.data(), *const slopes = slope_.data(), *const lower = lower_.data();
+  const float *const now = x_[0].data(), *const before = x_[1].data(), *const wy = wy_[0].data(), *const w = w_[0].data();
+  const float *const masses = mass_.data(), *const inverse_masses = inverse_mass_.data();
+  float *const next = x_[2].data(), *const next_w = w_[1].data(), *const next_wy = wy_[1].data();
+
+  const auto run = [=](std::size_t first_slice, std::size_t last_slice) {
+    DoubleLanes step_sum{}, momentum_sum{}, energy_sum{};
+    for (std::size_t s = first_slice; s < last_slice; ++s) {
+      const auto own = [s](std::size_t l) { return s * lanes + l; };
+      Lanes here[D], force[D]{}, step{}, momentum{};
+      gather<D>(wy, own, here);
+      for (std::size_t column = columns[s]; column < columns[s + 1]; ++column) {
+        const std::size_t t = column * lanes;
+        Lanes there[D], e[D];
+        gather<D>(wy, [=](std::size_t l) { return static_cast<std::size_t>(others[t + l]); }, there);
+        Lanes slope = load<Lanes>(slopes + t), square{};
+        for (std::size_t k = 0; k < D; ++k) {
+          e[k] = load<Lanes>(normal + (column * D + k) * lanes);
+          slope += e[k] * (here[k] - there[k]);
+          square += e[k] * e[k];
+        }
+        const Lanes x = load<Lanes>(now + t), y = x + beta * (x - load<Lanes>(before + t));
+        slope += epsilon * square * y;
+        const Lanes value = larger(load<Lanes>(lower + t), y - rate * slope), d = value - y;
+        store(next + t, value);
+        for (std::size_t k = 0; k < D; ++k) force[k] += e[k] * value;
+        // A contact of two bodies is met twice.
+        const Lanes share = load<IntLanes>(others + t) == obstacle ? whole : half;
+        step += share * d * d;
+        momentum += share * slope * (value - x);
+      }
+      const Lanes inverse = load<Lanes>(inverse_masses + s * lanes), mass = load<Lanes>(masses + s * lanes);
+      Lanes old[D], energy{}, moved[D], extrapolated[D];
+      gather<D>(w, own, old);
+      for (std::size_t k = 0; k < D; ++k) {
+        moved[k] = inverse * force[k];
+        extrapolated[k] = moved[k] + next_beta * (moved[k] - old[k]);
+        const Lanes change = moved[k] - here[k];
+        energy += mass * change * change;
+      }
+      scatter<D>(moved, next_w + s * lanes * stride(D));
+      scatter<D>(extrapolated, next_wy + s * lanes * stride(D));
+      step_sum += __builtin_convertvector(step, DoubleLanes);
+      momentum_sum += __builtin_convertvector(momentum, DoubleLanes);
+      energy_sum += __builtin_convertvector(energy, DoubleLanes);
+    }
+    Products total;
+    for (int l = 0; l < 8; ++l) {
+      total.step += step_sum[l];
+      total.momentum += momentum_sum[l];
+      total.energy += energy_sum[l];
+    }
+    return total;
+  };
+  return executor.reduce(column_.size() - 1, Products{}, run,
+                         [](Products total, const Products& part) { return total += part; }, slice_block);
+}
+
+Tests Stream::advance(bool watch, Executor& executor) {
+  return with_dimension(rows.dimension(), [&]<int D>() {
+    const double next_theta = 0.5 * theta_ * (std::sqrt(theta_ * theta_ + 4) - theta_);
+    const double next_beta = theta_ * (1 - theta_) / (theta_ * theta_ + next_theta);
+    for (;;) {
+      const Products products = pass<D>(static_cast<float>(next_beta), executor);
+      const double energy = products.energy + rows.compliance() / mean_diagonal_ * products.step;
+      if (energy > curvature_ * products.step && curvature_ < largest_curvature_) {
+        curvature_ = std::min(largest_curvature_, std::max(2 * curvature_, energy / products.step));
+        continue;
+      }
+      std::swap(x_[1], x_[2]);
+      std::swap(x_[0], x_[1]);
+      std::swap(w_[0], w_[1]);
+      std::swap(wy_[0], wy_[1]);
+      const bool restart = products.momentum > 0;
+      theta_ = restart ? 1 : next_theta;
+      beta_ = restart ? 0 : next_beta;
+      if (restart) std::copy(w_[0].begin(), w_[0].end(), wy_[0].begin());
+      curvature_ *= 0.99;
+      break;
+    }
+    return watch ? move_anchor<D>(executor) : Tests{};
+  });
+}
+
+}  // namespace floc
