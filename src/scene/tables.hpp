@@ -192,7 +192,20 @@ struct Restitution {
   static constexpr std::string_view kind = "restitution", help = "bounce with a coefficient of restitution";
   double restitution = 0.5;
 };
-using Contact = std::variant<Inelastic, Restitution>;
+struct RoughGroups {
+  std::vector<std::string> groups;
+  double size = 1e-3;
+};
+struct Gluey {
+  static constexpr std::string_view kind = "gluey", help = "adhesion that a contact stores and gives back";
+  std::optional<double> gamma_min, roughness, viscosity, obstacle_roughness;
+  std::vector<RoughGroups> rough;
+  bool radius_scaling = false;
+};
+struct GlueyReference : Gluey {
+  static constexpr std::string_view kind = "gluey-reference", help = "gluey with equality rows, as in the paper";
+};
+using Contact = std::variant<Inelastic, Restitution, Gluey, GlueyReference>;
 
 struct Drag {
   std::optional<double> tau, viscosity;
