@@ -48,8 +48,8 @@ bool is_open(const Contacts& contacts, std::size_t c, const ContactStep& step, d
 class ContactLaw {
  public:
   virtual ~ContactLaw() = default;
-  // λ_min for every row; leave empty for 0. The law may shift the gaps that the rows have to keep.
-  virtual void bounds(Contacts&, const ContactStep&, std::vector<double>& /*lower*/) const {}
+  // λ_min for every row, or none for 0. The law may shift the gaps that the rows have to keep.
+  virtual void bounds(Contacts&, const ContactStep&, std::vector<double>& lower) const { lower.clear(); }
   // After the projection: contacts carry λ; `free` is V*, `moved` the projected V⁺ that moves the
   // bodies. Updates the memory of the contacts and writes the velocity to keep (V⁺ by default).
   // False when a projection of its own did not reach its tolerance.

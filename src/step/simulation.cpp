@@ -132,7 +132,6 @@ struct Simulation::Impl final : VelocityProjection {
   }
 
   ProjectionProblem problem(double h) {
-    lower.clear();
     setup.law->bounds(next, contact_step(h), lower);
     return {.dimension = bodies.dimension, .step = h, .length = length, .compliance = projector.compliance(),
             .inverse_mass = inverse_mass, .free_velocity = free, .first = next.first, .second = next.second,
