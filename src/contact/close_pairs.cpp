@@ -50,6 +50,25 @@ void ClosePairs::begin_step(const Scenery& s, std::span<const double> free_veloc
   });
 }
 
+void ClosePairs::keep(const Scenery& s, const Contacts& last) {
+  with_dimension(s.bodies.dimension, [&]<int D>() {
+    for (std::size_t c = 0; c < last.size(); ++c) {
+      if (last.memory[c] == 0) continue;
+      const auto i = static_cast<std::size_t>(last.first[c]);
+      bool within;
+      if (last.second[c] >= 0) {
+        const auto j = static_cast<std::size_t>(last.second[c]);
+        Vec<D> normal;
+        within = pair_gap<D>(s, i, j, normal) < reach_[i] + reach_[j];
+      } else {
+        const auto k = static_cast<std::size_t>(Contacts::surface_of(last.second[c]));
+        within = s.obstacles.row(k, embed(s.bodies.x(i), D), s.bodies.radius[i]).gap < 2 * reach_[i];
+      }
+      if (!within) added_.emplace_back(last.first[c], last.second[c]);
+    }
+  });
+}
+
 // visit(second, gap, gap at the beginning, normal) for the rows of body i, by ascending name.
 template <int D, class Visit>
 void ClosePairs::for_rows(const Scenery& s, std::size_t i, Visit&& visit) const {
@@ -247,15 +266,16 @@ void ClosePairs::merge_again(Contacts& rows) const {
   for (std::size_t c = 0; c < rows.size(); ++c) {
     if (n > 0 && rows.first[n - 1] == rows.first[c] && rows.second[n - 1] == rows.second[c]) {
       const std::size_t m = n - 1;
-      double force[3] = {}, size = 0;
+      double force[3] = {}, size = 0, along = 0;
       for (std::size_t k = 0; k < d; ++k) {
         force[k] = rows.multiplier[m] * rows.normal[m * d + k] + rows.multiplier[c] * rows.normal[c * d + k];
         size += force[k] * force[k];
+        along += force[k] * rows.normal[c * d + k];
       }
-      size = std::sqrt(size);
+      size = std::copysign(std::sqrt(size), along);  // a glued contact may pull
       rows.multiplier[m] = size;
       rows.memory[m] += rows.memory[c];
-      if (size > 0)
+      if (size != 0)
         for (std::size_t k = 0; k < d; ++k) rows.normal[m * d + k] = force[k] / size;
       continue;
     }

@@ -30,6 +30,8 @@ class ClosePairs {
 
   // Sets the reaches from h|v*_i| and forgets the pairs added before.
   void begin_step(const Scenery& scenery, std::span<const double> free_velocity, double h);
+  // A contact that remembers something stays a row, however far a large step has parted it.
+  void keep(const Scenery& scenery, const Contacts& last);
   // Gaps and normals of all rows, sorted by name.
   void take_rows(const Scenery& scenery, Contacts& rows);
   // Adds the pairs left out that the displacements u (N × d) would close; true when there are any.
@@ -38,7 +40,7 @@ class ClosePairs {
   // taken again there, beside the ones the body has; true when there are any. The set of places inside
   // a ball or a drum is convex and lies within every such row, so that rows can only come closer to it.
   bool take_again(const Scenery& scenery, const Contacts& rows, std::span<const double> u, double tolerance);
-  // Rows with one name (those taken again) become one: their forces are added.
+  // Rows with one name (those taken again) become one: their forces and memories are added.
   void merge_again(Contacts& rows) const;
   // Worst true overlap of all rows after the displacements u (≥ 0).
   double worst_overlap(const Scenery& scenery, const Contacts& rows, std::span<const double> u) const;

@@ -29,7 +29,8 @@ struct Contacts {
 };
 
 // Carries multiplier and memory from the contacts of the last step to those of this one by name;
-// a new contact starts from zero.
+// a new contact starts from zero. Where rows share a name (a concave surface), the last of them, taken
+// nearest to where the body arrives, has the memory.
 void inherit(const Contacts& last, Contacts& now, Executor& executor);
 
 }  // namespace floc

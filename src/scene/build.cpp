@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "contact/gluey_reference.hpp"
 #include "contact/inelastic.hpp"
 #include "contact/no_contact.hpp"
 #include "contact/restitution.hpp"
@@ -24,10 +25,6 @@
 namespace floc {
 namespace scene {
 namespace {
-
-std::shared_ptr<const ContactLaw> make(const Inelastic&) { return inelastic(); }
-std::shared_ptr<const ContactLaw> make(const Restitution& s) { return restitution(s.restitution); }
-std::shared_ptr<const ContactLaw> make(const NoContact&) { return no_contact(); }
 
 using Constants = std::map<std::string, double>;
 const std::vector<std::string> place_and_time{"x", "y", "z", "t"};
@@ -91,6 +88,29 @@ ForcePtr make(const Repulsion& s) {
   return repulsion({.range = s.range, .epsilon = s.epsilon, .epsilon_contact = s.epsilon_contact});
 }
 
+using LawPtr = std::shared_ptr<const ContactLaw>;
+
+GlueyParameters parameters(const Gluey& s, const Scene& scene) {
+  GlueyParameters p{.radius_scaling = s.radius_scaling};
+  if (s.gamma_min) p.gamma_min = *s.gamma_min;
+  if (!s.roughness) return p;
+  p.viscosity = *s.viscosity;
+  p.roughness.assign(scene.groups.size(), *s.roughness);
+  p.obstacle_roughness = s.obstacle_roughness.value_or(*s.roughness);
+  for (const RoughGroups& rough : s.rough) {
+    const GroupSet groups = make(rough.groups, scene);
+    for (std::size_t g = 0; g < p.roughness.size(); ++g)
+      if (groups.has(static_cast<std::int32_t>(g))) p.roughness[g] = rough.size;
+  }
+  return p;
+}
+
+LawPtr make(const Inelastic&, const Scene&) { return inelastic(); }
+LawPtr make(const Restitution& s, const Scene&) { return restitution(s.restitution); }
+LawPtr make(const Gluey& s, const Scene& scene) { return gluey(parameters(s, scene)); }
+LawPtr make(const GlueyReference& s, const Scene& scene) { return gluey_reference(parameters(s, scene)); }
+LawPtr make(const NoContact&, const Scene&) { return no_contact(); }
+
 class Builder {
  public:
   Builder(const Scene& scene, int threads, Placing placing, std::vector<Diagnostic>& errors)
@@ -130,7 +150,7 @@ class Builder {
     setup_.on_unconverged = scene_.solver.on_unconverged == "stop"   ? OnUnconverged::stop
                             : scene_.solver.on_unconverged == "warn" ? OnUnconverged::warn
                                                                      : OnUnconverged::halve_step;
-    setup_.law = std::visit([](const auto& law) { return make(law); }, scene_.contact);
+    setup_.law = std::visit([&](const auto& law) { return make(law, scene_); }, scene_.contact);
     setup_.bodies.dimension = d_;
   }
 

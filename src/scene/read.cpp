@@ -53,6 +53,13 @@ class Reader : public Table {
     error(node ? node->place : place_, fmt::format("{} {}", say(*keys.begin()), message));
   }
 
+  void refuse(std::string_view key, std::string_view why) override {
+    const Node* node = find(key);
+    if (!node) return;
+    known_.emplace_back(key);
+    error(node->key, fmt::format("{} {}", say(key), why));
+  }
+
   void place(std::string_view key, Place& to) override {
     const Node* node = key.empty() ? nullptr : find(key);
     to = node ? node->place : place_;

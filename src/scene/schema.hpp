@@ -134,6 +134,8 @@ class Table {
   // A condition on these keys, asked only when each was read without fault. The first is the one to
   // blame: the message continues `"key" in [table] …`.
   virtual void check(bool /*holds*/, std::initializer_list<std::string_view> /*keys*/, std::string_view /*message*/) {}
+  // A key of another kind of this table that is likely to be tried here, and why it is not taken.
+  virtual void refuse(std::string_view /*key*/, std::string_view /*why*/) {}
   // Where the table, or one of its values, stands in the file.
   virtual void place(std::string_view /*key*/, Place& /*place*/) {}
 

@@ -178,7 +178,20 @@ struct Restitution {
 struct NoContact {
   static constexpr std::string_view kind = "none", help = "no projection: overlaps are reported, forces part bodies";
 };
-using Contact = std::variant<Inelastic, Restitution, NoContact>;
+struct RoughGroups {
+  std::vector<std::string> groups;
+  double size = 1e-3;
+};
+struct Gluey {
+  static constexpr std::string_view kind = "gluey", help = "adhesion that a contact stores and gives back";
+  std::optional<double> gamma_min, roughness, viscosity, obstacle_roughness;
+  std::vector<RoughGroups> rough;
+  bool radius_scaling = false;
+};
+struct GlueyReference : Gluey {
+  static constexpr std::string_view kind = "gluey-reference", help = "gluey with equality rows, as in the paper";
+};
+using Contact = std::variant<Inelastic, Restitution, Gluey, GlueyReference, NoContact>;
 
 struct Forces {
   Vec3 gravity{};

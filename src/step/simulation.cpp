@@ -119,16 +119,19 @@ struct Simulation::Impl final : VelocityProjection {
   // them already, which saves a projection.
   void choose_rows(double h) {
     pairs.begin_step(scenery(), free, h);
+    pairs.keep(scenery(), contacts);
     take_rows(contacts);
     displacement.resize(free.size());
     executor.for_each(free.size(), [&](std::size_t k) { displacement[k] = h * free[k]; });
     if (pairs.add_missed(scenery(), next, displacement)) take_rows(contacts);
   }
 
-  ContactStep contact_step(double h) const { return {bodies, h, setup.tolerance * length}; }
+  ContactStep contact_step(double h) const {
+    return {.bodies = bodies, .h = h, .tolerance = setup.tolerance * length, .impulse = setup.first_order ? h * h : h,
+            .compliance = projector.last_compliance(), .inverse_mass = inverse_mass};
+  }
 
   ProjectionProblem problem(double h) {
-    lower.clear();
     setup.law->bounds(next, contact_step(h), lower);
     return {.dimension = bodies.dimension, .step = h, .length = length, .compliance = projector.compliance(),
             .inverse_mass = inverse_mass, .free_velocity = free, .first = next.first, .second = next.second,

@@ -42,9 +42,26 @@ TEST_CASE("a wrong scene is told what is wrong, where, and what was expected") {
        "\"sphere\" or \"cylinder\", not \"spere\"; did you mean \"sphere\"?\n"},
       {"[[obstacles]]\nnormal = [0, 1]\n", "s.toml:12:1: missing key \"kind\" in [[obstacles]]\n"},
       {"[contact]\nlaw = \"elastic\"\n",
-       "s.toml:13:7: \"law\" in [contact] must be one of \"inelastic\", \"restitution\" or \"none\", not \"elastic\"; did you "
-       "mean "
-       "\"inelastic\"?\n"},
+       "s.toml:13:7: \"law\" in [contact] must be one of \"inelastic\", \"restitution\", \"gluey\", "
+       "\"gluey-reference\" or \"none\", not \"elastic\"; did you mean \"inelastic\"?\n"},
+      // contact laws: keys that go together, and one that does not
+      {"[contact]\nlaw = \"gluey\"\ngamma_min = 1\n",
+       "s.toml:14:13: \"gamma_min\" in [contact] must be at most 0, not 1\n"},
+      {"[contact]\nlaw = \"gluey\"\nrestitution = 0.5\n",
+       "s.toml:14:1: \"restitution\" in [contact] does not combine with gluey contacts: a contact that stores adhesion "
+       "holds, and does not bounce\n"},
+      {"[contact]\nlaw = \"gluey\"\nroughness = 1e-3\n", "s.toml:12:1: missing key \"viscosity\" in [contact]\n"},
+      {"[contact]\nlaw = \"gluey\"\nroughness = 0.6\nviscosity = 0\n",
+       "s.toml:14:13: \"roughness\" in [contact] must be at most 0.5, not 0.6\n"
+       "s.toml:15:13: \"viscosity\" in [contact] must be above 0, not 0\n"},
+      {"[contact]\nlaw = \"gluey-reference\"\ngamma_min = -1\nroughness = 1e-3\nviscosity = 1\n",
+       "s.toml:15:1: [contact] may have only one of \"gamma_min\" or \"roughness\" and \"viscosity\"\n"},
+      {"[contact]\nlaw = \"gluey\"\nobstacle_roughness = 1e-3\n",
+       "s.toml:12:1: \"roughness\" in [contact] is missing: obstacle_roughness needs it\n"},
+      {"[[groups]]\nname = \"sand\"\n[contact]\nlaw = \"gluey\"\n[[contact.rough]]\ngroups = [\"snad\"]\n",
+       "s.toml:14:1: \"roughness\" in [contact] is missing: rough groups need it\n"
+       "s.toml:16:1: missing key \"size\" in [[contact.rough]]\n"
+       "s.toml:17:11: \"groups\" in [[contact.rough]] must be \"sand\", not \"snad\"; did you mean \"sand\"?\n"},
       // types
       {"[solver]\ntolerance = \"small\"\n", "s.toml:13:13: \"tolerance\" in [solver] must be a number, not a string\n"},
       {"[solver]\nmax_iterations = 10.5\n",
