@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "contact/inelastic.hpp"
 #include "contact/restitution.hpp"
 #include "core/error.hpp"
 #include "core/expression.hpp"
+#include "forces/capillary.hpp"
 #include "forces/drag.hpp"
 #include "forces/field.hpp"
 #include "forces/gravity.hpp"
@@ -54,6 +56,17 @@ ForcePtr make(const Drag& s, const Scene& scene) {
 ForcePtr make(const Field& s, const Scene& scene) {
   return field(compile(s.force ? *s.force : *s.acceleration, field_variables(), scene.constants), !s.force,
                make(s.groups, scene));
+}
+
+ForcePtr make(const Capillary& s, const Scene& scene) {
+  CapillaryParameters p;
+  p.surface_tension = s.surface_tension;
+  if (s.volume)
+    p.liquid = {*s.volume, *s.angle * std::numbers::pi / 180};
+  else
+    p.given = {*s.a, *s.b, *s.c, *s.rupture};
+  p.groups = make(s.groups, scene);
+  return capillary(std::move(p));
 }
 
 class Builder {
@@ -269,6 +282,7 @@ class Builder {
     if (norm(scene_.forces.gravity) > 0) setup_.forces.push_back(gravity(scene_.forces.gravity));
     for (const Drag& s : scene_.forces.drag) setup_.forces.push_back(make(s, scene_));
     for (const Field& s : scene_.forces.field) setup_.forces.push_back(make(s, scene_));
+    for (const Capillary& s : scene_.forces.capillary) setup_.forces.push_back(make(s, scene_));
   }
 
   const Scene& scene_;

@@ -204,10 +204,17 @@ struct Field {
   std::vector<std::string> groups;
   std::optional<Components> force, acceleration;  // exactly one is set
 };
+struct Capillary {
+  double surface_tension = 0;
+  std::optional<double> a, b, c, rupture;  // either all of these …
+  std::optional<double> volume, angle;     // … or both of these
+  std::vector<std::string> groups;
+};
 struct Forces {
   Vec3 gravity{};
   std::vector<Drag> drag;
   std::vector<Field> field;
+  std::vector<Capillary> capillary;
 };
 
 // ---- how it is computed and kept ----
