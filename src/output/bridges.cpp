@@ -7,7 +7,7 @@
 
 namespace floc {
 
-double BridgeLine::width() const { return 0.9 * (to_radius > 0 ? std::min(from_radius, to_radius) : from_radius); }
+double BridgeLine::width() const { return 1.3 * (to_radius > 0 ? std::min(from_radius, to_radius) : from_radius); }
 
 std::vector<BridgeLine> bridge_lines(const Snapshot& frame, std::span<const Obstacle> obstacles) {
   Obstacles placed({obstacles.begin(), obstacles.end()}, frame.domain);
@@ -23,8 +23,9 @@ std::vector<BridgeLine> bridge_lines(const Snapshot& frame, std::span<const Obst
       line.to = line.from + frame.domain.nearest_image(wrapped_position(frame, j) - line.from);
       line.to_radius = frame.bodies.radius[j];
     } else {
-      const ObstacleRow row =
-          placed.row(static_cast<std::size_t>(PairList::surface_of(second)), line.from, line.from_radius);
+      const auto surface = static_cast<std::size_t>(PairList::surface_of(second));
+      if (surface >= placed.surfaces()) continue;
+      const ObstacleRow row = placed.row(surface, line.from, line.from_radius);
       line.to = line.from - (row.begin_gap + line.from_radius) * row.normal;
     }
     if (std::isfinite(norm(line.to - line.from))) lines.push_back(line);

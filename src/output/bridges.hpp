@@ -16,10 +16,11 @@ struct BridgeLine {
   double from_radius = 0, to_radius = 0;
 
   double gap() const { return norm(to - from) - from_radius - to_radius; }
-  double width() const;  // of the liquid as drawn, about the radius of the smaller grain
+  double width() const;  // of the liquid as drawn: 1.3 radii of the smaller grain
 };
 
-// One a bridge, in their order; those of bodies without a place are left out.
+// One a bridge, in their order; those of bodies without a place, or with obstacles that
+// are not shown, are left out.
 std::vector<BridgeLine> bridge_lines(const Snapshot& frame, std::span<const Obstacle> obstacles);
 
 }  // namespace floc
