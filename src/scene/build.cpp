@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "contact/gluey_reference.hpp"
 #include "contact/inelastic.hpp"
@@ -12,6 +13,7 @@
 #include "core/error.hpp"
 #include "core/expression.hpp"
 #include "forces/attraction.hpp"
+#include "forces/capillary.hpp"
 #include "forces/drag.hpp"
 #include "forces/field.hpp"
 #include "forces/gravity.hpp"
@@ -72,6 +74,17 @@ ForcePtr make(const Drag& s, const Scene& scene) {
 ForcePtr make(const Field& s, const Scene& scene) {
   return field(compile(s.force ? *s.force : *s.acceleration, field_variables(), scene.constants), !s.force,
                make(s.groups, scene));
+}
+
+ForcePtr make(const Capillary& s, const Scene& scene) {
+  CapillaryParameters p;
+  p.surface_tension = s.surface_tension;
+  if (s.volume)
+    p.liquid = {*s.volume, *s.angle * std::numbers::pi / 180};
+  else
+    p.given = {*s.a, *s.b, *s.c, *s.rupture};
+  p.groups = make(s.groups, scene);
+  return capillary(std::move(p));
 }
 
 ForcePtr make(const Attraction& s, const Scene& scene) {
@@ -329,6 +342,7 @@ class Builder {
     std::uint32_t stream = 0;
     for (const Noise& s : scene_.forces.noise)
       setup_.forces.push_back(noise({.sigma = s.sigma, .groups = make(s.groups, scene_), .stream = stream++}));
+    for (const Capillary& s : scene_.forces.capillary) setup_.forces.push_back(make(s, scene_));
   }
 
   const Scene& scene_;

@@ -415,6 +415,7 @@ void declare(Table& t, Forces& s) {
   t.list("attraction", s.attraction, {.help = "attraction of short range, κ tanh(D/ε)"});
   t.list("noise", s.noise, {.help = "white noise; with drag, Langevin's equation"});
   t.list("repulsion", s.repulsion, {.help = "a penalty on small gaps, instead of or beside the projection"});
+  t.list("capillary", s.capillary, {.help = "bridges of liquid, which form at contact and pull until they break"});
 }
 
 // ---- how it is computed and kept ----
@@ -449,7 +450,7 @@ void declare(Table& t, Output& s) {
         {.help = "numbers of the trajectory", .example = "\"float64\"", .choices = {"float32", "float64"}});
   t.key("compression", s.compression,
         {.help = "0 none … 9 smallest file", .example = "0", .at_least = 0, .at_most = 9});
-  t.key("contacts", s.contacts, {.help = "keep the contacts of every frame", .example = "false"});
+  t.key("contacts", s.contacts, {.help = "keep the contacts and bridges of every frame", .example = "false"});
   t.key("checkpoint_every", s.checkpoint_every,
         {.help = "wall-clock time between checkpoints", .example = "600", .unit = "s", .above = 0});
   t.key("checkpoint_every_steps", s.checkpoint_every_steps,

@@ -158,6 +158,7 @@ void declare(Table& t, Scene& s);
 void declare(Table& t, Drag& s);
 void declare(Table& t, Field& s);
 void declare(Table& t, Attraction& s);
+void declare(Table& t, Capillary& s);
 void declare(Table& t, Noise& s);
 void declare(Table& t, Repulsion& s);
 // The groups that something acts on.

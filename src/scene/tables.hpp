@@ -200,6 +200,7 @@ struct Forces {
   std::vector<Attraction> attraction;
   std::vector<Noise> noise;
   std::vector<Repulsion> repulsion;
+  std::vector<Capillary> capillary;
 };
 
 // ---- how it is computed and kept ----

@@ -125,6 +125,17 @@ viscosity = 1e-3
 force = ["k*x", "vy"]
 [[forces.field]]
 acceleration = ["0", "1"]
+[[forces.capillary]]
+surface_tension = 0.07
+volume = 1e-9
+angle = 10
+groups = ["gravel"]
+[[forces.capillary]]
+surface_tension = 0.05
+A = 200
+B = 0.5
+C = 0.06
+rupture = 1e-3
 [solver]
 name = "apgd"
 tolerance = 1e-5
