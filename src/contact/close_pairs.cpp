@@ -9,20 +9,6 @@ namespace {
 
 constexpr std::size_t block_size = 256;
 
-// Gap and normal (from j to i) of two spheres. Coincident centres part along the first axis.
-template <int D>
-double pair_gap(const Scenery& s, std::size_t i, std::size_t j, Vec<D>& normal) {
-  normal = s.domain.nearest_image(Vec<D>::load(s.bodies.x(i)) - Vec<D>::load(s.bodies.x(j)));
-  const double distance = norm(normal);
-  if (distance > 0) {
-    normal *= 1 / distance;
-  } else {
-    normal = Vec<D>{};
-    normal[0] = 1;
-  }
-  return distance - s.bodies.radius[i] - s.bodies.radius[j];
-}
-
 template <int D>
 Vec3 moved(const Scenery& s, std::span<const double> u, std::size_t i) {
   return embed(s.bodies.x(i), D) + embed(u.data() + i * D, D);
@@ -35,8 +21,22 @@ Vec<D> truncate(const Vec3& v) {
 
 }  // namespace
 
+// Gap and normal (from j to i) of two bodies. Coincident centres part along the first axis.
+template <int D>
+double ClosePairs::pair_gap(const Scenery& s, std::size_t i, std::size_t j, Vec<D>& normal) const {
+  normal = s.domain.nearest_image(Vec<D>::load(s.bodies.x(i)) - Vec<D>::load(s.bodies.x(j)));
+  const double distance = norm(normal);
+  if (distance > 0) {
+    normal *= 1 / distance;
+  } else {
+    normal = Vec<D>{};
+    normal[0] = 1;
+  }
+  return distance - bonds_.distance(s.bodies, i, j);
+}
+
 void ClosePairs::begin_step(const Scenery& s, std::span<const double> free_velocity, double h) {
-  added_.clear();
+  added_.assign(bonds_.rows().begin(), bonds_.rows().end());
   again_.clear();
   largest_radius_ = largest_radius(s.bodies);
   moving_.resize(s.obstacles.surfaces());
@@ -108,6 +108,7 @@ void ClosePairs::for_rows(const Scenery& s, std::size_t i, Visit&& visit) const 
     if (!forced && dot(d, d) >= limit * limit) return;
     Vec<D> normal;
     const double gap = pair_gap<D>(s, i, j, normal);
+    if (gap == std::numeric_limits<double>::infinity()) return;
     visit(second, gap, gap, normal);
   };
   if (extra) is_added(0);  // past the surfaces
@@ -304,7 +305,7 @@ double ClosePairs::worst_overlap(const Scenery& s, const Contacts& rows, std::sp
               const auto j = static_cast<std::size_t>(rows.second[c]);
               const Vec<D> d = s.domain.nearest_image(Vec<D>::load(s.bodies.x(i)) + Vec<D>::load(u.data() + i * D) -
                                                       Vec<D>::load(s.bodies.x(j)) - Vec<D>::load(u.data() + j * D));
-              gap = norm(d) - s.bodies.radius[i] - s.bodies.radius[j];
+              gap = norm(d) - bonds_.distance(s.bodies, i, j);
             } else {
               const auto k = static_cast<std::size_t>(Contacts::surface_of(rows.second[c]));
               gap = s.obstacles.gap_at_end(k, moved<D>(s, u, i), s.bodies.radius[i]);

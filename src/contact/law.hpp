@@ -62,6 +62,8 @@ class ContactLaw {
   virtual bool keeps_apart() const { return true; }
   // The law reads λ, so that the solve has to resolve the multipliers and not only the velocities.
   virtual bool remembers_multipliers() const { return false; }
+  // Rows may be bonds, whose bounds the step sets after the law.
+  virtual bool combines_with_bonds() const { return true; }
 };
 
 }  // namespace floc

@@ -14,12 +14,6 @@ constexpr double most_particles = 1e8;
 
 const std::vector<std::string> sides{"outside", "inside"};
 
-bool below(const Vec3& low, const Vec3& high, int dimension) {
-  for (int k = 0; k < dimension; ++k)
-    if (!(low[k] < high[k])) return false;
-  return true;
-}
-
 bool is_colour(const std::string& s) {
   return s.size() == 7 && s[0] == '#' && s.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string::npos;
 }
@@ -477,6 +471,7 @@ void declare(Table& t, Scene& s) {
   t.list("groups", s.groups, {.help = "groups of particles", .otherwise = "one group, \"grains\""});
   if (t.context().groups.empty()) t.context().groups = {s.groups.emplace_back(Group{"grains"}).name};
   t.list("particles", s.particles, {.help = "particles, from any number of sources"});
+  t.list("bonds", s.bonds, {.help = "pairs of particles that keep their distance"});
   t.list("obstacles", s.obstacles, {.help = "bodies of infinite mass, fixed or with a prescribed motion"});
   t.table("contact", s.contact, {.help = "the contact law"});
   t.table("forces", s.forces, {.help = "what acts on the particles"});

@@ -372,6 +372,18 @@ class Reader : public Table {
     for (std::size_t k = 0; k < all.size(); ++k) good = read_vector(node.items[k], all[k], asked) && good;
     if (good) ref.set(std::move(all));
   }
+  void read_into(const Node& node, Ref<Pairs>& ref, const Asked& asked) {
+    const std::string expected = "a list of pairs of integers";
+    if (!read_list(node, 0, asked, expected) || !long_enough(node, asked, "pairs")) return;
+    Pairs all(node.items.size());
+    bool good = true;
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      const Node& pair = node.items[k];
+      good = read_list(pair, 2, asked, "a list of 2 integers") && read_integer(pair.items[0], all[k][0], asked, expected) &&
+             read_integer(pair.items[1], all[k][1], asked, expected) && good;
+    }
+    if (good) ref.set(std::move(all));
+  }
   void read_into(const Node& node, Ref<std::map<std::string, double>>& ref, const Asked& asked) {
     if (node.type != Node::Type::table) return mismatch(node, asked, "a table of numbers");
     Reader inside(context(), log_, &node, node.place, below(asked.name), fmt::format("[{}]", below(asked.name)));

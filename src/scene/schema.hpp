@@ -68,7 +68,7 @@ class Ref {
 using Slot =
     std::variant<Ref<bool>, Ref<std::int64_t>, Ref<double>, Ref<std::string>, Ref<NumberOrWord>, Ref<Interval>,
                  Ref<Vec3>, Ref<Formula>, Ref<Components>, Ref<std::vector<std::int64_t>>, Ref<std::vector<double>>,
-                 Ref<std::vector<std::string>>, Ref<std::vector<Vec3>>, Ref<std::map<std::string, double>>>;
+                 Ref<std::vector<std::string>>, Ref<std::vector<Vec3>>, Ref<Pairs>, Ref<std::map<std::string, double>>>;
 
 struct Kind {
   std::string name;
@@ -161,7 +161,16 @@ void declare(Table& t, Attraction& s);
 void declare(Table& t, Capillary& s);
 void declare(Table& t, Noise& s);
 void declare(Table& t, Repulsion& s);
+void declare(Table& t, Chain& s);
+void declare(Table& t, Bonding& s);
 // The groups that something acts on.
 void declare_groups(Table& t, std::vector<std::string>& groups);
+
+// Whether a box has its corners in order.
+inline bool below(const Vec3& low, const Vec3& high, int dimension) {
+  for (int k = 0; k < dimension; ++k)
+    if (!(low[k] < high[k])) return false;
+  return true;
+}
 
 }  // namespace floc::scene

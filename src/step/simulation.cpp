@@ -58,11 +58,13 @@ struct Simulation::Impl final : VelocityProjection {
         length(mean_of_all(setup)),
         bodies(std::move(setup.bodies)),
         neighbours(std::max(cutoff(), force_range()), skin * length, force_range() > 0),
-        pairs(cutoff()),
+        pairs(cutoff(), setup.bonds),
         projector(setup.solver, ProjectionSettings{solver_tolerance(setup), 0, setup.max_iterations}),
         impact_projector(setup.solver, ProjectionSettings{setup.tolerance, 0, setup.max_iterations}) {
     if (!setup.law) setup.law = inelastic();
     if (!(setup.h > 0)) throw Error("the time step must be positive");
+    if (!setup.bonds.list().empty() && !setup.law->combines_with_bonds())
+      throw Error("this contact law does not combine with bonds");
     // Implicit forces divide what the others have given.
     std::stable_partition(setup.forces.begin(), setup.forces.end(), [](const ForcePtr& f) { return !f->implicit(); });
     memory.resize(setup.forces.size());
@@ -86,7 +88,9 @@ struct Simulation::Impl final : VelocityProjection {
             static_cast<std::uint64_t>(step) << (most_halvings + 1) | part, setup.first_order, &memory[k]};
   }
 
+  // Whenever bodies come or go.
   void update_masses() {
+    setup.bonds.place(bodies);
     inverse_mass.resize(bodies.size());
     std::transform(bodies.mass.begin(), bodies.mass.end(), inverse_mass.begin(),
                    [&](double m) { return setup.first_order ? 1 : 1 / m; });
@@ -142,6 +146,7 @@ struct Simulation::Impl final : VelocityProjection {
 
   ProjectionProblem problem(double h) {
     setup.law->bounds(next, contact_step(h), lower);
+    setup.bonds.bind(next, lower);
     return {.dimension = bodies.dimension, .step = h, .length = length, .compliance = projector.compliance(),
             .inverse_mass = inverse_mass, .free_velocity = free, .first = next.first, .second = next.second,
             .normal = next.normal, .gap = next.gap, .lower = lower, .guess = next.multiplier};
@@ -266,6 +271,7 @@ struct Simulation::Impl final : VelocityProjection {
       law_step = h;
       if (!setup.law->finish(next, contact_step(h), free, result.velocity, kept, *this))
         fail(report, "the projection of the contact law did not converge");
+      setup.bonds.forget(next);
       clock.charge(Stage::law);
       certify(report);
       clock.charge(Stage::certificate);

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "contact/bonds.hpp"
 #include "contact/contacts.hpp"
 #include "contact/law.hpp"
 #include "core/bodies.hpp"
@@ -31,6 +32,7 @@ struct Setup {
   Obstacles obstacles;
   std::vector<ForcePtr> forces;
   std::shared_ptr<const ContactLaw> law;  // null: inelastic
+  Bonds bonds;
   std::vector<Feed> feeds;
   std::uint64_t seed = 0;
   double h = 0;                  // time step

@@ -235,7 +235,7 @@ TEST_CASE("everything there is can be read") {
   CHECK(s.constants.at("U0") == 1.5);
   CHECK(s.domain.along(0));
   CHECK_FALSE(s.domain.along(1));
-  REQUIRE(s.particles.size() == 6);
+  REQUIRE(s.particles.size() == 7);
   CHECK(s.particles[0].group == "gravel");
   CHECK(s.particles[0].radius->uniform->high == 0.02);
   CHECK(s.particles[0].mass->word == "radius-cubed");
@@ -244,6 +244,8 @@ TEST_CASE("everything there is can be read") {
   CHECK(std::get<Random>(s.particles[3].source).fraction == 0.3);
   CHECK(s.particles[4].radius->constant == 0.05);
   CHECK(std::get<File>(s.particles[5].source).path == "/folder/grains.csv");
+  CHECK(std::get<Chain>(s.particles[6].source).copies.centres->size() == 2);
+  CHECK(samples::read(samples::space).bonds[0].pairs == Pairs{{0, 1}, {2, 0}});
   CHECK(std::get<Oscillation>(*s.obstacles[0].motion).frequency == 3);
   CHECK(std::get<Rotation>(*s.obstacles[1].motion).stop == 2.5);
   CHECK(std::get<Restitution>(s.contact).restitution == 0.25);
