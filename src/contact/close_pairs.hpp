@@ -12,6 +12,7 @@
 // (GLUEY, remark 3.6).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -25,8 +26,10 @@ namespace floc {
 
 class ClosePairs {
  public:
-  // `cutoff`: the largest ρ_i + ρ_j; no reach is below a tenth of the largest.
-  explicit ClosePairs(double cutoff) : largest_reach_(0.5 * cutoff) {}
+  // `cutoff`: the largest ρ_i + ρ_j; no reach is below a tenth of the largest, so that every pair with a gap
+  // below `always` (≤ cutoff) or a tenth of the cutoff is a row.
+  explicit ClosePairs(double cutoff, double always = 0)
+      : largest_reach_(0.5 * cutoff), least_reach_(0.5 * std::max(always, 0.1 * cutoff)) {}
 
   // Sets the reaches from h|v*_i| and forgets the pairs added before.
   void begin_step(const Scenery& scenery, std::span<const double> free_velocity, double h);
@@ -58,7 +61,7 @@ class ClosePairs {
   void find_missed(const Scenery& scenery, const Contacts& rows, std::span<const double> u, std::size_t i,
                    std::vector<Name>& missed) const;
 
-  double largest_reach_;
+  double largest_reach_, least_reach_;
   double largest_radius_ = 0;
   std::vector<char> moving_;         // a surface
   std::vector<double> reach_;        // ρ

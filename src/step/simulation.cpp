@@ -56,10 +56,13 @@ struct Simulation::Impl final : VelocityProjection {
         executor(threads),
         length(mean_of_all(setup)),
         bodies(std::move(setup.bodies)),
+        lubrication(make_lubrication()),
         neighbours(std::max(cutoff(), force_range()), skin * length, force_range() > 0),
-        pairs(cutoff()),
+        pairs(cutoff(), film_range()),
         projector(setup.solver, ProjectionSettings{solver_tolerance(setup), 0, setup.max_iterations}),
         impact_projector(setup.solver, ProjectionSettings{setup.tolerance, 0, setup.max_iterations}) {
+    if (lubrication && (setup.law || setup.first_order))
+      throw Error("a lubricated run has inertia, and no contact law beside its films");
     if (!setup.law) setup.law = inelastic();
     if (!(setup.h > 0)) throw Error("the time step must be positive");
     // Implicit forces divide what the others have given.
@@ -69,7 +72,15 @@ struct Simulation::Impl final : VelocityProjection {
     update_masses();
   }
 
-  double cutoff() const { return (setup.cutoff > 0 ? setup.cutoff : default_cutoff) * length; }
+  std::unique_ptr<Lubrication> make_lubrication() const {
+    if (!setup.lubrication) return nullptr;
+    const ProjectionSettings settings{solver_tolerance(setup), 0, setup.max_iterations};
+    return std::make_unique<Lubrication>(*setup.lubrication, settings, length, setup.tolerance * length);
+  }
+  double film_range() const { return lubrication ? lubrication->range() : 0; }
+  double cutoff() const {
+    return std::max((setup.cutoff > 0 ? setup.cutoff : default_cutoff) * length, film_range());
+  }
   double time() const { return setup.start + static_cast<double>(step) * setup.h; }
   double force_range() const {
     double range = 0;
@@ -139,7 +150,8 @@ struct Simulation::Impl final : VelocityProjection {
   // is met where the bodies arrive.
   void project(double h, StepReport& report) {
     for (int round = 0; round < most_rounds; ++round) {
-      projector.solve(problem(h), setup.law->remembers_multipliers(), executor, result);
+      if (lubrication) lubrication->solve(scenery(), next, problem(h), result);
+      else projector.solve(problem(h), setup.law->remembers_multipliers(), executor, result);
       ++report.projections;
       report.iterations += result.certificate.iterations;
       if (result.status == ProjectionStatus::invalid) {
@@ -245,6 +257,7 @@ struct Simulation::Impl final : VelocityProjection {
       law_step = h;
       if (!setup.law->finish(next, contact_step(h), free, result.velocity, kept, *this))
         fail(report, "the projection of the contact law did not converge");
+      if (lubrication) lubrication->remember(next, h, executor);
       clock.charge(Stage::law);
       certify(report);
       clock.charge(Stage::certificate);
@@ -338,6 +351,7 @@ struct Simulation::Impl final : VelocityProjection {
   Executor executor;
   double length;
   Bodies bodies;
+  std::unique_ptr<Lubrication> lubrication;
   Neighbours neighbours;
   ClosePairs pairs;
   Projector projector, impact_projector;

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@
 #include "parallel/executor.hpp"
 #include "projection/problem.hpp"
 #include "step/feed.hpp"
+#include "step/lubricated.hpp"
 #include "step/report.hpp"
 
 namespace floc {
@@ -42,6 +44,8 @@ struct Setup {
   OnUnconverged on_unconverged = OnUnconverged::warn;
   // No inertia (crowds): V* is M⁻¹f alone, and V⁺ its projection in the metric of the identity.
   bool first_order = false;
+  // Viscous films between close bodies (step/lubricated.hpp); needs inertia, and no other contact law.
+  std::optional<LubricationSettings> lubrication;
 };
 
 // What a checkpoint has to keep beside the Setup for the run to go on with the same bits.
@@ -78,7 +82,7 @@ class Simulation {
   // Fingerprint of step, time, bodies and contact memory.
   std::uint64_t hash() const;
 
-  // The projection problem of the step to come, as arrays that live until the next call.
+  // The projection problem of the step to come (without films), as arrays that live until the next call.
   ProjectionProblem next_problem();
 
  private:
