@@ -31,6 +31,13 @@ namespace floc {
 namespace scene {
 namespace {
 
+LubricationSettings make(const Lubricated& s) {
+  const LinearSolver solver = s.linear_solver == "cholmod" ? LinearSolver::cholmod
+                              : s.linear_solver == "pcg"   ? LinearSolver::pcg
+                                                           : LinearSolver::automatic;
+  return {s.viscosity, s.range, solver};
+}
+
 using Constants = std::map<std::string, double>;
 const std::vector<std::string> place_and_time{"x", "y", "z", "t"};
 
@@ -170,7 +177,11 @@ class Builder {
     setup_.on_unconverged = scene_.solver.on_unconverged == "stop"   ? OnUnconverged::stop
                             : scene_.solver.on_unconverged == "warn" ? OnUnconverged::warn
                                                                      : OnUnconverged::halve_step;
-    setup_.law = std::visit([&](const auto& law) { return make(law, scene_); }, scene_.contact);
+    if (const auto* lubricated = std::get_if<Lubricated>(&scene_.stepper))
+      setup_.lubrication = make(*lubricated);
+    else
+      setup_.law = std::visit([&](const auto& law) { return make(law, scene_); }, scene_.contact);
+    setup_.first_order = std::holds_alternative<FirstOrder>(scene_.stepper);
     setup_.bodies.dimension = d_;
   }
 

@@ -1,5 +1,7 @@
 // Every key of a scene, once: name, help, example, unit, bounds. Types and defaults are those of the
 // members in tables.hpp. Leaves come first, the whole scene last.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -414,6 +416,27 @@ void declare(Table& t, Forces& s) {
 
 // ---- how it is computed and kept ----
 
+void declare(Table&, Inertial&) {}
+void declare(Table&, FirstOrder&) {}
+
+void declare(Table& t, Lubricated& s) {
+  t.key("viscosity", s.viscosity,
+        {.help = "viscosity μ of the fluid between the bodies; the force on a gap D is 6πμR²(1/D − 1/range) times the "
+                 "speed it closes at, R = r₁r₂/(r₁ + r₂)",
+         .example = "0.1",
+         .unit = "Pa s",
+         .required = true,
+         .above = 0});
+  t.key("range", s.range,
+        {.help = "gap at which the film begins", .example = "0.5", .unit = "r̄", .above = 0, .at_most = 1e6});
+  t.key("linear_solver", s.linear_solver,
+        {.help = "solver of the systems with M + hA: a factorisation, or conjugate gradients; auto goes by size",
+         .example = "\"pcg\"",
+         .choices = {"auto", "cholmod", "pcg"}});
+}
+
+void declare(Table& t, Stepper& s) { t.kind("kind", s, {.help = "what a step does with the velocities"}); }
+
 void declare(Table& t, Solver& s) {
   t.key("name", s.name, {.help = "solver of the projection", .example = "\"apgd\"", .choices = solver_names()});
   t.key("tolerance", s.tolerance,
@@ -475,9 +498,16 @@ void declare(Table& t, Scene& s) {
   t.list("obstacles", s.obstacles, {.help = "bodies of infinite mass, fixed or with a prescribed motion"});
   t.table("contact", s.contact, {.help = "the contact law"});
   t.table("forces", s.forces, {.help = "what acts on the particles"});
+  t.table("stepper", s.stepper, {.help = "how velocities become motion"});
   t.table("solver", s.solver, {.help = "how the projection of each step is solved"});
   t.table("output", s.output, {.help = "what is kept of a run"});
   t.table("start", s.start, {.help = "what is done with the initial state"});
+  const bool lubricated = std::holds_alternative<Lubricated>(s.stepper);
+  const std::string_view law = std::visit([]<class Law>(const Law&) { return Law::kind; }, s.contact);
+  t.check(!lubricated || law == Inelastic::kind, {"stepper", "contact"},
+          fmt::format("is lubricated: its films are the contact law, and {} does not go with them", law));
+  t.check(!lubricated || s.solver.name == "auto", {"solver", "stepper"},
+          "has a name, but the lubricated stepper solves its own problem: see stepper.linear_solver");
 }
 
 }  // namespace floc::scene

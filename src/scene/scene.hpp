@@ -23,6 +23,7 @@ struct Scene {
   std::vector<scene::Obstacle> obstacles;
   scene::Contact contact;
   scene::Forces forces;
+  scene::Stepper stepper;
   scene::Solver solver;
   scene::Output output;
   scene::Start start;

@@ -230,6 +230,22 @@ struct Forces {
 
 // ---- how it is computed and kept ----
 
+struct Inertial {
+  static constexpr std::string_view kind = "inertial", help = "V* = V + h M⁻¹ f, projected in the metric of the masses";
+};
+struct FirstOrder {
+  static constexpr std::string_view kind = "first-order",
+                                    help = "no inertia (crowds): V* = M⁻¹ f, projected in the metric of the identity";
+};
+struct Lubricated {
+  static constexpr std::string_view kind = "lubricated",
+                                    help = "films of viscous fluid between close bodies resist every change of the gap";
+  double viscosity = 1;
+  double range = 0.5;
+  std::string linear_solver = "auto";
+};
+using Stepper = std::variant<Inertial, FirstOrder, Lubricated>;
+
 struct Solver {
   std::string name = "auto";
   double tolerance = 1e-4;

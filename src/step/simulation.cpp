@@ -57,10 +57,13 @@ struct Simulation::Impl final : VelocityProjection {
         executor(threads),
         length(mean_of_all(setup)),
         bodies(std::move(setup.bodies)),
+        lubrication(make_lubrication()),
         neighbours(std::max(cutoff(), force_range()), skin * length, force_range() > 0),
-        pairs(cutoff(), setup.bonds),
+        pairs(cutoff(), setup.bonds, film_range()),
         projector(setup.solver, ProjectionSettings{solver_tolerance(setup), 0, setup.max_iterations}),
         impact_projector(setup.solver, ProjectionSettings{setup.tolerance, 0, setup.max_iterations}) {
+    if (lubrication && (setup.law || setup.first_order))
+      throw Error("a lubricated run has inertia, and no contact law beside its films");
     if (!setup.law) setup.law = inelastic();
     if (!(setup.h > 0)) throw Error("the time step must be positive");
     if (!setup.bonds.list().empty() && !setup.law->combines_with_bonds())
@@ -73,7 +76,15 @@ struct Simulation::Impl final : VelocityProjection {
     update_masses();
   }
 
-  double cutoff() const { return (setup.cutoff > 0 ? setup.cutoff : default_cutoff) * length; }
+  std::unique_ptr<Lubrication> make_lubrication() const {
+    if (!setup.lubrication) return nullptr;
+    const ProjectionSettings settings{solver_tolerance(setup), 0, setup.max_iterations};
+    return std::make_unique<Lubrication>(*setup.lubrication, settings, length, setup.tolerance * length);
+  }
+  double film_range() const { return lubrication ? lubrication->range() : 0; }
+  double cutoff() const {
+    return std::max((setup.cutoff > 0 ? setup.cutoff : default_cutoff) * length, film_range());
+  }
   double time() const { return setup.start + static_cast<double>(step) * setup.h; }
   double force_range() const {
     double range = 0;
@@ -157,7 +168,8 @@ struct Simulation::Impl final : VelocityProjection {
   void project(double h, StepReport& report) {
     if (!setup.law->keeps_apart()) return go_freely();
     for (int round = 0; round < most_rounds; ++round) {
-      projector.solve(problem(h), setup.law->remembers_multipliers(), executor, result);
+      if (lubrication) lubrication->solve(scenery(), next, problem(h), result);
+      else projector.solve(problem(h), setup.law->remembers_multipliers(), executor, result);
       ++report.projections;
       report.iterations += result.certificate.iterations;
       if (result.status == ProjectionStatus::invalid) {
@@ -272,6 +284,7 @@ struct Simulation::Impl final : VelocityProjection {
       if (!setup.law->finish(next, contact_step(h), free, result.velocity, kept, *this))
         fail(report, "the projection of the contact law did not converge");
       setup.bonds.forget(next);
+      if (lubrication) lubrication->remember(next, h, executor);
       clock.charge(Stage::law);
       certify(report);
       clock.charge(Stage::certificate);
@@ -371,6 +384,7 @@ struct Simulation::Impl final : VelocityProjection {
   Executor executor;
   double length;
   Bodies bodies;
+  std::unique_ptr<Lubrication> lubrication;
   Neighbours neighbours;
   ClosePairs pairs;
   Projector projector, impact_projector;

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@
 #include "parallel/executor.hpp"
 #include "projection/problem.hpp"
 #include "step/feed.hpp"
+#include "step/lubricated.hpp"
 #include "step/report.hpp"
 
 namespace floc {
@@ -44,6 +46,8 @@ struct Setup {
   OnUnconverged on_unconverged = OnUnconverged::warn;
   // No inertia (crowds): V* is M⁻¹f alone, and V⁺ its projection in the metric of the identity.
   bool first_order = false;
+  // Viscous films between close bodies (step/lubricated.hpp); needs inertia, and no other contact law.
+  std::optional<LubricationSettings> lubrication;
 };
 
 // What a checkpoint has to keep beside the Setup for the run to go on with the same bits.
@@ -82,7 +86,7 @@ class Simulation {
   // Fingerprint of step, time, bodies, and of the memory of contacts and forces.
   std::uint64_t hash() const;
 
-  // The projection problem of the step to come, as arrays that live until the next call.
+  // The projection problem of the step to come (without films), as arrays that live until the next call.
   ProjectionProblem next_problem();
 
  private:
