@@ -105,7 +105,7 @@ class Marcher {
       for (int k = 0; k < 2; ++k) {
         if (!p_.floor[n] || !has(n, k, +1)) continue;
         const std::size_t to = k == 0 ? n + 1 : n + static_cast<std::size_t>(g_.nx);
-        edge_[static_cast<std::size_t>(k) + 2 * n] = p_.floor[to] && !p_.walls.between(g_.at(n), g_.at(to));
+        edge_[static_cast<std::size_t>(k) + 2 * n] = p_.floor[to] && !p_.walls.meet(g_.at(n), g_.at(to));
       }
   }
 

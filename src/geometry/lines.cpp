@@ -77,10 +77,10 @@ int LineSet::cell_of(double x, int k) const {
   return static_cast<int>(std::clamp(c, 0.0, static_cast<double>(cells_[k] - 1)));
 }
 
-bool LineSet::between(const Vec2& a, const Vec2& b) const {
-  const Line way{a, b + 1e-9 * (a - b)};
+bool LineSet::meet(const Vec2& a, const Vec2& b) const {
+  const Line way{a, b};
   const Vec2 low{{std::min(a[0], b[0]), std::min(a[1], b[1])}}, high{{std::max(a[0], b[0]), std::max(a[1], b[1])}};
-  return any_near(low, high, [&](const Line& l) { return meet(way, l); });
+  return any_near(low, high, [&](const Line& l) { return floc::meet(way, l); });
 }
 
 }  // namespace floc

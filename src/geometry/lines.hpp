@@ -29,8 +29,10 @@ class LineSet {
 
   const std::vector<Line>& lines() const { return lines_; }
 
-  // A line meets the way from a to b. The end b is left out: it may lie on a line.
-  bool between(const Vec2& a, const Vec2& b) const;
+  // A line meets the way from a to b, its ends included.
+  bool meet(const Vec2& a, const Vec2& b) const;
+  // The same without the end b, which may lie on a line.
+  bool between(const Vec2& a, const Vec2& b) const { return meet(a, b + 1e-9 * (a - b)); }
 
   // f(line) → bool for every line with a point in the box (and some others, once or more), until it
   // says true; that is the answer.

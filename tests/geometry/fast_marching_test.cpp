@@ -176,6 +176,11 @@ TEST_CASE("a closed room is reported as unreached") {
   CHECK(wrong == 0);
   CHECK(field.unreached == enclosed);
   CHECK(enclosed > 300);
+  // Slanted walls with nodes on them do not leak either.
+  const Vec2 e{{-0.5, -0.5}}, f{{0.5, 0}}, g{{0, 0.75}};
+  p.walls = LineSet({{e, f}, {f, g}, {g, e}}, 0.1);
+  CHECK(march(p).unreached > 500);
+  CHECK_FALSE(march(p).reached(p.grid.index(33, 33)));
   p.exits.clear();
   CHECK(march(p).unreached == p.grid.nodes());
 }
@@ -185,7 +190,7 @@ TEST_CASE("every gradient has length one, and every node has a neighbour that is
   p.exits = {{{{0.9, 0.9}}, {{0.9, 1}}}};
   p.walls = LineSet({{{{-0.6, -1}}, {{-0.2, 0.7}}}, {{{0.3, 1}}, {{0.3, -0.6}}}, {{{0.3, -0.6}}, {{0.7, 0.1}}}}, 0.1);
   const DistanceField field = march(p);
-  CHECK(field.unreached == 0);
+  CHECK(field.unreached < 10);  // nodes that lie on a wall
   double worst = 0;
   int stuck = 0;
   for (int j = 1; j + 1 < p.grid.ny; ++j)
@@ -194,11 +199,11 @@ TEST_CASE("every gradient has length one, and every node has a neighbour that is
       bool corner = false;
       for (const Line& w : p.walls.lines())
         for (const Vec2& end : {w.a, w.b}) corner = corner || norm(end - p.grid.at(n)) < 2 * p.grid.spacing;
-      if (corner || field.value[n] < 2 * p.grid.spacing) continue;
+      if (corner || !field.reached(n) || field.value[n] < 2 * p.grid.spacing) continue;
       worst = std::max(worst, std::abs(norm(field.gradient[n]) - 1));
       bool nearer = false;
       for (const std::size_t to : {n - 1, n + 1, p.grid.index(i, j - 1), p.grid.index(i, j + 1)})
-        nearer = nearer || (field.value[to] < field.value[n] && !p.walls.between(p.grid.at(n), p.grid.at(to)));
+        nearer = nearer || (field.value[to] < field.value[n] && !p.walls.meet(p.grid.at(n), p.grid.at(to)));
       stuck += !nearer;
     }
   CHECK(worst < 1e-9);

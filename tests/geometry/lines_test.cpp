@@ -41,7 +41,7 @@ TEST_CASE("what stands between two points is found as by looking at every line, 
       const Line way{point(), 1.5 * point()};
       bool expected = false;
       for (const Line& l : lines) expected = expected || meet(way, l);
-      CHECK(set.between(way.a, way.b) == expected);
+      CHECK(set.meet(way.a, way.b) == expected);
       hidden += expected;
     }
     CHECK(hidden > 100);
