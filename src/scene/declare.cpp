@@ -21,10 +21,6 @@ bool below(const Vec3& low, const Vec3& high, int dimension) {
   return true;
 }
 
-bool is_colour(const std::string& s) {
-  return s.size() == 7 && s[0] == '#' && s.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string::npos;
-}
-
 bool distinct(const std::vector<Vec3>& points) {
   return std::adjacent_find(points.begin(), points.end()) == points.end();
 }
@@ -35,7 +31,12 @@ std::vector<std::string> solver_names() {
   return names;
 }
 
-// The groups that something acts on.
+}  // namespace
+
+bool is_colour(const std::string& s) {
+  return s.size() == 7 && s[0] == '#' && s.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string::npos;
+}
+
 void declare_groups(Table& t, std::vector<std::string>& groups) {
   t.key("groups", groups,
         {.help = "the groups it acts on",
@@ -43,8 +44,6 @@ void declare_groups(Table& t, std::vector<std::string>& groups) {
          .choices = t.context().groups,
          .otherwise = "every particle"});
 }
-
-}  // namespace
 
 void declare(Table& t, General& s) {
   t.key("dimension", s.dimension,
@@ -402,9 +401,14 @@ void declare(Table& t, Forces& s) {
   t.key("gravity", s.gravity, {.help = "acceleration of gravity", .example = "[0, -9.81]", .unit = "m/s²"});
   t.list("drag", s.drag, {.help = "drag in a given flow, −ξ(v − U)"});
   t.list("field", s.field, {.help = "a field written as expressions"});
+  t.list("crowd", s.crowd, {.help = "people who walk to the exits of the floor", .dimensions = "2"});
 }
 
 // ---- how it is computed and kept ----
+
+void declare(Table&, Inertial&) {}
+void declare(Table&, FirstOrder&) {}
+void declare(Table& t, Stepper& s) { t.kind("kind", s, {.help = "what a step does with the velocities"}); }
 
 void declare(Table& t, Solver& s) {
   t.key("name", s.name, {.help = "solver of the projection", .example = "\"apgd\"", .choices = solver_names()});
@@ -464,8 +468,10 @@ void declare(Table& t, Scene& s) {
   if (t.context().groups.empty()) t.context().groups = {s.groups.emplace_back(Group{"grains"}).name};
   t.list("particles", s.particles, {.help = "particles, from any number of sources"});
   t.list("obstacles", s.obstacles, {.help = "bodies of infinite mass, fixed or with a prescribed motion"});
+  t.table("floor", s.floor, {.help = "the floor of a crowd: walls and exits", .dimensions = "2", .otherwise = "none"});
   t.table("contact", s.contact, {.help = "the contact law"});
   t.table("forces", s.forces, {.help = "what acts on the particles"});
+  t.table("stepper", s.stepper, {.help = "how velocities become motion"});
   t.table("solver", s.solver, {.help = "how the projection of each step is solved"});
   t.table("output", s.output, {.help = "what is kept of a run"});
   t.table("start", s.start, {.help = "what is done with the initial state"});

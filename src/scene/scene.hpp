@@ -20,8 +20,10 @@ struct Scene {
   std::vector<scene::Group> groups;  // at least one after reading
   std::vector<scene::Particles> particles;
   std::vector<scene::Obstacle> obstacles;
+  std::optional<scene::Floor> floor;
   scene::Contact contact;
   scene::Forces forces;
+  scene::Stepper stepper;
   scene::Solver solver;
   scene::Output output;
   scene::Start start;

@@ -80,6 +80,7 @@ struct Context {
   int dimension = 3;  // 0: not known, the scene gives none that makes sense
   std::map<std::string, double> constants;
   std::vector<std::string> groups;
+  std::vector<std::string> exits;
 };
 
 class Table {
@@ -150,6 +151,14 @@ class Table {
  private:
   Context& context_;
 };
+
+bool is_colour(const std::string& s);  // "#c9a227"
+// The groups that something acts on.
+void declare_groups(Table& t, std::vector<std::string>& groups);
+
+// Declared in a file of their own.
+void declare(Table& t, Floor& s);
+void declare(Table& t, Crowd& s);
 
 // The whole scene; the tables below it are declared beside it, in declare.cpp.
 void declare(Table& t, Scene& s);

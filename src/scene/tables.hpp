@@ -183,6 +183,42 @@ struct Obstacle {
   Place place;
 };
 
+// ---- the floor of a crowd ----
+
+struct FloorHole {
+  std::vector<Vec3> points;
+};
+struct FloorWall {
+  std::vector<Vec3> points;
+};
+struct FloorPolygons {
+  static constexpr std::string_view kind = "polygons", help = "a boundary, holes in it and thin walls";
+  std::vector<Vec3> boundary;
+  std::vector<FloorHole> holes;
+  std::vector<FloorWall> walls;
+};
+struct FloorImage {
+  static constexpr std::string_view kind = "image",
+                                    help = "a PNG: light pixels are floor, dark ones wall, those of a stated colour exit";
+  std::string path;  // absolute after reading
+  double pixel = 0;
+  Vec3 low{};
+  Place place;
+};
+struct FloorExit {
+  std::string name;
+  std::optional<Vec3> from, to;       // either a line …
+  std::optional<std::string> colour;  // … or pixels of the image
+  Place place;
+};
+struct Floor {
+  std::variant<FloorPolygons, FloorImage> plan;
+  std::optional<double> spacing;
+  std::string colour = "#404040";
+  std::vector<FloorExit> exits;
+  Place place;
+};
+
 // ---- what acts ----
 
 struct Inelastic {
@@ -204,13 +240,37 @@ struct Field {
   std::vector<std::string> groups;
   std::optional<Components> force, acceleration;  // exactly one is set
 };
+struct NormalSpeed {
+  double mean = 1, deviation = 0;
+};
+struct Speed {  // exactly one is set
+  std::optional<double> constant;
+  std::optional<Interval> uniform;
+  std::optional<NormalSpeed> normal;
+};
+struct Crowd {
+  Speed speed;
+  std::vector<std::string> exits;  // all of them when empty
+  std::vector<std::string> groups;
+  Place place;
+};
 struct Forces {
   Vec3 gravity{};
   std::vector<Drag> drag;
   std::vector<Field> field;
+  std::vector<Crowd> crowd;
 };
 
 // ---- how it is computed and kept ----
+
+struct Inertial {
+  static constexpr std::string_view kind = "inertial", help = "V* = V + h M⁻¹ f, projected in the metric of the masses";
+};
+struct FirstOrder {
+  static constexpr std::string_view kind = "first-order",
+                                    help = "no inertia (crowds): V* = M⁻¹ f, projected in the metric of the identity";
+};
+using Stepper = std::variant<Inertial, FirstOrder>;
 
 struct Solver {
   std::string name = "auto";

@@ -56,6 +56,8 @@ struct Simulation::Impl final : VelocityProjection {
         executor(threads),
         length(mean_of_all(setup)),
         bodies(std::move(setup.bodies)),
+        doors(setup.exits, bodies.dimension),
+        first_comers(bodies.next_id),
         neighbours(std::max(cutoff(), force_range()), skin * length, force_range() > 0),
         pairs(cutoff()),
         projector(setup.solver, ProjectionSettings{solver_tolerance(setup), 0, setup.max_iterations}),
@@ -275,6 +277,17 @@ struct Simulation::Impl final : VelocityProjection {
            make_steps(t + 0.5 * h, 0.5 * h, depth + 1, 2 * part + 1, report);
   }
 
+  // Whoever has gone through an exit is no longer here.
+  void let_out(StepReport& report) {
+    if (!doors.any()) return;
+    StageClock clock(report);
+    if (doors.let_out(bodies, contacts, time(), setup.h)) {
+      neighbours.invalidate();
+      update_masses();
+    }
+    clock.charge(Stage::motion);
+  }
+
   // Where the bodies have arrived.
   void look_round(StepReport& report) {
     StageClock clock(report);
@@ -291,15 +304,21 @@ struct Simulation::Impl final : VelocityProjection {
     StageClock clock(report);
     feed();
     clock.charge(Stage::feed);
+    if (doors.any()) doors.watch(bodies);
     const bool may_halve = setup.on_unconverged == OnUnconverged::halve_step;
     if (may_halve) whole = bodies, whole_contacts = contacts;
     report.moved = make_steps(time(), setup.h, 0, 1, report);
-    if (report.moved) ++step;
-    else if (may_halve) bodies = whole, contacts = whole_contacts;  // some halves may have been made
+    if (report.moved) {
+      let_out(report);
+      ++step;
+    } else if (may_halve) {
+      bodies = whole, contacts = whole_contacts;  // some halves may have been made
+    }
     look_round(report);
     report.step = step;
     report.time = time();
     report.bodies = static_cast<std::int64_t>(bodies.size());
+    report.departed = doors.left();
     report.kinetic_energy = kinetic_energy(bodies);
     momentum(bodies, report.momentum.data());
     return report;
@@ -338,6 +357,8 @@ struct Simulation::Impl final : VelocityProjection {
   Executor executor;
   double length;
   Bodies bodies;
+  Doors doors;
+  std::int64_t first_comers;  // bodies of the initial state
   Neighbours neighbours;
   ClosePairs pairs;
   Projector projector, impact_projector;
@@ -363,6 +384,10 @@ const Bodies& Simulation::bodies() const { return impl_->bodies; }
 const Contacts& Simulation::contacts() const { return impl_->contacts; }
 const Obstacles& Simulation::obstacles() const { return impl_->setup.obstacles; }
 double Simulation::length() const { return impl_->length; }
+const std::vector<Departure>& Simulation::departures() const { return impl_->doors.departures(); }
+const std::vector<Doorway>& Simulation::doorways() const { return impl_->doors.doorways(); }
+
+bool Simulation::deserted() const { return impl_->doors.any() && impl_->bodies.size() == 0 && finished_feeding(); }
 
 bool Simulation::finished_feeding() const {
   return std::all_of(impl_->setup.feeds.begin(), impl_->setup.feeds.end(),
@@ -370,14 +395,16 @@ bool Simulation::finished_feeding() const {
 }
 
 Resume Simulation::save() const {
-  Resume resume{impl_->step, impl_->time(), impl_->projector.compliance(), impl_->bodies, impl_->contacts, {}};
+  Resume resume{impl_->step, impl_->time(), impl_->projector.compliance(), impl_->bodies, impl_->contacts, {},
+                impl_->doors.doorways()};
   for (const Feed& f : impl_->setup.feeds) resume.fed.push_back(f.entered);
   return resume;
 }
 
 void Simulation::restore(Resume resume) {
   Impl& s = *impl_;
-  if (resume.bodies.dimension != s.bodies.dimension || resume.fed.size() != s.setup.feeds.size())
+  if (resume.bodies.dimension != s.bodies.dimension || resume.fed.size() != s.setup.feeds.size() ||
+      resume.doorways.size() != s.setup.exits.size())
     throw Error("the checkpoint belongs to another scene");
   for (std::size_t f = 0; f < resume.fed.size(); ++f) {
     if (resume.fed[f] > s.setup.feeds[f].pending.size()) throw Error("the checkpoint belongs to another scene");
@@ -385,6 +412,9 @@ void Simulation::restore(Resume resume) {
   }
   s.step = resume.step;
   s.bodies = std::move(resume.bodies);
+  s.bodies.next_id = s.first_comers;
+  for (const std::size_t entered : resume.fed) s.bodies.next_id += static_cast<std::int64_t>(entered);
+  s.doors.set_doorways(std::move(resume.doorways));
   s.contacts = std::move(resume.contacts);
   s.projector.set_compliance(resume.compliance);
   s.neighbours.invalidate();

@@ -17,6 +17,7 @@
 #include "geometry/obstacle.hpp"
 #include "parallel/executor.hpp"
 #include "projection/problem.hpp"
+#include "step/doors.hpp"
 #include "step/feed.hpp"
 #include "step/report.hpp"
 
@@ -32,6 +33,7 @@ struct Setup {
   std::vector<ForcePtr> forces;
   std::shared_ptr<const ContactLaw> law;  // null: inelastic
   std::vector<Feed> feeds;
+  std::vector<Exit> exits;                // bodies that go through one leave (in the plane)
   std::uint64_t seed = 0;
   double h = 0;                  // time step
   double start = 0;              // time of the initial state
@@ -52,6 +54,7 @@ struct Resume {
   Bodies bodies;
   Contacts contacts;
   std::vector<std::size_t> fed;         // `entered` of each feed
+  std::vector<Doorway> doorways;        // an exit
 };
 
 class Simulation {
@@ -72,6 +75,9 @@ class Simulation {
   const Obstacles& obstacles() const;    // placed at the present time
   double length() const;                 // r̄ that tolerances are measured in
   bool finished_feeding() const;
+  const std::vector<Departure>& departures() const;  // of the last step
+  const std::vector<Doorway>& doorways() const;      // since the start, an exit
+  bool deserted() const;                 // there are exits, everybody has left, and nobody is to come
 
   Resume save() const;
   void restore(Resume resume);
