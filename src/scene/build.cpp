@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "contact/gluey_reference.hpp"
@@ -20,6 +21,7 @@
 #include "forces/noise.hpp"
 #include "forces/repulsion.hpp"
 #include "parallel/executor.hpp"
+#include "scene/make_floor.hpp"
 #include "scene/make_links.hpp"
 #include "scene/make_obstacles.hpp"
 #include "scene/make_particles.hpp"
@@ -143,7 +145,9 @@ class Builder {
   std::optional<Setup> build() {
     settings();
     domain();
-    setup_.obstacles = make_obstacles(scene_, setup_.domain, errors_);
+    floor_ = make_floor(scene_, errors_);
+    if (floor_) setup_.exits = floor_->exits();
+    setup_.obstacles = make_obstacles(scene_, setup_.domain, errors_, floor_ ? &*floor_ : nullptr);
     draw();
     if (!errors_.empty()) return {};
     setup_.obstacles.place(setup_.start, setup_.h);
@@ -155,6 +159,7 @@ class Builder {
     if (search_) overlaps();
     masses_and_velocities();
     forces();
+    crowds();
     for (const ForcePtr& force : setup_.forces) fits("the range of a force", 2 * largest_ + force->range());
     if (!errors_.empty()) return {};
     return std::move(setup_);
@@ -181,8 +186,10 @@ class Builder {
       setup_.lubrication = make(*lubricated);
     else
       setup_.law = std::visit([&](const auto& law) { return make(law, scene_); }, scene_.contact);
-    setup_.first_order = std::holds_alternative<FirstOrder>(scene_.stepper);
     setup_.bodies.dimension = d_;
+    setup_.first_order = std::holds_alternative<FirstOrder>(scene_.stepper);
+    if (setup_.first_order && std::holds_alternative<Restitution>(scene_.contact))
+      error("a bounce needs inertia: law = \"restitution\" does not go with kind = \"first-order\" in [stepper]");
   }
 
   void domain() {
@@ -203,6 +210,7 @@ class Builder {
       count += bodies.size();
       sum += mean_radius(bodies) * static_cast<double>(bodies.size());
       largest_ = std::max(largest_, largest_radius(bodies));
+      for (const double r : bodies.radius) smallest_ = std::min(smallest_, r);
       if (count > particle_limit)
         return error(table.place,
                      fmt::format("{} particles are more than a scene may have: {}", count, particle_limit));
@@ -401,6 +409,43 @@ class Builder {
     if (!links_.chains.empty()) setup_.forces.push_back(chains(std::move(links_.chains)));
   }
 
+  // Everybody is on the floor, and has a way out of it.
+  void crowds() {
+    std::vector<CrowdParameters> all =
+        make_crowds(scene_, floor_ ? &*floor_ : nullptr, smallest_, largest_, errors_);
+    for (std::size_t k = 0; k < all.size() && errors_.empty(); ++k) {
+      all[k].groups = make(scene_.forces.crowd[k].groups, scene_);
+      setup_.forces.push_back(crowd(all[k]));
+    }
+    if (!floor_ || !search_ || !errors_.empty()) return;
+    constexpr std::size_t listed = 5;
+    std::size_t faults = 0;
+    const auto check = [&](const Vec2& x, std::int32_t group, const Place& place, const std::string& who) {
+      const bool on = floor_->inside(x);
+      const bool lost = on && std::any_of(all.begin(), all.end(), [&](const CrowdParameters& c) {
+                          return c.groups.has(group) && !std::isfinite(c.route->distance(x));
+                        });
+      if ((on && !lost) || ++faults > listed) return;
+      error(place, fmt::format("{} at ({:.6g}, {:.6g}) is {}", who, x[0], x[1],
+                               on ? "where no exit of its crowd can be reached" : "not on the floor"));
+    };
+    for (std::size_t i = 0; i < setup_.bodies.size(); ++i)
+      check(Vec2::load(setup_.bodies.x(i)), setup_.bodies.group[i], table_of(i).place,
+            fmt::format("particle {}", setup_.bodies.id[i]));
+    for (const Batch& batch : batches_)
+      if (const auto* pour = std::get_if<Pour>(&batch.table->source))
+        for (const double x : {pour->low[0] + smallest_, pour->high[0] - smallest_})
+          for (const double y : {pour->low[1] + smallest_, pour->high[1] - smallest_})
+            check({{x, y}}, group_of(*batch.table), batch.table->place, "somebody who enters");
+    if (faults > listed) error(fmt::format("{} people are not where they can walk from", faults));
+  }
+
+  std::int32_t group_of(const Particles& table) const {
+    const auto it = std::find_if(scene_.groups.begin(), scene_.groups.end(),
+                                 [&](const Group& g) { return g.name == table.group; });
+    return static_cast<std::int32_t>(it - scene_.groups.begin());
+  }
+
   const Scene& scene_;
   bool search_;
   int d_;
@@ -411,6 +456,8 @@ class Builder {
   std::vector<std::size_t> begin_;  // first body of each batch
   Links links_;
   double mean_ = 0, largest_ = 0;   // r̄ and the largest radius, of those to come too
+  double smallest_ = std::numeric_limits<double>::infinity();
+  std::optional<FloorPlan> floor_;
 };
 
 }  // namespace

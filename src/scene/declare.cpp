@@ -16,10 +16,6 @@ constexpr double most_particles = 1e8;
 
 const std::vector<std::string> sides{"outside", "inside"};
 
-bool is_colour(const std::string& s) {
-  return s.size() == 7 && s[0] == '#' && s.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string::npos;
-}
-
 bool distinct(const std::vector<Vec3>& points) {
   return std::adjacent_find(points.begin(), points.end()) == points.end();
 }
@@ -31,6 +27,10 @@ std::vector<std::string> solver_names() {
 }
 
 }  // namespace
+
+bool is_colour(const std::string& s) {
+  return s.size() == 7 && s[0] == '#' && s.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string::npos;
+}
 
 void declare(Table& t, General& s) {
   t.key("dimension", s.dimension,
@@ -412,6 +412,7 @@ void declare(Table& t, Forces& s) {
   t.list("noise", s.noise, {.help = "white noise; with drag, Langevin's equation"});
   t.list("repulsion", s.repulsion, {.help = "a penalty on small gaps, instead of or beside the projection"});
   t.list("capillary", s.capillary, {.help = "bridges of liquid, which form at contact and pull until they break"});
+  t.list("crowd", s.crowd, {.help = "people who walk to the exits of the floor", .dimensions = "2"});
 }
 
 // ---- how it is computed and kept ----
@@ -496,6 +497,7 @@ void declare(Table& t, Scene& s) {
   t.list("particles", s.particles, {.help = "particles, from any number of sources"});
   t.list("bonds", s.bonds, {.help = "pairs of particles that keep their distance"});
   t.list("obstacles", s.obstacles, {.help = "bodies of infinite mass, fixed or with a prescribed motion"});
+  t.table("floor", s.floor, {.help = "the floor of a crowd: walls and exits", .dimensions = "2", .otherwise = "none"});
   t.table("contact", s.contact, {.help = "the contact law"});
   t.table("forces", s.forces, {.help = "what acts on the particles"});
   t.table("stepper", s.stepper, {.help = "how velocities become motion"});

@@ -21,6 +21,7 @@ struct Scene {
   std::vector<scene::Particles> particles;
   std::vector<scene::Bonding> bonds;
   std::vector<scene::Obstacle> obstacles;
+  std::optional<scene::Floor> floor;
   scene::Contact contact;
   scene::Forces forces;
   scene::Stepper stepper;

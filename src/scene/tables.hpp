@@ -191,6 +191,42 @@ struct Obstacle {
   Place place;
 };
 
+// ---- the floor of a crowd ----
+
+struct FloorHole {
+  std::vector<Vec3> points;
+};
+struct FloorWall {
+  std::vector<Vec3> points;
+};
+struct FloorPolygons {
+  static constexpr std::string_view kind = "polygons", help = "a boundary, holes in it and thin walls";
+  std::vector<Vec3> boundary;
+  std::vector<FloorHole> holes;
+  std::vector<FloorWall> walls;
+};
+struct FloorImage {
+  static constexpr std::string_view kind = "image",
+                                    help = "a PNG: light pixels are floor, dark ones wall, those of a stated colour exit";
+  std::string path;  // absolute after reading
+  double pixel = 0;
+  Vec3 low{};
+  Place place;
+};
+struct FloorExit {
+  std::string name;
+  std::optional<Vec3> from, to;       // either a line …
+  std::optional<std::string> colour;  // … or pixels of the image
+  Place place;
+};
+struct Floor {
+  std::variant<FloorPolygons, FloorImage> plan;
+  std::optional<double> spacing;
+  std::string colour = "#404040";
+  std::vector<FloorExit> exits;
+  Place place;
+};
+
 // ---- what acts ----
 
 struct Inelastic {
@@ -226,6 +262,7 @@ struct Forces {
   std::vector<Noise> noise;
   std::vector<Repulsion> repulsion;
   std::vector<Capillary> capillary;
+  std::vector<Crowd> crowd;
 };
 
 // ---- how it is computed and kept ----

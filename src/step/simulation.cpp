@@ -58,6 +58,8 @@ struct Simulation::Impl final : VelocityProjection {
         length(mean_of_all(setup)),
         bodies(std::move(setup.bodies)),
         lubrication(make_lubrication()),
+        doors(setup.exits, bodies.dimension),
+        first_comers(bodies.next_id),
         neighbours(std::max(cutoff(), force_range()), skin * length, force_range() > 0),
         pairs(cutoff(), setup.bonds, film_range()),
         projector(setup.solver, ProjectionSettings{solver_tolerance(setup), 0, setup.max_iterations}),
@@ -315,6 +317,18 @@ struct Simulation::Impl final : VelocityProjection {
            make_steps(t + 0.5 * h, 0.5 * h, depth + 1, 2 * part + 1, report);
   }
 
+  // Whoever has gone through an exit is no longer here.
+  void let_out(StepReport& report) {
+    if (!doors.any()) return;
+    StageClock clock(report);
+    if (doors.let_out(bodies, contacts, time(), setup.h)) {
+      for (PairMemory& m : memory) m.rename(doors.names());
+      neighbours.invalidate();
+      update_masses();
+    }
+    clock.charge(Stage::motion);
+  }
+
   // Where the bodies have arrived.
   void look_round(StepReport& report) {
     StageClock clock(report);
@@ -335,17 +349,23 @@ struct Simulation::Impl final : VelocityProjection {
     StageClock clock(report);
     feed();
     clock.charge(Stage::feed);
+    if (doors.any()) doors.watch(bodies);
     const bool may_halve = setup.on_unconverged == OnUnconverged::halve_step;
     if (may_halve) whole = bodies, whole_contacts = contacts;
     whole_memory = memory;
     report.moved = make_steps(time(), setup.h, 0, 1, report);
-    if (report.moved) ++step;
-    else memory = whole_memory;
-    if (!report.moved && may_halve) bodies = whole, contacts = whole_contacts;  // some halves may have been made
+    if (report.moved) {
+      let_out(report);
+      ++step;
+    } else {
+      memory = whole_memory;
+      if (may_halve) bodies = whole, contacts = whole_contacts;  // some halves may have been made
+    }
     look_round(report);
     report.step = step;
     report.time = time();
     report.bodies = static_cast<std::int64_t>(bodies.size());
+    report.departed = doors.left();
     report.kinetic_energy = kinetic_energy(bodies);
     momentum(bodies, report.momentum.data());
     return report;
@@ -385,6 +405,8 @@ struct Simulation::Impl final : VelocityProjection {
   double length;
   Bodies bodies;
   std::unique_ptr<Lubrication> lubrication;
+  Doors doors;
+  std::int64_t first_comers;  // bodies of the initial state
   Neighbours neighbours;
   ClosePairs pairs;
   Projector projector, impact_projector;
@@ -417,6 +439,10 @@ PairList Simulation::bridges() const {
   return PairList::sorted(std::move(names));
 }
 double Simulation::length() const { return impl_->length; }
+const std::vector<Departure>& Simulation::departures() const { return impl_->doors.departures(); }
+const std::vector<Doorway>& Simulation::doorways() const { return impl_->doors.doorways(); }
+
+bool Simulation::deserted() const { return impl_->doors.any() && impl_->bodies.size() == 0 && finished_feeding(); }
 
 bool Simulation::finished_feeding() const {
   return std::all_of(impl_->setup.feeds.begin(), impl_->setup.feeds.end(),
@@ -424,7 +450,8 @@ bool Simulation::finished_feeding() const {
 }
 
 Resume Simulation::save() const {
-  Resume resume{impl_->step, impl_->time(), impl_->projector.compliance(), impl_->bodies, impl_->contacts, {}, {}};
+  Resume resume{impl_->step, impl_->time(), impl_->projector.compliance(), impl_->bodies, impl_->contacts, {}, {},
+                impl_->doors.doorways()};
   for (const Feed& f : impl_->setup.feeds) resume.fed.push_back(f.entered);
   for (const PairMemory& m : impl_->memory) resume.memory.push_back(m.pairs());
   return resume;
@@ -433,7 +460,7 @@ Resume Simulation::save() const {
 void Simulation::restore(Resume resume) {
   Impl& s = *impl_;
   if (resume.bodies.dimension != s.bodies.dimension || resume.fed.size() != s.setup.feeds.size() ||
-      resume.memory.size() != s.memory.size())
+      resume.memory.size() != s.memory.size() || resume.doorways.size() != s.setup.exits.size())
     throw Error("the checkpoint belongs to another scene");
   for (std::size_t f = 0; f < resume.fed.size(); ++f) {
     if (resume.fed[f] > s.setup.feeds[f].pending.size()) throw Error("the checkpoint belongs to another scene");
@@ -442,6 +469,9 @@ void Simulation::restore(Resume resume) {
   for (std::size_t k = 0; k < s.memory.size(); ++k) s.memory[k].restore(std::move(resume.memory[k]));
   s.step = resume.step;
   s.bodies = std::move(resume.bodies);
+  s.bodies.next_id = s.first_comers;
+  for (const std::size_t entered : resume.fed) s.bodies.next_id += static_cast<std::int64_t>(entered);
+  s.doors.set_doorways(std::move(resume.doorways));
   s.contacts = std::move(resume.contacts);
   s.projector.set_compliance(resume.compliance);
   s.neighbours.invalidate();

@@ -19,6 +19,7 @@
 #include "geometry/obstacle.hpp"
 #include "parallel/executor.hpp"
 #include "projection/problem.hpp"
+#include "step/doors.hpp"
 #include "step/feed.hpp"
 #include "step/lubricated.hpp"
 #include "step/report.hpp"
@@ -36,6 +37,7 @@ struct Setup {
   std::shared_ptr<const ContactLaw> law;  // null: inelastic
   Bonds bonds;
   std::vector<Feed> feeds;
+  std::vector<Exit> exits;                // bodies that go through one leave (in the plane)
   std::uint64_t seed = 0;
   double h = 0;                  // time step
   double start = 0;              // time of the initial state
@@ -59,6 +61,7 @@ struct Resume {
   Contacts contacts;
   std::vector<std::size_t> fed;         // `entered` of each feed
   std::vector<PairList> memory = {};    // pairs that each force remembers, in the order of the step
+  std::vector<Doorway> doorways = {};   // an exit
 };
 
 class Simulation {
@@ -80,6 +83,9 @@ class Simulation {
   const Obstacles& obstacles() const;    // placed at the present time
   double length() const;                 // r̄ that tolerances are measured in
   bool finished_feeding() const;
+  const std::vector<Departure>& departures() const;  // of the last step
+  const std::vector<Doorway>& doorways() const;      // since the start, an exit
+  bool deserted() const;                 // there are exits, everybody has left, and nobody is to come
 
   Resume save() const;
   void restore(Resume resume);
