@@ -1,16 +1,18 @@
 // A step allocates nothing once its arrays have grown to the size of the scene.
 #include <doctest/doctest.h>
 
+#include "forces/attraction.hpp"
+#include "forces/noise.hpp"
 #include "support/allocations.hpp"
 #include "support/setups.hpp"
 
 using namespace floc;
 
-TEST_CASE("a warmed-up step allocates nothing, with either law and any number of threads") {
+TEST_CASE("a warmed-up step allocates nothing, with either law, forces between pairs and any number of threads") {
   for (const bool bounce : {false, true})
     for (const int threads : {1, 2}) {
       Setup setup = test::grains_in_a_box(2, 1500, 0.6, 5, 8);
-      setup.forces = {gravity({{0, -9.81, 0}})};
+      setup.forces = {gravity({{0, -9.81, 0}}), attraction({.kappa = 0.1, .epsilon = 0.1}), noise({.sigma = 0.1})};
       setup.solver = "apgd";
       setup.h = 2e-3;
       if (bounce) setup.law = restitution(0.5);
