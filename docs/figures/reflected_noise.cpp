@@ -37,11 +37,11 @@ std::vector<double> path() {
 void draw(const Folder& folder) {
   const std::vector<double> q = path();
   const auto touches = [&](std::size_t k) { return q[k] < 1e-10; };
-  // Where the path takes off for its longest flight: contacts gather to the left of it.
-  std::size_t last = 0, centre = 0, longest = 0;
+  // Where the path lands after a long flight it begins anew, from rest: contacts gather to the right of it.
+  std::size_t last = 0, landing = 0, longest = 0;
   for (std::size_t k = 1; k < q.size(); ++k)
     if (touches(k)) {
-      if (k - last > longest && k < q.size() * 9 / 10) longest = k - last, centre = k;
+      if (k - last > longest && k < q.size() / 2) longest = k - last, landing = k;
       last = k;
     }
   Plot plot;
@@ -49,8 +49,8 @@ void draw(const Folder& folder) {
   plot.panel_height = 260;
   std::size_t window = q.size() - 1, begin = 0;
   for (int zoom = 0; zoom < 4; ++zoom, window /= 16) {
-    if (zoom > 0) begin = std::min(centre > window / 2 ? centre - window / 2 : 0, q.size() - 1 - window);
-    Panel& panel = plot.add_panel(fmt::format("{} steps", window), {.label = "time t"}, {.label = "q", .low = 0});
+    if (zoom > 0) begin = std::min(landing - std::min(landing, window / 16), q.size() - 1 - window);
+    Panel& panel = plot.add_panel(fmt::format("{} steps", window), {.label = "time t"}, {.label = "q"});
     Curve curve{.x = {}, .y = {}, .colour = curve_colour(0), .width = 1.4};
     Curve at_wall{.x = {}, .y = {}, .style = Style::points, .colour = curve_colour(1), .width = 1.6};
     const std::size_t stride = std::max<std::size_t>(1, window / 2000);
