@@ -3,16 +3,18 @@
 
 #include "contact/gluey.hpp"
 #include "contact/inelastic.hpp"
+#include "forces/attraction.hpp"
+#include "forces/noise.hpp"
 #include "support/allocations.hpp"
 #include "support/setups.hpp"
 
 using namespace floc;
 
-TEST_CASE("a warmed-up step allocates nothing, with any law and any number of threads") {
+TEST_CASE("a warmed-up step allocates nothing, with any law, forces between pairs and any number of threads") {
   for (const auto& law : {inelastic(), restitution(0.5), gluey({})})
     for (const int threads : {1, 2}) {
       Setup setup = test::grains_in_a_box(2, 1500, 0.6, 5, 8);
-      setup.forces = {gravity({{0, -9.81, 0}})};
+      setup.forces = {gravity({{0, -9.81, 0}}), attraction({.kappa = 0.1, .epsilon = 0.1}), noise({.sigma = 0.1})};
       setup.solver = "apgd";
       setup.h = 2e-3;
       setup.law = law;
