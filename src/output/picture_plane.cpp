@@ -29,6 +29,7 @@ class Plane {
     for (const PlacedMesh& m : meshes_) shade(m);
     draw_exits();
     if (style_.pressure) measure_pressure();
+    draw_bridges();
     for (std::size_t i = 0; i < frame_.bodies.size(); ++i) draw_body(i);
     for (const PlacedMesh& m : meshes_) outline(m);
     if (style_.forces) draw_forces();
@@ -121,6 +122,20 @@ class Plane {
     double sum = 0, count = 0;
     for (const double p : pressure_) sum += p, count += p > 0;
     for (double& p : pressure_) p = sum > 0 ? std::min(1.0, p * count / (4 * sum)) : 0;
+  }
+
+  // A band from centre to centre beneath the grains: what shows between them is the liquid.
+  void draw_bridges() {
+    canvas_.colour(liquid_colour);
+    cairo_set_line_cap(canvas_.context(), CAIRO_LINE_CAP_BUTT);
+    for (const BridgeLine& b : bridge_lines(frame_, obstacles_)) {
+      const Vec3 along = b.to - b.from;
+      for_each_image(b.from, norm(along), [&](double px, double py) {
+        canvas_.line(view_.x(px), view_.y(py), view_.x(px + along[0]), view_.y(py + along[1]),
+                     b.width() * view_.scale);
+      });
+    }
+    cairo_set_line_cap(canvas_.context(), CAIRO_LINE_CAP_ROUND);
   }
 
   // Also the periodic images that reach into the window.

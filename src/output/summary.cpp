@@ -186,6 +186,7 @@ std::string to_json(const Summary& s) {
   line("departed", std::to_string(s.departed));
   line("evacuation_time", number(s.evacuation_time));
   line("contacts", std::to_string(s.contacts));
+  line("bridges", std::to_string(s.bridges));
   line("frames", std::to_string(s.frames));
   line("kinetic_energy", number(s.kinetic_energy));
   line("hash", fmt::format("\"{:016x}\"", s.hash));
@@ -228,6 +229,7 @@ Summary summary_from_json(const std::string& text, const std::string& name) {
                        leaves.number(path + "last"), leaves.number(path + "flow")});
   }
   s.contacts = leaves.integer<std::int64_t>("contacts");
+  s.bridges = leaves.integer<std::int64_t>("bridges");
   s.frames = leaves.integer<std::int64_t>("frames");
   s.kinetic_energy = leaves.number("kinetic_energy");
   const std::string hash = leaves.text("hash");

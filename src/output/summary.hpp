@@ -46,6 +46,7 @@ struct Summary {
   double evacuation_time = 0;   // from the start to the last departure; 0 when nobody has left
   std::vector<ExitSummary> exits;
   std::int64_t contacts = 0;
+  std::int64_t bridges = 0;
   std::int64_t frames = 0;
   double kinetic_energy = 0;
   std::uint64_t hash = 0;  // of the final state

@@ -110,41 +110,63 @@ struct TrajectoryReader::Impl {
     }
   }
 
-  void read_contacts(std::size_t k, const std::vector<std::int64_t>& rows_of_bodies, SnapshotContacts& c) {
-    const auto offset = number<std::int64_t>(arrays.offset, k), count = number<std::int64_t>(arrays.count, k);
-    if (offset < 0 || count < 0) arrays.offset.reject(fmt::format("frame {} makes no sense", k));
-    if (count == 0) return;  // the offset of a frame without contacts may lie in padding that is not there yet
+  // The rows of frame k, with all columns there: read(from, rows); not called when there are none.
+  template <class F>
+  void read_rows(const RaggedColumns& ragged, std::size_t k, F&& read) const {
+    const auto offset = number<std::int64_t>(ragged.offset, k), count = number<std::int64_t>(ragged.count, k);
+    if (offset < 0 || count < 0) ragged.offset.reject(fmt::format("frame {} makes no sense", k));
+    if (count == 0) return;  // the offset of a frame without rows may lie in padding that is not there yet
     const auto from = static_cast<Size>(offset), rows = static_cast<Size>(count);
-    arrays.for_each_of_contact([&](h5::Dataset& a) {
-      if (a.rows() < from || a.rows() - from < rows || rows / deflate_limit > a.storage_bytes())
-        a.reject(fmt::format("the contacts of frame {} are not there", k));
-    });
-    c.first.resize(rows);
-    c.second.resize(rows);
-    c.normal.resize(rows * d);
-    arrays.first.read<std::int32_t>(from, rows, c.first);
-    arrays.second.read<std::int32_t>(from, rows, c.second);
-    arrays.normal.read<double>(from, rows, c.normal);
-    const auto column = [&](const h5::Dataset& a, std::vector<double>& values) {
-      values.resize(rows);
-      a.read<double>(from, rows, values);
+    for (const h5::Dataset* a : ragged.columns)
+      if (a->rows() < from || a->rows() - from < rows || rows / deflate_limit > a->storage_bytes())
+        a->reject(fmt::format("the rows of frame {} are not there", k));
+    read(from, rows);
+  }
+
+  // The names of pairs are rows in the file, and indices of bodies in a frame that has these rows.
+  void name_bodies(const h5::Dataset& a, std::size_t k, const std::vector<std::int64_t>& present,
+                   std::vector<std::int32_t>& first, std::vector<std::int32_t>& second) const {
+    const auto body = [&](std::int64_t row) {  // −1: none
+      const auto it = std::lower_bound(present.begin(), present.end(), row);
+      return it != present.end() && *it == row ? static_cast<std::int32_t>(it - present.begin()) : -1;
     };
-    column(arrays.gap, c.gap);
-    column(arrays.impulse, c.impulse);
-    column(arrays.memory, c.memory);
-    // The body in a row; −1: none.
-    const auto body = [&](std::int64_t row) {
-      const auto it = std::lower_bound(rows_of_bodies.begin(), rows_of_bodies.end(), row);
-      return it != rows_of_bodies.end() && *it == row ? static_cast<std::int32_t>(it - rows_of_bodies.begin()) : -1;
-    };
-    for (std::size_t i = 0; i < rows; ++i) {
-      const std::int32_t first = body(c.first[i]), second = c.second[i] < 0 ? c.second[i] : body(c.second[i]);
-      if (first < 0 || c.second[i] >= c.first[i] || (c.second[i] >= 0 && second < 0) ||
-          -1 - static_cast<std::int64_t>(c.second[i]) >= static_cast<std::int64_t>(surfaces))
-        arrays.first.reject(fmt::format("contact {} of frame {} joins {} and {}", i, k, c.first[i], c.second[i]));
-      c.first[i] = first;
-      c.second[i] = second;
+    for (std::size_t i = 0; i < first.size(); ++i) {
+      const std::int32_t one = body(first[i]), other = second[i] < 0 ? second[i] : body(second[i]);
+      if (one < 0 || second[i] >= first[i] || (second[i] >= 0 && other < 0) ||
+          -1 - static_cast<std::int64_t>(second[i]) >= static_cast<std::int64_t>(surfaces))
+        a.reject(fmt::format("row {} of frame {} joins {} and {}", i, k, first[i], second[i]));
+      first[i] = one;
+      second[i] = other;
     }
+  }
+
+  void read_contacts(std::size_t k, const std::vector<std::int64_t>& present, SnapshotContacts& c) {
+    read_rows(arrays.contacts(), k, [&](Size from, Size rows) {
+      c.first.resize(rows);
+      c.second.resize(rows);
+      c.normal.resize(rows * d);
+      arrays.first.read<std::int32_t>(from, rows, c.first);
+      arrays.second.read<std::int32_t>(from, rows, c.second);
+      arrays.normal.read<double>(from, rows, c.normal);
+      const auto column = [&](const h5::Dataset& a, std::vector<double>& values) {
+        values.resize(rows);
+        a.read<double>(from, rows, values);
+      };
+      column(arrays.gap, c.gap);
+      column(arrays.impulse, c.impulse);
+      column(arrays.memory, c.memory);
+    });
+    name_bodies(arrays.first, k, present, c.first, c.second);
+  }
+
+  void read_bridges(std::size_t k, const std::vector<std::int64_t>& present, PairList& b) {
+    read_rows(arrays.bridges(), k, [&](Size from, Size rows) {
+      b.first.resize(rows);
+      b.second.resize(rows);
+      arrays.bridge_first.read<std::int32_t>(from, rows, b.first);
+      arrays.bridge_second.read<std::int32_t>(from, rows, b.second);
+    });
+    name_bodies(arrays.bridge_first, k, present, b.first, b.second);
   }
 };
 
@@ -178,6 +200,7 @@ Snapshot TrajectoryReader::read(std::size_t k) const {
   std::vector<std::int64_t> rows;
   impl_->read_bodies(k, frame.bodies, rows);
   impl_->read_contacts(k, rows, frame.contacts);
+  impl_->read_bridges(k, rows, frame.bridges);
   return frame;
 }
 

@@ -45,6 +45,8 @@ class Doors {
   // Takes out who has left in the step from t to t + h. True when somebody has.
   bool let_out(Bodies& bodies, Contacts& contacts, double t, double h);
 
+  // The new index of every body of before, −1 for who has left in the last step.
+  const std::vector<std::int32_t>& names() const { return names_; }
   const std::vector<Departure>& departures() const { return departures_; }  // of the last step
   const std::vector<Doorway>& doorways() const { return doorways_; }        // since the start, an exit
   void set_doorways(std::vector<Doorway> doorways) { doorways_ = std::move(doorways); }
