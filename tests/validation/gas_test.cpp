@@ -99,11 +99,11 @@ TEST_CASE("blocks that fall to the floor converge to the column of the gas at fi
 }
 
 TEST_CASE("blocks in a tide that presses and pulls converge to the gas at first order in their size") {
-  for (const double t : {0.3, 1.2}) {  // zones that grow, then all opened again
+  for (const double t : {0.25, 0.75}) {  // zones that grow; all opened again
     CAPTURE(t);
     const Profiles want = tide(t, GasContact::dry);
     Errors errors;
-    for (const std::size_t n : {25u, 50u, 100u, 200u, 400u}) {
+    for (const std::size_t n : {32u, 64u, 128u, 256u, 512u}) {
       Setup setup;
       setup.forces = {field({Expression(Tide::expression, field_variables())}, true)};
       errors.add(blocks(Tide::start(n), setup, t, t, 1.0 / static_cast<double>(n)), want);
