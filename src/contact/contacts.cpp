@@ -38,7 +38,12 @@ void inherit(const Contacts& last, Contacts& now, Executor& executor) {
       const bool known = from < last.size() && !before(now, c, last, from);
       if (c >= begin) {
         now.multiplier[c] = known ? last.multiplier[from] : 0.0;
-        now.memory[c] = known ? last.memory[from] : 0.0;
+        now.memory[c] = 0;
+        if (c + 1 == now.size() || before(now, c, now, c + 1)) {
+          std::size_t past = from;
+          while (past < last.size() && !before(now, c, last, past)) ++past;
+          if (past > 0 && !before(last, past - 1, now, c)) now.memory[c] = last.memory[past - 1];
+        }
       }
       if (known) ++from;
     }

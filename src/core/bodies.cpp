@@ -22,6 +22,15 @@ void Bodies::reserve(std::size_t n) {
   group.reserve(n);
 }
 
+std::optional<std::size_t> Bodies::find(std::int64_t name) const {
+  if (name < 0) return {};
+  const auto k = static_cast<std::size_t>(name);
+  if (k < id.size() && id[k] == name) return k;  // nobody has left
+  const auto at = std::lower_bound(id.begin(), id.end(), name);
+  if (at == id.end() || *at != name) return {};
+  return static_cast<std::size_t>(at - id.begin());
+}
+
 double mean_radius(const Bodies& bodies) {
   if (bodies.size() == 0) return 0;
   double s = 0;

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -32,6 +33,8 @@ struct Bodies {
   // Appends a body; x and v point to d numbers each.
   void add(const double* x, const double* v, double r, double m, std::int32_t g);
   void reserve(std::size_t n);
+  // The index of the body with this name; none when it is gone. Names ascend.
+  std::optional<std::size_t> find(std::int64_t name) const;
 };
 
 double mean_radius(const Bodies& bodies);        // r̄, 0 when there is no body

@@ -14,12 +14,6 @@ constexpr double most_particles = 1e8;
 
 const std::vector<std::string> sides{"outside", "inside"};
 
-bool below(const Vec3& low, const Vec3& high, int dimension) {
-  for (int k = 0; k < dimension; ++k)
-    if (!(low[k] < high[k])) return false;
-  return true;
-}
-
 bool is_colour(const std::string& s) {
   return s.size() == 7 && s[0] == '#' && s.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string::npos;
 }
@@ -362,6 +356,50 @@ void declare(Table& t, Restitution& s) {
         {.help = "coefficient e: 0 no bounce, 1 elastic", .example = "0.5", .at_least = 0, .at_most = 1});
 }
 
+void declare(Table& t, RoughGroups& s) {
+  declare_groups(t, s.groups);
+  t.key("size", s.size,
+        {.help = "size of their roughness",
+         .example = "2e-3",
+         .unit = "m",
+         .required = true,
+         .above = 0,
+         .at_most = 0.5});
+}
+
+void declare(Table& t, Gluey& s) {
+  t.key("gamma_min", s.gamma_min,
+        {.help = "the most adhesion a contact stores; 0: inelastic",
+         .example = "-10",
+         .unit = "N s",
+         .at_most = 0,
+         .otherwise = "no bound: smooth surfaces"});
+  t.key("roughness", s.roughness,
+        {.help = "or the size s of the roughness of the particles: gamma_min = 6πμ ln(s_i + s_j)",
+         .example = "1e-3",
+         .unit = "m",
+         .above = 0,
+         .at_most = 0.5});
+  t.key("viscosity", s.viscosity,
+        {.help = "viscosity μ of the fluid between rough surfaces", .example = "0.1", .unit = "Pa s", .above = 0});
+  t.at_most_one_of({{"gamma_min"}, {"roughness", "viscosity"}});
+  t.key("obstacle_roughness", s.obstacle_roughness,
+        {.help = "roughness of the obstacles",
+         .example = "1e-4",
+         .unit = "m",
+         .above = 0,
+         .at_most = 0.5,
+         .otherwise = "that of the particles"});
+  t.check(!s.obstacle_roughness || s.roughness, {"roughness", "obstacle_roughness"}, "is missing: obstacle_roughness needs it");
+  t.list("rough", s.rough, {.help = "groups whose roughness is another one; the last table that names a group holds"});
+  t.check(s.rough.empty() || s.roughness, {"roughness", "rough"}, "is missing: rough groups need it");
+  t.key("radius_scaling", s.radius_scaling,
+        {.help = "larger spheres store less: γ̇ = −Rλ with R = 1/r² on an obstacle, (r_i + r_j)²/(r_i r_j)² for a pair",
+         .example = "true"});
+  t.refuse("restitution", "does not combine with gluey contacts: a contact that stores adhesion holds, and does not "
+                          "bounce");
+}
+
 void declare(Table& t, Contact& s) { t.kind("law", s, {.help = "what happens at a contact"}); }
 
 void declare(Table& t, Forces& s) {
@@ -371,6 +409,7 @@ void declare(Table& t, Forces& s) {
   t.list("attraction", s.attraction, {.help = "attraction of short range, κ tanh(D/ε)"});
   t.list("noise", s.noise, {.help = "white noise; with drag, Langevin's equation"});
   t.list("repulsion", s.repulsion, {.help = "a penalty on small gaps, instead of or beside the projection"});
+  t.list("capillary", s.capillary, {.help = "bridges of liquid, which form at contact and pull until they break"});
 }
 
 // ---- how it is computed and kept ----
@@ -405,7 +444,7 @@ void declare(Table& t, Output& s) {
         {.help = "numbers of the trajectory", .example = "\"float64\"", .choices = {"float32", "float64"}});
   t.key("compression", s.compression,
         {.help = "0 none … 9 smallest file", .example = "0", .at_least = 0, .at_most = 9});
-  t.key("contacts", s.contacts, {.help = "keep the contacts of every frame", .example = "false"});
+  t.key("contacts", s.contacts, {.help = "keep the contacts and bridges of every frame", .example = "false"});
   t.key("checkpoint_every", s.checkpoint_every,
         {.help = "wall-clock time between checkpoints", .example = "600", .unit = "s", .above = 0});
   t.key("checkpoint_every_steps", s.checkpoint_every_steps,
@@ -432,6 +471,7 @@ void declare(Table& t, Scene& s) {
   t.list("groups", s.groups, {.help = "groups of particles", .otherwise = "one group, \"grains\""});
   if (t.context().groups.empty()) t.context().groups = {s.groups.emplace_back(Group{"grains"}).name};
   t.list("particles", s.particles, {.help = "particles, from any number of sources"});
+  t.list("bonds", s.bonds, {.help = "pairs of particles that keep their distance"});
   t.list("obstacles", s.obstacles, {.help = "bodies of infinite mass, fixed or with a prescribed motion"});
   t.table("contact", s.contact, {.help = "the contact law"});
   t.table("forces", s.forces, {.help = "what acts on the particles"});

@@ -79,4 +79,11 @@ struct Repulsion {
   double range = 1, epsilon = 1, epsilon_contact = 1;
 };
 
+struct Capillary {
+  double surface_tension = 0;
+  std::optional<double> a, b, c, rupture;  // either all of these …
+  std::optional<double> volume, angle;     // … or both of these
+  std::vector<std::string> groups;
+};
+
 }  // namespace floc::scene

@@ -53,6 +53,13 @@ class Reader : public Table {
     error(node ? node->place : place_, fmt::format("{} {}", say(*keys.begin()), message));
   }
 
+  void refuse(std::string_view key, std::string_view why) override {
+    const Node* node = find(key);
+    if (!node) return;
+    known_.emplace_back(key);
+    error(node->key, fmt::format("{} {}", say(key), why));
+  }
+
   void place(std::string_view key, Place& to) override {
     const Node* node = key.empty() ? nullptr : find(key);
     to = node ? node->place : place_;
@@ -363,6 +370,18 @@ class Reader : public Table {
     std::vector<Vec3> all(node.items.size());
     bool good = true;
     for (std::size_t k = 0; k < all.size(); ++k) good = read_vector(node.items[k], all[k], asked) && good;
+    if (good) ref.set(std::move(all));
+  }
+  void read_into(const Node& node, Ref<Pairs>& ref, const Asked& asked) {
+    const std::string expected = "a list of pairs of integers";
+    if (!read_list(node, 0, asked, expected) || !long_enough(node, asked, "pairs")) return;
+    Pairs all(node.items.size());
+    bool good = true;
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      const Node& pair = node.items[k];
+      good = read_list(pair, 2, asked, "a list of 2 integers") && read_integer(pair.items[0], all[k][0], asked, expected) &&
+             read_integer(pair.items[1], all[k][1], asked, expected) && good;
+    }
     if (good) ref.set(std::move(all));
   }
   void read_into(const Node& node, Ref<std::map<std::string, double>>& ref, const Asked& asked) {

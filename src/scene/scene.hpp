@@ -19,6 +19,7 @@ struct Scene {
   scene::Periodicity domain;
   std::vector<scene::Group> groups;  // at least one after reading
   std::vector<scene::Particles> particles;
+  std::vector<scene::Bonding> bonds;
   std::vector<scene::Obstacle> obstacles;
   scene::Contact contact;
   scene::Forces forces;

@@ -5,6 +5,7 @@
 // registry, and a new kind is one struct there, one `declare` and one function that makes it.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -79,7 +80,23 @@ struct File {
   std::string path;  // absolute after reading
   Place place;
 };
-using Source = std::variant<Lattice, Random, Pour, File>;
+// Where the copies of a shape are: at given places, or at random in a box.
+struct Copies {
+  std::optional<std::vector<Vec3>> centres;
+  std::vector<Vec3> directions;  // of the first axis, taken in turn
+  std::optional<std::int64_t> count;
+  std::optional<Vec3> low, high;
+};
+struct Chain {
+  static constexpr std::string_view kind = "chain", help = "beads in a row or in a loop, linked to their neighbours";
+  std::int64_t beads = 2;
+  double spacing = 1;
+  bool closed = false;
+  NumberOrWord stretching;  // "rigid": bonds
+  double bending = 0;
+  Copies copies;
+};
+using Source = std::variant<Lattice, Random, Pour, File, Chain>;
 
 struct Particles {
   Source source;
@@ -88,6 +105,14 @@ struct Particles {
   std::optional<NumberOrWord> mass;
   std::optional<double> density;
   Components velocity;
+  Place place;
+};
+
+struct Bonding {
+  std::optional<Pairs> pairs;    // either these …
+  std::optional<double> within;  // … or all that are near
+  std::vector<std::string> groups;
+  std::optional<double> length;
   Place place;
 };
 
@@ -178,7 +203,20 @@ struct Restitution {
 struct NoContact {
   static constexpr std::string_view kind = "none", help = "no projection: overlaps are reported, forces part bodies";
 };
-using Contact = std::variant<Inelastic, Restitution, NoContact>;
+struct RoughGroups {
+  std::vector<std::string> groups;
+  double size = 1e-3;
+};
+struct Gluey {
+  static constexpr std::string_view kind = "gluey", help = "adhesion that a contact stores and gives back";
+  std::optional<double> gamma_min, roughness, viscosity, obstacle_roughness;
+  std::vector<RoughGroups> rough;
+  bool radius_scaling = false;
+};
+struct GlueyReference : Gluey {
+  static constexpr std::string_view kind = "gluey-reference", help = "gluey with equality rows, as in the paper";
+};
+using Contact = std::variant<Inelastic, Restitution, Gluey, GlueyReference, NoContact>;
 
 struct Forces {
   Vec3 gravity{};
@@ -187,6 +225,7 @@ struct Forces {
   std::vector<Attraction> attraction;
   std::vector<Noise> noise;
   std::vector<Repulsion> repulsion;
+  std::vector<Capillary> capillary;
 };
 
 // ---- how it is computed and kept ----

@@ -10,6 +10,7 @@
 #include "core/error.hpp"
 #include "core/hash.hpp"
 #include "core/timer.hpp"
+#include "forces/pair_memory.hpp"
 #include "neighbours/neighbours.hpp"
 #include "projection/projector.hpp"
 
@@ -57,13 +58,16 @@ struct Simulation::Impl final : VelocityProjection {
         length(mean_of_all(setup)),
         bodies(std::move(setup.bodies)),
         neighbours(std::max(cutoff(), force_range()), skin * length, force_range() > 0),
-        pairs(cutoff()),
+        pairs(cutoff(), setup.bonds),
         projector(setup.solver, ProjectionSettings{solver_tolerance(setup), 0, setup.max_iterations}),
         impact_projector(setup.solver, ProjectionSettings{setup.tolerance, 0, setup.max_iterations}) {
     if (!setup.law) setup.law = inelastic();
     if (!(setup.h > 0)) throw Error("the time step must be positive");
+    if (!setup.bonds.list().empty() && !setup.law->combines_with_bonds())
+      throw Error("this contact law does not combine with bonds");
     // Implicit forces divide what the others have given.
     std::stable_partition(setup.forces.begin(), setup.forces.end(), [](const ForcePtr& f) { return !f->implicit(); });
+    memory.resize(setup.forces.size());
     contacts.dimension = next.dimension = bodies.dimension;
     setup.obstacles.place(time(), 0);
     update_masses();
@@ -78,12 +82,15 @@ struct Simulation::Impl final : VelocityProjection {
   }
   Scenery scenery() { return {bodies, setup.domain, setup.obstacles, neighbours, executor}; }
 
-  Surroundings surroundings(double t, double h, std::uint64_t part) {
+  // What force k sees.
+  Surroundings surroundings(std::size_t k, double t, double h, std::uint64_t part) {
     return {scenery(), t, h, setup.first_order ? 1 : h, setup.tolerance * length, setup.seed,
-            static_cast<std::uint64_t>(step) << (most_halvings + 1) | part, setup.first_order};
+            static_cast<std::uint64_t>(step) << (most_halvings + 1) | part, setup.first_order, &memory[k]};
   }
 
+  // Whenever bodies come or go.
   void update_masses() {
+    setup.bonds.place(bodies);
     inverse_mass.resize(bodies.size());
     std::transform(bodies.mass.begin(), bodies.mass.end(), inverse_mass.begin(),
                    [&](double m) { return setup.first_order ? 1 : 1 / m; });
@@ -103,11 +110,17 @@ struct Simulation::Impl final : VelocityProjection {
     neighbours.update(bodies, setup.domain, setup.obstacles, executor);
   }
 
+  // Pairs that forces join and let go of.
+  void remember(double t, double h, std::uint64_t part) {
+    for (std::size_t k = 0; k < memory.size(); ++k)
+      setup.forces[k]->remember(surroundings(k, t, h, part), memory[k]);
+  }
+
   // V* = V + h M⁻¹ f, or M⁻¹ f without inertia
   void take_free_velocity(double t, double h, std::uint64_t part) {
     free = bodies.velocity;
     if (setup.first_order) std::fill(free.begin(), free.end(), 0.0);
-    for (const ForcePtr& force : setup.forces) force->add(surroundings(t, h, part), free);
+    for (std::size_t k = 0; k < memory.size(); ++k) setup.forces[k]->add(surroundings(k, t, h, part), free);
   }
 
   void take_rows(const Contacts& last) {
@@ -119,17 +132,21 @@ struct Simulation::Impl final : VelocityProjection {
   // them already, which saves a projection.
   void choose_rows(double h) {
     pairs.begin_step(scenery(), free, h);
+    pairs.keep(scenery(), contacts);
     take_rows(contacts);
     displacement.resize(free.size());
     executor.for_each(free.size(), [&](std::size_t k) { displacement[k] = h * free[k]; });
     if (pairs.add_missed(scenery(), next, displacement)) take_rows(contacts);
   }
 
-  ContactStep contact_step(double h) const { return {bodies, h, setup.tolerance * length}; }
+  ContactStep contact_step(double h) const {
+    return {.bodies = bodies, .h = h, .tolerance = setup.tolerance * length, .impulse = setup.first_order ? h * h : h,
+            .compliance = projector.last_compliance(), .inverse_mass = inverse_mass};
+  }
 
   ProjectionProblem problem(double h) {
-    lower.clear();
     setup.law->bounds(next, contact_step(h), lower);
+    setup.bonds.bind(next, lower);
     return {.dimension = bodies.dimension, .step = h, .length = length, .compliance = projector.compliance(),
             .inverse_mass = inverse_mass, .free_velocity = free, .first = next.first, .second = next.second,
             .normal = next.normal, .gap = next.gap, .lower = lower, .guess = next.multiplier};
@@ -241,6 +258,7 @@ struct Simulation::Impl final : VelocityProjection {
     StageClock clock(report);
     find_neighbours(t, h);
     clock.charge(Stage::neighbours);
+    remember(t, h, part);
     take_free_velocity(t, h, part);
     clock.charge(Stage::free_velocity);
     choose_rows(h);
@@ -253,6 +271,7 @@ struct Simulation::Impl final : VelocityProjection {
       law_step = h;
       if (!setup.law->finish(next, contact_step(h), free, result.velocity, kept, *this))
         fail(report, "the projection of the contact law did not converge");
+      setup.bonds.forget(next);
       clock.charge(Stage::law);
       certify(report);
       clock.charge(Stage::certificate);
@@ -289,7 +308,11 @@ struct Simulation::Impl final : VelocityProjection {
     if (force_range() > 0) find_neighbours(time(), 0);  // for the energy of pairs
     else setup.obstacles.place(time(), 0);
     clock.charge(Stage::neighbours);
-    for (const ForcePtr& force : setup.forces) report.potential_energy += force->energy(surroundings(time(), 0, 0));
+    if (report.moved) remember(time(), 0, 0);
+    for (std::size_t k = 0; k < memory.size(); ++k) {
+      report.potential_energy += setup.forces[k]->energy(surroundings(k, time(), 0, 0));
+      report.bridges += static_cast<std::int64_t>(memory[k].pairs().size());
+    }
     clock.charge(Stage::free_velocity);
   }
 
@@ -301,9 +324,11 @@ struct Simulation::Impl final : VelocityProjection {
     clock.charge(Stage::feed);
     const bool may_halve = setup.on_unconverged == OnUnconverged::halve_step;
     if (may_halve) whole = bodies, whole_contacts = contacts;
+    whole_memory = memory;
     report.moved = make_steps(time(), setup.h, 0, 1, report);
     if (report.moved) ++step;
-    else if (may_halve) bodies = whole, contacts = whole_contacts;  // some halves may have been made
+    else memory = whole_memory;
+    if (!report.moved && may_halve) bodies = whole, contacts = whole_contacts;  // some halves may have been made
     look_round(report);
     report.step = step;
     report.time = time();
@@ -353,6 +378,7 @@ struct Simulation::Impl final : VelocityProjection {
   Contacts contacts, next, fewer, impact;  // of the last step, of this one, and work arrays
   Bodies whole;                             // state before a step that may be halved
   Contacts whole_contacts;
+  std::vector<PairMemory> memory, whole_memory;  // one a force; most remember nothing
   std::vector<double> inverse_mass, free, lower, displacement, kept;
   ProjectionResult result, impact_result;
   StepReport* law_report = nullptr;
@@ -370,6 +396,12 @@ const Setup& Simulation::setup() const { return impl_->setup; }
 const Bodies& Simulation::bodies() const { return impl_->bodies; }
 const Contacts& Simulation::contacts() const { return impl_->contacts; }
 const Obstacles& Simulation::obstacles() const { return impl_->setup.obstacles; }
+PairList Simulation::bridges() const {
+  std::vector<PairList::Name> names;
+  for (const PairMemory& m : impl_->memory)
+    for (std::size_t k = 0; k < m.pairs().size(); ++k) names.emplace_back(m.pairs().first[k], m.pairs().second[k]);
+  return PairList::sorted(std::move(names));
+}
 double Simulation::length() const { return impl_->length; }
 
 bool Simulation::finished_feeding() const {
@@ -378,19 +410,22 @@ bool Simulation::finished_feeding() const {
 }
 
 Resume Simulation::save() const {
-  Resume resume{impl_->step, impl_->time(), impl_->projector.compliance(), impl_->bodies, impl_->contacts, {}};
+  Resume resume{impl_->step, impl_->time(), impl_->projector.compliance(), impl_->bodies, impl_->contacts, {}, {}};
   for (const Feed& f : impl_->setup.feeds) resume.fed.push_back(f.entered);
+  for (const PairMemory& m : impl_->memory) resume.memory.push_back(m.pairs());
   return resume;
 }
 
 void Simulation::restore(Resume resume) {
   Impl& s = *impl_;
-  if (resume.bodies.dimension != s.bodies.dimension || resume.fed.size() != s.setup.feeds.size())
+  if (resume.bodies.dimension != s.bodies.dimension || resume.fed.size() != s.setup.feeds.size() ||
+      resume.memory.size() != s.memory.size())
     throw Error("the checkpoint belongs to another scene");
   for (std::size_t f = 0; f < resume.fed.size(); ++f) {
     if (resume.fed[f] > s.setup.feeds[f].pending.size()) throw Error("the checkpoint belongs to another scene");
     s.setup.feeds[f].entered = resume.fed[f];
   }
+  for (std::size_t k = 0; k < s.memory.size(); ++k) s.memory[k].restore(std::move(resume.memory[k]));
   s.step = resume.step;
   s.bodies = std::move(resume.bodies);
   s.contacts = std::move(resume.contacts);
@@ -410,6 +445,10 @@ std::uint64_t Simulation::hash() const {
   hash.add(std::span<const std::int32_t>(s.contacts.second));
   hash.add(std::span<const double>(s.contacts.multiplier));
   hash.add(std::span<const double>(s.contacts.memory));
+  for (const PairMemory& m : s.memory) {
+    hash.add(std::span<const std::int32_t>(m.pairs().first));
+    hash.add(std::span<const std::int32_t>(m.pairs().second));
+  }
   return hash.value();
 }
 
@@ -417,6 +456,7 @@ ProjectionProblem Simulation::next_problem() {
   Impl& s = *impl_;
   s.feed();
   s.find_neighbours(s.time(), s.setup.h);
+  s.remember(s.time(), s.setup.h, 1);
   s.take_free_velocity(s.time(), s.setup.h, 1);
   s.choose_rows(s.setup.h);
   return s.problem(s.setup.h);

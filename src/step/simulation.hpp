@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "contact/bonds.hpp"
 #include "contact/contacts.hpp"
 #include "contact/law.hpp"
 #include "core/bodies.hpp"
@@ -31,6 +32,7 @@ struct Setup {
   Obstacles obstacles;
   std::vector<ForcePtr> forces;
   std::shared_ptr<const ContactLaw> law;  // null: inelastic
+  Bonds bonds;
   std::vector<Feed> feeds;
   std::uint64_t seed = 0;
   double h = 0;                  // time step
@@ -52,6 +54,7 @@ struct Resume {
   Bodies bodies;
   Contacts contacts;
   std::vector<std::size_t> fed;         // `entered` of each feed
+  std::vector<PairList> memory = {};    // pairs that each force remembers, in the order of the step
 };
 
 class Simulation {
@@ -69,13 +72,14 @@ class Simulation {
   const Setup& setup() const;            // as given; its bodies are the initial ones' place holders
   const Bodies& bodies() const;
   const Contacts& contacts() const;      // of the last step
+  PairList bridges() const;              // pairs that forces remember, after the last step
   const Obstacles& obstacles() const;    // placed at the present time
   double length() const;                 // r̄ that tolerances are measured in
   bool finished_feeding() const;
 
   Resume save() const;
   void restore(Resume resume);
-  // Fingerprint of step, time, bodies and contact memory.
+  // Fingerprint of step, time, bodies, and of the memory of contacts and forces.
   std::uint64_t hash() const;
 
   // The projection problem of the step to come, as arrays that live until the next call.
