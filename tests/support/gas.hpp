@@ -95,6 +95,7 @@ struct Pressed {
     return sample_gas([](double) { return 1.0; }, [](double) { return 0.0; }, -0.5, 0.5, n);
   }
   static double force(double x, double t) { return t < turn - 1e-9 ? -x : x; }
+  static constexpr const char* expression = "t < 1 - 1e-9 ? -x : x";  // the same for a scene
   static double stretch(double t, bool lubricated) {
     return std::cosh(std::max(0.0, t - (lubricated ? 2 * turn : turn)));
   }
@@ -105,6 +106,11 @@ struct Pressed {
   static StepFunction velocity(double t, bool lubricated) {
     const double rate = std::sinh(std::max(0.0, t - (lubricated ? 2 * turn : turn)));
     return steps_of([=](double m) { return rate * (m - 0.5); }, 0, 1);
+  }
+  // Lubricated, as long as it does not change: not at the turn, and not when it opens.
+  static StepFunction mean_pressure(double t) {
+    const double push = t < turn ? 1 : t < 2 * turn ? -1 : 0;
+    return steps_of([=](double m) { return 0.5 * push * m * (1 - m); }, 0, 1);
   }
   static StepFunction adhesion(double t) {
     const double pressed = std::max(0.0, std::min(t, 2 * turn - t));
