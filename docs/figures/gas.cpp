@@ -1,5 +1,5 @@
 // Blocks on a line against the congested gas that they become when they shrink (GRAN 75–76): a cloud in
-// a tide that presses first and pulls later.
+// a tide that presses until t = 1/2 and pulls from then on.
 #include "support/gas.hpp"
 
 #include "figure.hpp"
@@ -82,7 +82,7 @@ Curve points(std::string name, const std::vector<double>& x, const std::vector<d
 }
 
 void draw(const Folder& folder) {
-  const std::vector<double> times{0.15, 0.3, 0.6, 1.3};
+  const std::vector<double> times{0.15, 0.3, 0.45, 0.75};
   const std::vector<Moment> moments = run(times);
   Plot plot;
   plot.columns = static_cast<int>(times.size());
