@@ -5,15 +5,16 @@
 #include <algorithm>
 #include <cmath>
 
-#include "contact/gluey_reference.hpp"
-#include "contact/inelastic.hpp"
-#include "contact/restitution.hpp"
 #include "core/error.hpp"
 #include "core/expression.hpp"
+#include "forces/attraction.hpp"
 #include "forces/drag.hpp"
 #include "forces/field.hpp"
 #include "forces/gravity.hpp"
+#include "forces/noise.hpp"
+#include "forces/repulsion.hpp"
 #include "parallel/executor.hpp"
+#include "scene/make_law.hpp"
 #include "scene/make_obstacles.hpp"
 #include "scene/make_particles.hpp"
 #include "step/packing.hpp"
@@ -41,12 +42,28 @@ GroupSet make(const std::vector<std::string>& names, const Scene& scene) {
   return GroupSet(members);
 }
 
+NamedFlow make(const FlowShear& s) { return ShearFlow{s.rate, s.centre}; }
+NamedFlow make(const FlowOscillatingShear& s) { return OscillatingShearFlow{s.rate, s.frequency, s.phase, s.centre}; }
+NamedFlow make(const FlowRotation& s) { return RotationFlow{s.angular_velocity / norm(s.axis) * s.axis, s.centre}; }
+NamedFlow make(const FlowPoiseuille& s) { return PoiseuilleFlow{s.speed, s.low, s.high}; }
+NamedFlow make(const FlowTaylorGreen& s) { return TaylorGreenFlow{s.speed, s.wavelength, s.centre}; }
+NamedFlow make(const FlowStagnation& s) { return StagnationFlow{s.rate, s.centre}; }
+
 ForcePtr make(const Drag& s, const Scene& scene) {
-  return drag({.tau = s.tau,
-               .viscosity = s.viscosity,
-               .flow = compile(s.flow, place_and_time, scene.constants),
-               .implicit = s.scheme == "implicit",
-               .groups = make(s.groups, scene)});
+  DragParameters p{.tau = s.tau,
+                   .viscosity = s.viscosity,
+                   .flow = {},
+                   .implicit = s.scheme == "implicit",
+                   .groups = make(s.groups, scene)};
+  std::visit(
+      [&](const auto& flow) {
+        if constexpr (requires { make(flow); })
+          p.named_flow = make(flow);
+        else
+          p.flow = compile(flow.velocity, place_and_time, scene.constants);
+      },
+      s.flow);
+  return drag(std::move(p));
 }
 
 ForcePtr make(const Field& s, const Scene& scene) {
@@ -54,27 +71,19 @@ ForcePtr make(const Field& s, const Scene& scene) {
                make(s.groups, scene));
 }
 
-using LawPtr = std::shared_ptr<const ContactLaw>;
-
-GlueyParameters parameters(const Gluey& s, const Scene& scene) {
-  GlueyParameters p{.radius_scaling = s.radius_scaling};
-  if (s.gamma_min) p.gamma_min = *s.gamma_min;
-  if (!s.roughness) return p;
-  p.viscosity = *s.viscosity;
-  p.roughness.assign(scene.groups.size(), *s.roughness);
-  p.obstacle_roughness = s.obstacle_roughness.value_or(*s.roughness);
-  for (const RoughGroups& rough : s.rough) {
-    const GroupSet groups = make(rough.groups, scene);
-    for (std::size_t g = 0; g < p.roughness.size(); ++g)
-      if (groups.has(static_cast<std::int32_t>(g))) p.roughness[g] = rough.size;
-  }
-  return p;
+ForcePtr make(const Attraction& s, const Scene& scene) {
+  return attraction({.kappa = s.scaling == "root-step" ? s.kappa / std::sqrt(scene.time.step) : s.kappa,
+                     .epsilon = s.epsilon,
+                     .cutoff = s.cutoff,
+                     .groups = make(s.groups, scene),
+                     .between = s.between == "same-group"         ? Between::same_group
+                                : s.between == "different-groups" ? Between::different_groups
+                                                                  : Between::all});
 }
 
-LawPtr make(const Inelastic&, const Scene&) { return inelastic(); }
-LawPtr make(const Restitution& s, const Scene&) { return restitution(s.restitution); }
-LawPtr make(const Gluey& s, const Scene& scene) { return gluey(parameters(s, scene)); }
-LawPtr make(const GlueyReference& s, const Scene& scene) { return gluey_reference(parameters(s, scene)); }
+ForcePtr make(const Repulsion& s) {
+  return repulsion({.range = s.range, .epsilon = s.epsilon, .epsilon_contact = s.epsilon_contact});
+}
 
 class Builder {
  public:
@@ -115,7 +124,7 @@ class Builder {
     setup_.on_unconverged = scene_.solver.on_unconverged == "stop"   ? OnUnconverged::stop
                             : scene_.solver.on_unconverged == "warn" ? OnUnconverged::warn
                                                                      : OnUnconverged::halve_step;
-    setup_.law = std::visit([&](const auto& law) { return make(law, scene_); }, scene_.contact);
+    setup_.law = make_law(scene_);
     setup_.bodies.dimension = d_;
   }
 
@@ -289,6 +298,11 @@ class Builder {
     if (norm(scene_.forces.gravity) > 0) setup_.forces.push_back(gravity(scene_.forces.gravity));
     for (const Drag& s : scene_.forces.drag) setup_.forces.push_back(make(s, scene_));
     for (const Field& s : scene_.forces.field) setup_.forces.push_back(make(s, scene_));
+    for (const Attraction& s : scene_.forces.attraction) setup_.forces.push_back(make(s, scene_));
+    for (const Repulsion& s : scene_.forces.repulsion) setup_.forces.push_back(make(s));
+    std::uint32_t stream = 0;
+    for (const Noise& s : scene_.forces.noise)
+      setup_.forces.push_back(noise({.sigma = s.sigma, .groups = make(s.groups, scene_), .stream = stream++}));
   }
 
   const Scene& scene_;

@@ -43,9 +43,11 @@ double mean_of_all(const Setup& setup) {
   return count == 0 ? 1 : sum / static_cast<double>(count);
 }
 
-// The gap of a concave obstacle is met by repeated rows: the linear solve leaves room for that.
+// The gap of a concave obstacle is met by repeated rows: the linear solve leaves room for that, and for
+// what the law takes.
 double solver_tolerance(const Setup& setup) {
-  return setup.obstacles.any_concave() ? 0.5 * setup.tolerance : setup.tolerance;
+  const double share = setup.law ? setup.law->solver_share() : 1;
+  return share * (setup.obstacles.any_concave() ? 0.5 * setup.tolerance : setup.tolerance);
 }
 
 }  // namespace
@@ -80,7 +82,7 @@ struct Simulation::Impl final : VelocityProjection {
 
   Surroundings surroundings(double t, double h, std::uint64_t part) {
     return {scenery(), t, h, setup.first_order ? 1 : h, setup.tolerance * length, setup.seed,
-            static_cast<std::uint64_t>(step) << (most_halvings + 1) | part};
+            static_cast<std::uint64_t>(step) << (most_halvings + 1) | part, setup.first_order};
   }
 
   void update_masses() {
@@ -126,9 +128,10 @@ struct Simulation::Impl final : VelocityProjection {
     if (pairs.add_missed(scenery(), next, displacement)) take_rows(contacts);
   }
 
-  ContactStep contact_step(double h) const {
+  ContactStep contact_step(double h) {
     return {.bodies = bodies, .h = h, .tolerance = setup.tolerance * length, .impulse = setup.first_order ? h * h : h,
-            .compliance = projector.last_compliance(), .inverse_mass = inverse_mass};
+            .compliance = projector.last_compliance(), .inverse_mass = inverse_mass,
+            .work = &law_work};
   }
 
   ProjectionProblem problem(double h) {
@@ -141,6 +144,7 @@ struct Simulation::Impl final : VelocityProjection {
   // V⁺ = argmin ½|V − V*|²_M over the rows, repeated until no pair was missed and every concave gap
   // is met where the bodies arrive.
   void project(double h, StepReport& report) {
+    if (!setup.law->keeps_apart()) return go_freely();
     for (int round = 0; round < most_rounds; ++round) {
       projector.solve(problem(h), setup.law->remembers_multipliers(), executor, result);
       ++report.projections;
@@ -166,6 +170,13 @@ struct Simulation::Impl final : VelocityProjection {
     fail(report, "pairs and concave gaps not settled after " + std::to_string(most_rounds) + " projections");
   }
 
+  // V⁺ = V*, where the law keeps nothing apart: `displacement` is that of the free motion already.
+  void go_freely() {
+    result.velocity = free;
+    result.certificate = {};
+    std::fill(next.multiplier.begin(), next.multiplier.end(), 0.0);
+  }
+
   static void fail(StepReport& report, std::string why) {
     report.converged = false;
     report.message = std::move(why);
@@ -180,7 +191,7 @@ struct Simulation::Impl final : VelocityProjection {
     const double overlap = pairs.worst_overlap(scenery(), next, displacement) / length;
     report.overlap = std::max(report.overlap, overlap);
     // Rounding of the positions themselves is not the solver's.
-    if (report.converged && overlap > setup.tolerance * (1 + 1e-6))
+    if (report.converged && setup.law->keeps_apart() && overlap > setup.tolerance * (1 + 1e-6))
       fail(report, "the overlap after the motion is above the tolerance");
     if (report.converged && images_met()) fail(report, "bodies cross more than half a period in one step");
     for (const double v : kept)
@@ -350,6 +361,7 @@ struct Simulation::Impl final : VelocityProjection {
   Contacts whole_contacts;
   std::vector<double> inverse_mass, free, lower, displacement, kept;
   ProjectionResult result, impact_result;
+  ContactWork law_work;
   StepReport* law_report = nullptr;
   double law_step = 0;
 };
