@@ -63,7 +63,7 @@ TEST_CASE("clusters of 61 discs and 55 spheres: one answer for every solver, the
       }
       MESSAGE(cluster.centres.size() << " bodies, load " << l << ": gamma within " << worst_gamma << ", places within "
                                      << worst_place);
-      CHECK(worst_gamma < 0.15);  // of 100, and of forces up to 20 over a time of 0.4
-      CHECK(worst_place < 5e-4);
+      CHECK(worst_gamma < 0.05);  // forces up to 20 over a time of 0.4
+      CHECK(worst_place < 1e-5);
     }
 }
