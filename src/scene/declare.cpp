@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "forces/field.hpp"
 #include "projection/solver.hpp"
 #include "scene/scene.hpp"
 #include "scene/schema.hpp"
@@ -33,15 +32,6 @@ std::vector<std::string> solver_names() {
   std::vector<std::string> names;
   for (const SolverEntry& entry : solvers()) names.push_back(entry.name);
   return names;
-}
-
-// The groups that something acts on.
-void declare_groups(Table& t, std::vector<std::string>& groups) {
-  t.key("groups", groups,
-        {.help = "the groups it acts on",
-         .example = R"(["sand"])",
-         .choices = t.context().groups,
-         .otherwise = "every particle"});
 }
 
 }  // namespace
@@ -365,6 +355,7 @@ void declare(Table& t, Obstacle& s) {
 // ---- what acts ----
 
 void declare(Table&, Inelastic&) {}
+void declare(Table&, NoContact&) {}
 
 void declare(Table& t, Restitution& s) {
   t.key("restitution", s.restitution,
@@ -373,55 +364,13 @@ void declare(Table& t, Restitution& s) {
 
 void declare(Table& t, Contact& s) { t.kind("law", s, {.help = "what happens at a contact"}); }
 
-void declare(Table& t, Drag& s) {
-  t.key("tau", s.tau, {.help = "relaxation time m/ξ, the same for all", .example = "0.1", .unit = "s", .above = 0});
-  t.key("viscosity", s.viscosity,
-        {.help = "or the viscosity ν, with Stokes' ξ = 6πνr", .example = "1e-3", .unit = "Pa s", .above = 0});
-  t.key("flow", s.flow, {.help = "velocity U of the surrounding flow", .example = R"(["U0*y", "0"])", .unit = "m/s"});
-  t.key("scheme", s.scheme,
-        {.help = "implicit is stable for any step, explicit for h < 2τ",
-         .example = "\"explicit\"",
-         .choices = {"implicit", "explicit"}});
-  t.one_of({{"tau"}, {"viscosity"}});
-  declare_groups(t, s.groups);
-}
-
-void declare(Table& t, Field& s) {
-  t.key("force", s.force,
-        {.help = "force on a particle", .example = R"(["-k*x", "-k*y"])", .unit = "N", .variables = field_variables()});
-  t.key("acceleration", s.acceleration,
-        {.help = "or force a mass",
-         .example = R"(["-x - 0.1*vx", "0"])",
-         .unit = "m/s²",
-         .variables = field_variables()});
-  t.one_of({{"force"}, {"acceleration"}});
-  declare_groups(t, s.groups);
-}
-
-void declare(Table& t, Capillary& s) {
-  t.key("surface_tension", s.surface_tension,
-        {.help = "surface tension γ of the liquid", .example = "0.072", .unit = "N/m", .required = true, .at_least = 0});
-  t.key("volume", s.volume, {.help = "liquid in one bridge", .example = "1e-9", .unit = "m³", .above = 0});
-  t.key("angle", s.angle, {.help = "wetting angle", .example = "10", .unit = "degrees", .at_least = 0, .at_most = 90});
-  t.key("A", s.a,
-        {.help = "or the law itself, πγ√(r_i r_j)(exp(−A D + B) + C) at the gap D: decay A",
-         .example = "2000",
-         .unit = "1/m",
-         .at_least = 0});
-  t.key("B", s.b, {.help = "coefficient B of that law", .example = "0.5"});
-  t.key("C", s.c, {.help = "coefficient C of that law", .example = "0.06"});
-  t.key("rupture", s.rupture, {.help = "gap at which a bridge breaks", .example = "1e-3", .unit = "m", .above = 0});
-  t.one_of({{"volume", "angle"}, {"A", "B", "C", "rupture"}});
-  if (s.a && s.b && s.c && s.rupture)
-    t.check(std::exp(*s.b - *s.a * *s.rupture) + *s.c >= 0, {"C", "A", "B", "rupture"},
-            "makes a bridge push before it breaks: exp(−A rupture + B) + C must not be negative");
-  declare_groups(t, s.groups);
-}
-
 void declare(Table& t, Forces& s) {
   t.key("gravity", s.gravity, {.help = "acceleration of gravity", .example = "[0, -9.81]", .unit = "m/s²"});
   t.list("drag", s.drag, {.help = "drag in a given flow, −ξ(v − U)"});
   t.list("field", s.field, {.help = "a field written as expressions"});
+  t.list("attraction", s.attraction, {.help = "attraction of short range, κ tanh(D/ε)"});
+  t.list("noise", s.noise, {.help = "white noise; with drag, Langevin's equation"});
+  t.list("repulsion", s.repulsion, {.help = "a penalty on small gaps, instead of or beside the projection"});
   t.list("capillary", s.capillary, {.help = "bridges of liquid, which form at contact and pull until they break"});
 }
 

@@ -151,7 +151,15 @@ class Table {
   Context& context_;
 };
 
-// The whole scene; the tables below it are declared beside it, in declare.cpp.
+// The whole scene; the tables below it are declared beside it, in declare.cpp, or in a file of their own.
 void declare(Table& t, Scene& s);
+void declare(Table& t, Drag& s);
+void declare(Table& t, Field& s);
+void declare(Table& t, Attraction& s);
+void declare(Table& t, Noise& s);
+void declare(Table& t, Repulsion& s);
+void declare(Table& t, Capillary& s);
+// The groups that something acts on.
+void declare_groups(Table& t, std::vector<std::string>& groups);
 
 }  // namespace floc::scene

@@ -1,6 +1,6 @@
 // The tables of a scene as plain structs: what a scene file says, with its defaults.
 //
-// Names, units, bounds and help of every key are declared once, in declare.cpp. A table that comes
+// Names, units, bounds and help of every key are declared once, in declare*.cpp. A table that comes
 // in kinds is a std::variant whose alternatives carry their name: the list of the variant is the
 // registry, and a new kind is one struct there, one `declare` and one function that makes it.
 #pragma once
@@ -14,27 +14,10 @@
 #include <vector>
 
 #include "core/vec.hpp"
-#include "scene/diagnostic.hpp"
+#include "scene/force_tables.hpp"
+#include "scene/values.hpp"
 
 namespace floc::scene {
-
-// An expression of named variables, checked when the scene is read. A plain number is one too.
-struct Formula {
-  std::string text = "0";
-  Place place;
-};
-
-struct Interval {
-  double low = 0, high = 0;
-};
-
-// A number, or one of a few words that stand for a rule.
-struct NumberOrWord {
-  double number = 0;
-  std::string word;  // empty: the number counts
-};
-
-using Components = std::vector<Formula>;  // a formula a direction
 
 struct General {
   std::int64_t dimension = 0;
@@ -192,28 +175,18 @@ struct Restitution {
   static constexpr std::string_view kind = "restitution", help = "bounce with a coefficient of restitution";
   double restitution = 0.5;
 };
-using Contact = std::variant<Inelastic, Restitution>;
+struct NoContact {
+  static constexpr std::string_view kind = "none", help = "no projection: overlaps are reported, forces part bodies";
+};
+using Contact = std::variant<Inelastic, Restitution, NoContact>;
 
-struct Drag {
-  std::optional<double> tau, viscosity;
-  Components flow;
-  std::string scheme = "implicit";
-  std::vector<std::string> groups;
-};
-struct Field {
-  std::vector<std::string> groups;
-  std::optional<Components> force, acceleration;  // exactly one is set
-};
-struct Capillary {
-  double surface_tension = 0;
-  std::optional<double> a, b, c, rupture;  // either all of these …
-  std::optional<double> volume, angle;     // … or both of these
-  std::vector<std::string> groups;
-};
 struct Forces {
   Vec3 gravity{};
   std::vector<Drag> drag;
   std::vector<Field> field;
+  std::vector<Attraction> attraction;
+  std::vector<Noise> noise;
+  std::vector<Repulsion> repulsion;
   std::vector<Capillary> capillary;
 };
 
