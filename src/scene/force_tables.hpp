@@ -85,4 +85,19 @@ struct Capillary {
   std::vector<std::string> groups;
 };
 
+struct NormalSpeed {
+  double mean = 1, deviation = 0;
+};
+struct Speed {  // exactly one is set
+  std::optional<double> constant;
+  std::optional<Interval> uniform;
+  std::optional<NormalSpeed> normal;
+};
+struct Crowd {
+  Speed speed;
+  std::vector<std::string> exits;  // all of them when empty
+  std::vector<std::string> groups;
+  Place place;
+};
+
 }  // namespace floc::scene

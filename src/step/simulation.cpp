@@ -57,12 +57,19 @@ struct Simulation::Impl final : VelocityProjection {
         executor(threads),
         length(mean_of_all(setup)),
         bodies(std::move(setup.bodies)),
+        lubrication(make_lubrication()),
+        doors(setup.exits, bodies.dimension),
+        first_comers(bodies.next_id),
         neighbours(std::max(cutoff(), force_range()), skin * length, force_range() > 0),
-        pairs(cutoff()),
+        pairs(cutoff(), setup.bonds, film_range()),
         projector(setup.solver, ProjectionSettings{solver_tolerance(setup), 0, setup.max_iterations}),
         impact_projector(setup.solver, ProjectionSettings{setup.tolerance, 0, setup.max_iterations}) {
+    if (lubrication && (setup.law || setup.first_order))
+      throw Error("a lubricated run has inertia, and no contact law beside its films");
     if (!setup.law) setup.law = inelastic();
     if (!(setup.h > 0)) throw Error("the time step must be positive");
+    if (!setup.bonds.list().empty() && !setup.law->combines_with_bonds())
+      throw Error("this contact law does not combine with bonds");
     // Implicit forces divide what the others have given.
     std::stable_partition(setup.forces.begin(), setup.forces.end(), [](const ForcePtr& f) { return !f->implicit(); });
     memory.resize(setup.forces.size());
@@ -71,7 +78,15 @@ struct Simulation::Impl final : VelocityProjection {
     update_masses();
   }
 
-  double cutoff() const { return (setup.cutoff > 0 ? setup.cutoff : default_cutoff) * length; }
+  std::unique_ptr<Lubrication> make_lubrication() const {
+    if (!setup.lubrication) return nullptr;
+    const ProjectionSettings settings{solver_tolerance(setup), 0, setup.max_iterations};
+    return std::make_unique<Lubrication>(*setup.lubrication, settings, length, setup.tolerance * length);
+  }
+  double film_range() const { return lubrication ? lubrication->range() : 0; }
+  double cutoff() const {
+    return std::max((setup.cutoff > 0 ? setup.cutoff : default_cutoff) * length, film_range());
+  }
   double time() const { return setup.start + static_cast<double>(step) * setup.h; }
   double force_range() const {
     double range = 0;
@@ -86,7 +101,9 @@ struct Simulation::Impl final : VelocityProjection {
             static_cast<std::uint64_t>(step) << (most_halvings + 1) | part, setup.first_order, &memory[k]};
   }
 
+  // Whenever bodies come or go.
   void update_masses() {
+    setup.bonds.place(bodies);
     inverse_mass.resize(bodies.size());
     std::transform(bodies.mass.begin(), bodies.mass.end(), inverse_mass.begin(),
                    [&](double m) { return setup.first_order ? 1 : 1 / m; });
@@ -128,17 +145,21 @@ struct Simulation::Impl final : VelocityProjection {
   // them already, which saves a projection.
   void choose_rows(double h) {
     pairs.begin_step(scenery(), free, h);
+    pairs.keep(scenery(), contacts);
     take_rows(contacts);
     displacement.resize(free.size());
     executor.for_each(free.size(), [&](std::size_t k) { displacement[k] = h * free[k]; });
     if (pairs.add_missed(scenery(), next, displacement)) take_rows(contacts);
   }
 
-  ContactStep contact_step(double h) const { return {bodies, h, setup.tolerance * length}; }
+  ContactStep contact_step(double h) const {
+    return {.bodies = bodies, .h = h, .tolerance = setup.tolerance * length, .impulse = setup.first_order ? h * h : h,
+            .compliance = projector.last_compliance(), .inverse_mass = inverse_mass};
+  }
 
   ProjectionProblem problem(double h) {
-    lower.clear();
     setup.law->bounds(next, contact_step(h), lower);
+    setup.bonds.bind(next, lower);
     return {.dimension = bodies.dimension, .step = h, .length = length, .compliance = projector.compliance(),
             .inverse_mass = inverse_mass, .free_velocity = free, .first = next.first, .second = next.second,
             .normal = next.normal, .gap = next.gap, .lower = lower, .guess = next.multiplier};
@@ -149,7 +170,8 @@ struct Simulation::Impl final : VelocityProjection {
   void project(double h, StepReport& report) {
     if (!setup.law->keeps_apart()) return go_freely();
     for (int round = 0; round < most_rounds; ++round) {
-      projector.solve(problem(h), setup.law->remembers_multipliers(), executor, result);
+      if (lubrication) lubrication->solve(scenery(), next, problem(h), result);
+      else projector.solve(problem(h), setup.law->remembers_multipliers(), executor, result);
       ++report.projections;
       report.iterations += result.certificate.iterations;
       if (result.status == ProjectionStatus::invalid) {
@@ -263,6 +285,8 @@ struct Simulation::Impl final : VelocityProjection {
       law_step = h;
       if (!setup.law->finish(next, contact_step(h), free, result.velocity, kept, *this))
         fail(report, "the projection of the contact law did not converge");
+      setup.bonds.forget(next);
+      if (lubrication) lubrication->remember(next, h, executor);
       clock.charge(Stage::law);
       certify(report);
       clock.charge(Stage::certificate);
@@ -293,6 +317,18 @@ struct Simulation::Impl final : VelocityProjection {
            make_steps(t + 0.5 * h, 0.5 * h, depth + 1, 2 * part + 1, report);
   }
 
+  // Whoever has gone through an exit is no longer here.
+  void let_out(StepReport& report) {
+    if (!doors.any()) return;
+    StageClock clock(report);
+    if (doors.let_out(bodies, contacts, time(), setup.h)) {
+      for (PairMemory& m : memory) m.rename(doors.names());
+      neighbours.invalidate();
+      update_masses();
+    }
+    clock.charge(Stage::motion);
+  }
+
   // Where the bodies have arrived.
   void look_round(StepReport& report) {
     StageClock clock(report);
@@ -313,17 +349,23 @@ struct Simulation::Impl final : VelocityProjection {
     StageClock clock(report);
     feed();
     clock.charge(Stage::feed);
+    if (doors.any()) doors.watch(bodies);
     const bool may_halve = setup.on_unconverged == OnUnconverged::halve_step;
     if (may_halve) whole = bodies, whole_contacts = contacts;
     whole_memory = memory;
     report.moved = make_steps(time(), setup.h, 0, 1, report);
-    if (report.moved) ++step;
-    else memory = whole_memory;
-    if (!report.moved && may_halve) bodies = whole, contacts = whole_contacts;  // some halves may have been made
+    if (report.moved) {
+      let_out(report);
+      ++step;
+    } else {
+      memory = whole_memory;
+      if (may_halve) bodies = whole, contacts = whole_contacts;  // some halves may have been made
+    }
     look_round(report);
     report.step = step;
     report.time = time();
     report.bodies = static_cast<std::int64_t>(bodies.size());
+    report.departed = doors.left();
     report.kinetic_energy = kinetic_energy(bodies);
     momentum(bodies, report.momentum.data());
     return report;
@@ -362,6 +404,9 @@ struct Simulation::Impl final : VelocityProjection {
   Executor executor;
   double length;
   Bodies bodies;
+  std::unique_ptr<Lubrication> lubrication;
+  Doors doors;
+  std::int64_t first_comers;  // bodies of the initial state
   Neighbours neighbours;
   ClosePairs pairs;
   Projector projector, impact_projector;
@@ -394,6 +439,10 @@ PairList Simulation::bridges() const {
   return PairList::sorted(std::move(names));
 }
 double Simulation::length() const { return impl_->length; }
+const std::vector<Departure>& Simulation::departures() const { return impl_->doors.departures(); }
+const std::vector<Doorway>& Simulation::doorways() const { return impl_->doors.doorways(); }
+
+bool Simulation::deserted() const { return impl_->doors.any() && impl_->bodies.size() == 0 && finished_feeding(); }
 
 bool Simulation::finished_feeding() const {
   return std::all_of(impl_->setup.feeds.begin(), impl_->setup.feeds.end(),
@@ -401,7 +450,8 @@ bool Simulation::finished_feeding() const {
 }
 
 Resume Simulation::save() const {
-  Resume resume{impl_->step, impl_->time(), impl_->projector.compliance(), impl_->bodies, impl_->contacts, {}, {}};
+  Resume resume{impl_->step, impl_->time(), impl_->projector.compliance(), impl_->bodies, impl_->contacts, {}, {},
+                impl_->doors.doorways()};
   for (const Feed& f : impl_->setup.feeds) resume.fed.push_back(f.entered);
   for (const PairMemory& m : impl_->memory) resume.memory.push_back(m.pairs());
   return resume;
@@ -410,7 +460,7 @@ Resume Simulation::save() const {
 void Simulation::restore(Resume resume) {
   Impl& s = *impl_;
   if (resume.bodies.dimension != s.bodies.dimension || resume.fed.size() != s.setup.feeds.size() ||
-      resume.memory.size() != s.memory.size())
+      resume.memory.size() != s.memory.size() || resume.doorways.size() != s.setup.exits.size())
     throw Error("the checkpoint belongs to another scene");
   for (std::size_t f = 0; f < resume.fed.size(); ++f) {
     if (resume.fed[f] > s.setup.feeds[f].pending.size()) throw Error("the checkpoint belongs to another scene");
@@ -419,6 +469,9 @@ void Simulation::restore(Resume resume) {
   for (std::size_t k = 0; k < s.memory.size(); ++k) s.memory[k].restore(std::move(resume.memory[k]));
   s.step = resume.step;
   s.bodies = std::move(resume.bodies);
+  s.bodies.next_id = s.first_comers;
+  for (const std::size_t entered : resume.fed) s.bodies.next_id += static_cast<std::int64_t>(entered);
+  s.doors.set_doorways(std::move(resume.doorways));
   s.contacts = std::move(resume.contacts);
   s.projector.set_compliance(resume.compliance);
   s.neighbours.invalidate();

@@ -82,6 +82,16 @@ radius = { constant = 0.05 }
 [[particles]]
 kind = "file"
 path = "grains.csv"
+[[particles]]
+kind = "chain"
+beads = 5
+spacing = 0.03
+closed = true
+stretching = 10
+bending = 0.1
+centres = [[0.5, 0.5], [1, 0.5]]
+directions = [[0, 1]]
+radius = 0.01
 [[obstacles]]
 kind = "half-space"
 name = "floor"
@@ -167,6 +177,21 @@ origin = [0, 0, 0]
 counts = [1, 2, 3]
 radius = 0.1
 velocity = ["z", "0", "0"]
+[[particles]]
+kind = "chain"
+beads = 3
+spacing = 0.2
+stretching = "rigid"
+count = 4
+low = [1, 1, 1]
+high = [2, 2, 2]
+radius = 0.1
+[[bonds]]
+pairs = [[0, 1], [2, 0]]
+length = 0.5
+[[bonds]]
+within = 0.6
+groups = ["grains"]
 [[obstacles]]
 kind = "wall"
 corner = [0, 0, -1]
