@@ -45,7 +45,7 @@ void ClosePairs::begin_step(const Scenery& s, std::span<const double> free_veloc
   with_dimension(s.bodies.dimension, [&]<int D>() {
     s.executor.for_each(s.bodies.size(), [&](std::size_t i) {
       const double travel = 1.5 * h * norm(Vec<D>::load(free_velocity.data() + i * D));
-      reach_[i] = std::clamp(travel, 0.1 * largest_reach_, largest_reach_);
+      reach_[i] = std::clamp(travel, least_reach_, largest_reach_);
     });
   });
 }
@@ -164,7 +164,7 @@ void ClosePairs::find_missed(const Scenery& s, const Contacts& rows, std::span<c
   // or further than its own reach (then it is found from there).
   const double range = s.bodies.radius[i] + largest_radius_ + travel + std::max(travel, largest_reach_);
   // A pair left out is apart by ρ_i + ρ_j: a cell whose bodies go along with this one closes nothing.
-  const double apart = reach_[i] + 0.1 * largest_reach_;
+  const double apart = reach_[i] + least_reach_;
   const auto goes_elsewhere = [&](std::size_t cell) {
     double relative = 0;
     for (int k = 0; k < D; ++k) {

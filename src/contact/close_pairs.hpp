@@ -12,6 +12,7 @@
 // (GLUEY, remark 3.6). Bonded pairs are rows at any distance.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -26,9 +27,11 @@ namespace floc {
 
 class ClosePairs {
  public:
-  // `cutoff`: the largest ρ_i + ρ_j; no reach is below a tenth of the largest. `bonds` (placed) say
-  // which pairs keep another distance than the sum of their radii, and outlive this.
-  ClosePairs(double cutoff, const Bonds& bonds) : largest_reach_(0.5 * cutoff), bonds_(bonds) {}
+  // `cutoff`: the largest ρ_i + ρ_j; no reach is below a tenth of the largest, so that every pair with a gap
+  // below `always` (≤ cutoff) or a tenth of the cutoff is a row. `bonds` (placed) say which pairs keep
+  // another distance than the sum of their radii, and outlive this.
+  ClosePairs(double cutoff, const Bonds& bonds, double always = 0)
+      : largest_reach_(0.5 * cutoff), least_reach_(0.5 * std::max(always, 0.1 * cutoff)), bonds_(bonds) {}
 
   // Sets the reaches from h|v*_i| and forgets the pairs added before.
   void begin_step(const Scenery& scenery, std::span<const double> free_velocity, double h);
@@ -64,7 +67,7 @@ class ClosePairs {
   void find_missed(const Scenery& scenery, const Contacts& rows, std::span<const double> u, std::size_t i,
                    std::vector<Name>& missed) const;
 
-  double largest_reach_;
+  double largest_reach_, least_reach_;
   const Bonds& bonds_;
   double largest_radius_ = 0;
   std::vector<char> moving_;         // a surface

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/pair_list.hpp"
@@ -28,5 +29,9 @@ struct Contacts : PairList {
 // a new contact starts from zero. Where rows share a name (a concave surface), the last of them, taken
 // nearest to where the body arrives, has the memory.
 void inherit(const Contacts& last, Contacts& now, Executor& executor);
+
+// After bodies have left: body i is now called names[i], or is gone where that is −1. Contacts of bodies that
+// are gone go with them; those that stay keep their order, which names that rise with i keep sorted.
+void rename_bodies(Contacts& contacts, std::span<const std::int32_t> names);
 
 }  // namespace floc

@@ -4,12 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
-#include "contact/gluey_reference.hpp"
-#include "contact/inelastic.hpp"
-#include "contact/no_contact.hpp"
-#include "contact/restitution.hpp"
 #include "core/error.hpp"
 #include "core/expression.hpp"
 #include "forces/attraction.hpp"
@@ -20,7 +17,9 @@
 #include "forces/noise.hpp"
 #include "forces/repulsion.hpp"
 #include "parallel/executor.hpp"
+#include "scene/make_floor.hpp"
 #include "scene/make_links.hpp"
+#include "scene/make_law.hpp"
 #include "scene/make_obstacles.hpp"
 #include "scene/make_particles.hpp"
 #include "scene/shapes.hpp"
@@ -30,6 +29,13 @@
 namespace floc {
 namespace scene {
 namespace {
+
+LubricationSettings make(const Lubricated& s) {
+  const LinearSolver solver = s.linear_solver == "cholmod" ? LinearSolver::cholmod
+                              : s.linear_solver == "pcg"   ? LinearSolver::pcg
+                                                           : LinearSolver::automatic;
+  return {s.viscosity, s.range, solver};
+}
 
 using Constants = std::map<std::string, double>;
 const std::vector<std::string> place_and_time{"x", "y", "z", "t"};
@@ -104,29 +110,6 @@ ForcePtr make(const Repulsion& s) {
   return repulsion({.range = s.range, .epsilon = s.epsilon, .epsilon_contact = s.epsilon_contact});
 }
 
-using LawPtr = std::shared_ptr<const ContactLaw>;
-
-GlueyParameters parameters(const Gluey& s, const Scene& scene) {
-  GlueyParameters p{.radius_scaling = s.radius_scaling};
-  if (s.gamma_min) p.gamma_min = *s.gamma_min;
-  if (!s.roughness) return p;
-  p.viscosity = *s.viscosity;
-  p.roughness.assign(scene.groups.size(), *s.roughness);
-  p.obstacle_roughness = s.obstacle_roughness.value_or(*s.roughness);
-  for (const RoughGroups& rough : s.rough) {
-    const GroupSet groups = make(rough.groups, scene);
-    for (std::size_t g = 0; g < p.roughness.size(); ++g)
-      if (groups.has(static_cast<std::int32_t>(g))) p.roughness[g] = rough.size;
-  }
-  return p;
-}
-
-LawPtr make(const Inelastic&, const Scene&) { return inelastic(); }
-LawPtr make(const Restitution& s, const Scene&) { return restitution(s.restitution); }
-LawPtr make(const Gluey& s, const Scene& scene) { return gluey(parameters(s, scene)); }
-LawPtr make(const GlueyReference& s, const Scene& scene) { return gluey_reference(parameters(s, scene)); }
-LawPtr make(const NoContact&, const Scene&) { return no_contact(); }
-
 class Builder {
  public:
   Builder(const Scene& scene, int threads, Placing placing, std::vector<Diagnostic>& errors)
@@ -136,7 +119,9 @@ class Builder {
   std::optional<Setup> build() {
     settings();
     domain();
-    setup_.obstacles = make_obstacles(scene_, setup_.domain, errors_);
+    floor_ = make_floor(scene_, errors_);
+    if (floor_) setup_.exits = floor_->exits();
+    setup_.obstacles = make_obstacles(scene_, setup_.domain, errors_, floor_ ? &*floor_ : nullptr);
     draw();
     if (!errors_.empty()) return {};
     setup_.obstacles.place(setup_.start, setup_.h);
@@ -148,6 +133,7 @@ class Builder {
     if (search_) overlaps();
     masses_and_velocities();
     forces();
+    crowds();
     for (const ForcePtr& force : setup_.forces) fits("the range of a force", 2 * largest_ + force->range());
     if (!errors_.empty()) return {};
     return std::move(setup_);
@@ -170,8 +156,14 @@ class Builder {
     setup_.on_unconverged = scene_.solver.on_unconverged == "stop"   ? OnUnconverged::stop
                             : scene_.solver.on_unconverged == "warn" ? OnUnconverged::warn
                                                                      : OnUnconverged::halve_step;
-    setup_.law = std::visit([&](const auto& law) { return make(law, scene_); }, scene_.contact);
+    if (const auto* lubricated = std::get_if<Lubricated>(&scene_.stepper))
+      setup_.lubrication = make(*lubricated);
+    else
+      setup_.law = make_law(scene_);
     setup_.bodies.dimension = d_;
+    setup_.first_order = std::holds_alternative<FirstOrder>(scene_.stepper);
+    if (setup_.first_order && std::holds_alternative<Restitution>(scene_.contact))
+      error("a bounce needs inertia: law = \"restitution\" does not go with kind = \"first-order\" in [stepper]");
   }
 
   void domain() {
@@ -192,6 +184,7 @@ class Builder {
       count += bodies.size();
       sum += mean_radius(bodies) * static_cast<double>(bodies.size());
       largest_ = std::max(largest_, largest_radius(bodies));
+      for (const double r : bodies.radius) smallest_ = std::min(smallest_, r);
       if (count > particle_limit)
         return error(table.place,
                      fmt::format("{} particles are more than a scene may have: {}", count, particle_limit));
@@ -390,6 +383,43 @@ class Builder {
     if (!links_.chains.empty()) setup_.forces.push_back(chains(std::move(links_.chains)));
   }
 
+  // Everybody is on the floor, and has a way out of it.
+  void crowds() {
+    std::vector<CrowdParameters> all =
+        make_crowds(scene_, floor_ ? &*floor_ : nullptr, smallest_, largest_, errors_);
+    for (std::size_t k = 0; k < all.size() && errors_.empty(); ++k) {
+      all[k].groups = make(scene_.forces.crowd[k].groups, scene_);
+      setup_.forces.push_back(crowd(all[k]));
+    }
+    if (!floor_ || !search_ || !errors_.empty()) return;
+    constexpr std::size_t listed = 5;
+    std::size_t faults = 0;
+    const auto check = [&](const Vec2& x, std::int32_t group, const Place& place, const std::string& who) {
+      const bool on = floor_->inside(x);
+      const bool lost = on && std::any_of(all.begin(), all.end(), [&](const CrowdParameters& c) {
+                          return c.groups.has(group) && !std::isfinite(c.route->distance(x));
+                        });
+      if ((on && !lost) || ++faults > listed) return;
+      error(place, fmt::format("{} at ({:.6g}, {:.6g}) is {}", who, x[0], x[1],
+                               on ? "where no exit of its crowd can be reached" : "not on the floor"));
+    };
+    for (std::size_t i = 0; i < setup_.bodies.size(); ++i)
+      check(Vec2::load(setup_.bodies.x(i)), setup_.bodies.group[i], table_of(i).place,
+            fmt::format("particle {}", setup_.bodies.id[i]));
+    for (const Batch& batch : batches_)
+      if (const auto* pour = std::get_if<Pour>(&batch.table->source))
+        for (const double x : {pour->low[0] + smallest_, pour->high[0] - smallest_})
+          for (const double y : {pour->low[1] + smallest_, pour->high[1] - smallest_})
+            check({{x, y}}, group_of(*batch.table), batch.table->place, "somebody who enters");
+    if (faults > listed) error(fmt::format("{} people are not where they can walk from", faults));
+  }
+
+  std::int32_t group_of(const Particles& table) const {
+    const auto it = std::find_if(scene_.groups.begin(), scene_.groups.end(),
+                                 [&](const Group& g) { return g.name == table.group; });
+    return static_cast<std::int32_t>(it - scene_.groups.begin());
+  }
+
   const Scene& scene_;
   bool search_;
   int d_;
@@ -400,6 +430,8 @@ class Builder {
   std::vector<std::size_t> begin_;  // first body of each batch
   Links links_;
   double mean_ = 0, largest_ = 0;   // r̄ and the largest radius, of those to come too
+  double smallest_ = std::numeric_limits<double>::infinity();
+  std::optional<FloorPlan> floor_;
 };
 
 }  // namespace

@@ -80,6 +80,7 @@ struct Context {
   int dimension = 3;  // 0: not known, the scene gives none that makes sense
   std::map<std::string, double> constants;
   std::vector<std::string> groups;
+  std::vector<std::string> exits;
 };
 
 class Table {
@@ -155,6 +156,7 @@ class Table {
 
 // The whole scene; the tables below it are declared beside it, in declare.cpp, or in a file of their own.
 void declare(Table& t, Scene& s);
+void declare(Table& t, Contact& s);
 void declare(Table& t, Drag& s);
 void declare(Table& t, Field& s);
 void declare(Table& t, Attraction& s);
@@ -163,8 +165,12 @@ void declare(Table& t, Noise& s);
 void declare(Table& t, Repulsion& s);
 void declare(Table& t, Chain& s);
 void declare(Table& t, Bonding& s);
+void declare(Table& t, Floor& s);
+void declare(Table& t, Crowd& s);
 // The groups that something acts on.
 void declare_groups(Table& t, std::vector<std::string>& groups);
+
+bool is_colour(const std::string& s);  // "#c9a227"
 
 // Whether a box has its corners in order.
 inline bool below(const Vec3& low, const Vec3& high, int dimension) {

@@ -44,9 +44,11 @@ double mean_of_all(const Setup& setup) {
   return count == 0 ? 1 : sum / static_cast<double>(count);
 }
 
-// The gap of a concave obstacle is met by repeated rows: the linear solve leaves room for that.
+// The gap of a concave obstacle is met by repeated rows: the linear solve leaves room for that, and for
+// what the law takes.
 double solver_tolerance(const Setup& setup) {
-  return setup.obstacles.any_concave() ? 0.5 * setup.tolerance : setup.tolerance;
+  const double share = setup.law ? setup.law->solver_share() : 1;
+  return share * (setup.obstacles.any_concave() ? 0.5 * setup.tolerance : setup.tolerance);
 }
 
 }  // namespace
@@ -57,10 +59,15 @@ struct Simulation::Impl final : VelocityProjection {
         executor(threads),
         length(mean_of_all(setup)),
         bodies(std::move(setup.bodies)),
+        lubrication(make_lubrication()),
+        doors(setup.exits, bodies.dimension),
+        first_comers(bodies.next_id),
         neighbours(std::max(cutoff(), force_range()), skin * length, force_range() > 0),
-        pairs(cutoff(), setup.bonds),
+        pairs(cutoff(), setup.bonds, film_range()),
         projector(setup.solver, ProjectionSettings{solver_tolerance(setup), 0, setup.max_iterations}),
         impact_projector(setup.solver, ProjectionSettings{setup.tolerance, 0, setup.max_iterations}) {
+    if (lubrication && (setup.law || setup.first_order))
+      throw Error("a lubricated run has inertia, and no contact law beside its films");
     if (!setup.law) setup.law = inelastic();
     if (!(setup.h > 0)) throw Error("the time step must be positive");
     if (!setup.bonds.list().empty() && !setup.law->combines_with_bonds())
@@ -73,7 +80,15 @@ struct Simulation::Impl final : VelocityProjection {
     update_masses();
   }
 
-  double cutoff() const { return (setup.cutoff > 0 ? setup.cutoff : default_cutoff) * length; }
+  std::unique_ptr<Lubrication> make_lubrication() const {
+    if (!setup.lubrication) return nullptr;
+    const ProjectionSettings settings{solver_tolerance(setup), 0, setup.max_iterations};
+    return std::make_unique<Lubrication>(*setup.lubrication, settings, length, setup.tolerance * length);
+  }
+  double film_range() const { return lubrication ? lubrication->range() : 0; }
+  double cutoff() const {
+    return std::max((setup.cutoff > 0 ? setup.cutoff : default_cutoff) * length, film_range());
+  }
   double time() const { return setup.start + static_cast<double>(step) * setup.h; }
   double force_range() const {
     double range = 0;
@@ -139,9 +154,10 @@ struct Simulation::Impl final : VelocityProjection {
     if (pairs.add_missed(scenery(), next, displacement)) take_rows(contacts);
   }
 
-  ContactStep contact_step(double h) const {
+  ContactStep contact_step(double h) {
     return {.bodies = bodies, .h = h, .tolerance = setup.tolerance * length, .impulse = setup.first_order ? h * h : h,
-            .compliance = projector.last_compliance(), .inverse_mass = inverse_mass};
+            .compliance = projector.last_compliance(), .inverse_mass = inverse_mass,
+            .work = &law_work};
   }
 
   ProjectionProblem problem(double h) {
@@ -157,7 +173,8 @@ struct Simulation::Impl final : VelocityProjection {
   void project(double h, StepReport& report) {
     if (!setup.law->keeps_apart()) return go_freely();
     for (int round = 0; round < most_rounds; ++round) {
-      projector.solve(problem(h), setup.law->remembers_multipliers(), executor, result);
+      if (lubrication) lubrication->solve(scenery(), next, problem(h), result);
+      else projector.solve(problem(h), setup.law->remembers_multipliers(), executor, result);
       ++report.projections;
       report.iterations += result.certificate.iterations;
       if (result.status == ProjectionStatus::invalid) {
@@ -272,6 +289,7 @@ struct Simulation::Impl final : VelocityProjection {
       if (!setup.law->finish(next, contact_step(h), free, result.velocity, kept, *this))
         fail(report, "the projection of the contact law did not converge");
       setup.bonds.forget(next);
+      if (lubrication) lubrication->remember(next, h, executor);
       clock.charge(Stage::law);
       certify(report);
       clock.charge(Stage::certificate);
@@ -302,6 +320,18 @@ struct Simulation::Impl final : VelocityProjection {
            make_steps(t + 0.5 * h, 0.5 * h, depth + 1, 2 * part + 1, report);
   }
 
+  // Whoever has gone through an exit is no longer here.
+  void let_out(StepReport& report) {
+    if (!doors.any()) return;
+    StageClock clock(report);
+    if (doors.let_out(bodies, contacts, time(), setup.h)) {
+      for (PairMemory& m : memory) m.rename(doors.names());
+      neighbours.invalidate();
+      update_masses();
+    }
+    clock.charge(Stage::motion);
+  }
+
   // Where the bodies have arrived.
   void look_round(StepReport& report) {
     StageClock clock(report);
@@ -322,17 +352,23 @@ struct Simulation::Impl final : VelocityProjection {
     StageClock clock(report);
     feed();
     clock.charge(Stage::feed);
+    if (doors.any()) doors.watch(bodies);
     const bool may_halve = setup.on_unconverged == OnUnconverged::halve_step;
     if (may_halve) whole = bodies, whole_contacts = contacts;
     whole_memory = memory;
     report.moved = make_steps(time(), setup.h, 0, 1, report);
-    if (report.moved) ++step;
-    else memory = whole_memory;
-    if (!report.moved && may_halve) bodies = whole, contacts = whole_contacts;  // some halves may have been made
+    if (report.moved) {
+      let_out(report);
+      ++step;
+    } else {
+      memory = whole_memory;
+      if (may_halve) bodies = whole, contacts = whole_contacts;  // some halves may have been made
+    }
     look_round(report);
     report.step = step;
     report.time = time();
     report.bodies = static_cast<std::int64_t>(bodies.size());
+    report.departed = doors.left();
     report.kinetic_energy = kinetic_energy(bodies);
     momentum(bodies, report.momentum.data());
     return report;
@@ -371,6 +407,9 @@ struct Simulation::Impl final : VelocityProjection {
   Executor executor;
   double length;
   Bodies bodies;
+  std::unique_ptr<Lubrication> lubrication;
+  Doors doors;
+  std::int64_t first_comers;  // bodies of the initial state
   Neighbours neighbours;
   ClosePairs pairs;
   Projector projector, impact_projector;
@@ -381,6 +420,7 @@ struct Simulation::Impl final : VelocityProjection {
   std::vector<PairMemory> memory, whole_memory;  // one a force; most remember nothing
   std::vector<double> inverse_mass, free, lower, displacement, kept;
   ProjectionResult result, impact_result;
+  ContactWork law_work;
   StepReport* law_report = nullptr;
   double law_step = 0;
 };
@@ -403,6 +443,10 @@ PairList Simulation::bridges() const {
   return PairList::sorted(std::move(names));
 }
 double Simulation::length() const { return impl_->length; }
+const std::vector<Departure>& Simulation::departures() const { return impl_->doors.departures(); }
+const std::vector<Doorway>& Simulation::doorways() const { return impl_->doors.doorways(); }
+
+bool Simulation::deserted() const { return impl_->doors.any() && impl_->bodies.size() == 0 && finished_feeding(); }
 
 bool Simulation::finished_feeding() const {
   return std::all_of(impl_->setup.feeds.begin(), impl_->setup.feeds.end(),
@@ -410,7 +454,8 @@ bool Simulation::finished_feeding() const {
 }
 
 Resume Simulation::save() const {
-  Resume resume{impl_->step, impl_->time(), impl_->projector.compliance(), impl_->bodies, impl_->contacts, {}, {}};
+  Resume resume{impl_->step, impl_->time(), impl_->projector.compliance(), impl_->bodies, impl_->contacts, {}, {},
+                impl_->doors.doorways()};
   for (const Feed& f : impl_->setup.feeds) resume.fed.push_back(f.entered);
   for (const PairMemory& m : impl_->memory) resume.memory.push_back(m.pairs());
   return resume;
@@ -419,7 +464,7 @@ Resume Simulation::save() const {
 void Simulation::restore(Resume resume) {
   Impl& s = *impl_;
   if (resume.bodies.dimension != s.bodies.dimension || resume.fed.size() != s.setup.feeds.size() ||
-      resume.memory.size() != s.memory.size())
+      resume.memory.size() != s.memory.size() || resume.doorways.size() != s.setup.exits.size())
     throw Error("the checkpoint belongs to another scene");
   for (std::size_t f = 0; f < resume.fed.size(); ++f) {
     if (resume.fed[f] > s.setup.feeds[f].pending.size()) throw Error("the checkpoint belongs to another scene");
@@ -428,6 +473,9 @@ void Simulation::restore(Resume resume) {
   for (std::size_t k = 0; k < s.memory.size(); ++k) s.memory[k].restore(std::move(resume.memory[k]));
   s.step = resume.step;
   s.bodies = std::move(resume.bodies);
+  s.bodies.next_id = s.first_comers;
+  for (const std::size_t entered : resume.fed) s.bodies.next_id += static_cast<std::int64_t>(entered);
+  s.doors.set_doorways(std::move(resume.doorways));
   s.contacts = std::move(resume.contacts);
   s.projector.set_compliance(resume.compliance);
   s.neighbours.invalidate();
