@@ -21,9 +21,10 @@
 
 namespace floc {
 
-// f(j, D_ij, n_ij) for every body j with D_ij < range; range is at most that of the neighbour lists.
+// f(j, D_ij, n_ij) for every body j with D_ij < range, those below i and, if wanted, above it; range is at most
+// that of the neighbour lists.
 template <int D, class F>
-void for_bodies_near(const Scenery& s, std::size_t i, double range, F&& f) {
+void for_bodies_near(const Scenery& s, std::size_t i, double range, F&& f, bool above = true) {
   const Vec<D> x = Vec<D>::load(s.bodies.x(i));
   const auto visit = [&](std::int32_t second) {
     const auto j = static_cast<std::size_t>(second);
@@ -38,7 +39,8 @@ void for_bodies_near(const Scenery& s, std::size_t i, double range, F&& f) {
     f(j, distance - sum, n);
   };
   for (const std::int32_t j : s.neighbours.bodies_near(i)) visit(j);
-  for (const std::int32_t j : s.neighbours.bodies_above(i)) visit(j);
+  if (above)
+    for (const std::int32_t j : s.neighbours.bodies_above(i)) visit(j);
 }
 
 // f(k, D_ik, n_ik) for every surface k with D_ik < range, where both are at the beginning of the step; n is
