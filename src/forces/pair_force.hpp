@@ -21,7 +21,7 @@
 
 namespace floc {
 
-// f(j, D_ij, n_ij) for every body j with D_ij < range, those below i and, if wanted, above it; range is at most
+// f(j, D_ij, n_ij) for every body j with D_ij < range, those below i alone unless `above`; range is at most
 // that of the neighbour lists.
 template <int D, class F>
 void for_bodies_near(const Scenery& s, std::size_t i, double range, F&& f, bool above = true) {
@@ -39,8 +39,8 @@ void for_bodies_near(const Scenery& s, std::size_t i, double range, F&& f, bool 
     f(j, distance - sum, n);
   };
   for (const std::int32_t j : s.neighbours.bodies_near(i)) visit(j);
-  if (above)
-    for (const std::int32_t j : s.neighbours.bodies_above(i)) visit(j);
+  if (!above) return;
+  for (const std::int32_t j : s.neighbours.bodies_above(i)) visit(j);
 }
 
 // f(k, D_ik, n_ik) for every surface k with D_ik < range, where both are at the beginning of the step; n is

@@ -1,4 +1,6 @@
 // The keys of the tables below [forces].
+#include <cmath>
+
 #include "forces/field.hpp"
 #include "scene/schema.hpp"
 
