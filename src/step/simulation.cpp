@@ -75,6 +75,7 @@ struct Simulation::Impl final : VelocityProjection {
     // Implicit forces divide what the others have given.
     std::stable_partition(setup.forces.begin(), setup.forces.end(), [](const ForcePtr& f) { return !f->implicit(); });
     memory.resize(setup.forces.size());
+    whole_memory.resize(setup.forces.size());
     contacts.dimension = next.dimension = bodies.dimension;
     setup.obstacles.place(time(), 0);
     update_masses();
@@ -355,13 +356,13 @@ struct Simulation::Impl final : VelocityProjection {
     if (doors.any()) doors.watch(bodies);
     const bool may_halve = setup.on_unconverged == OnUnconverged::halve_step;
     if (may_halve) whole = bodies, whole_contacts = contacts;
-    whole_memory = memory;
+    for (std::size_t k = 0; k < memory.size(); ++k) whole_memory[k].copy(memory[k].pairs());
     report.moved = make_steps(time(), setup.h, 0, 1, report);
     if (report.moved) {
       let_out(report);
       ++step;
     } else {
-      memory = whole_memory;
+      for (std::size_t k = 0; k < memory.size(); ++k) memory[k].restore(whole_memory[k]);
       if (may_halve) bodies = whole, contacts = whole_contacts;  // some halves may have been made
     }
     look_round(report);
@@ -417,7 +418,8 @@ struct Simulation::Impl final : VelocityProjection {
   Contacts contacts, next, fewer, impact;  // of the last step, of this one, and work arrays
   Bodies whole;                             // state before a step that may be halved
   Contacts whole_contacts;
-  std::vector<PairMemory> memory, whole_memory;  // one a force; most remember nothing
+  std::vector<PairMemory> memory;           // one a force; most remember nothing
+  std::vector<PairList> whole_memory;
   std::vector<double> inverse_mass, free, lower, displacement, kept;
   ProjectionResult result, impact_result;
   ContactWork law_work;

@@ -5,6 +5,7 @@
 #include "contact/inelastic.hpp"
 #include "forces/attraction.hpp"
 #include "forces/noise.hpp"
+#include "forces/capillary.hpp"
 #include "support/allocations.hpp"
 #include "support/setups.hpp"
 
@@ -36,4 +37,25 @@ TEST_CASE("a warmed-up step allocates nothing, with any law or film, forces betw
       CAPTURE(test::allocations - before);
       CHECK(quiet >= 90);  // arrays may grow once more when a new largest number of contacts comes
     }
+}
+
+TEST_CASE("a warmed-up step of wet grains allocates nothing") {
+  Setup setup = test::grains_in_a_box(2, 1500, 0.6, 5, 8);
+  CapillaryParameters water;
+  water.surface_tension = 2;
+  water.liquid = {0.02, 0};
+  setup.forces = {gravity({{0, -9.81, 0}}), capillary(water)};
+  setup.solver = "apgd";
+  setup.h = 2e-3;
+  Simulation simulation(std::move(setup), 2);
+  for (int s = 0; s < 300; ++s) simulation.advance();
+  int quiet = 0;
+  for (int s = 0; s < 100; ++s) {
+    const long now = test::allocations;
+    const StepReport report = simulation.advance();
+    REQUIRE(report.converged);
+    REQUIRE(report.bridges > 100);
+    quiet += test::allocations == now;
+  }
+  CHECK(quiet >= 90);
 }
