@@ -9,20 +9,6 @@ namespace {
 
 constexpr std::size_t block_size = 256;
 
-// Gap and normal (from j to i) of two spheres. Coincident centres part along the first axis.
-template <int D>
-double pair_gap(const Scenery& s, std::size_t i, std::size_t j, Vec<D>& normal) {
-  normal = s.domain.nearest_image(Vec<D>::load(s.bodies.x(i)) - Vec<D>::load(s.bodies.x(j)));
-  const double distance = norm(normal);
-  if (distance > 0) {
-    normal *= 1 / distance;
-  } else {
-    normal = Vec<D>{};
-    normal[0] = 1;
-  }
-  return distance - s.bodies.radius[i] - s.bodies.radius[j];
-}
-
 template <int D>
 Vec3 moved(const Scenery& s, std::span<const double> u, std::size_t i) {
   return embed(s.bodies.x(i), D) + embed(u.data() + i * D, D);
@@ -35,8 +21,22 @@ Vec<D> truncate(const Vec3& v) {
 
 }  // namespace
 
+// Gap and normal (from j to i) of two bodies. Coincident centres part along the first axis.
+template <int D>
+double ClosePairs::pair_gap(const Scenery& s, std::size_t i, std::size_t j, Vec<D>& normal) const {
+  normal = s.domain.nearest_image(Vec<D>::load(s.bodies.x(i)) - Vec<D>::load(s.bodies.x(j)));
+  const double distance = norm(normal);
+  if (distance > 0) {
+    normal *= 1 / distance;
+  } else {
+    normal = Vec<D>{};
+    normal[0] = 1;
+  }
+  return distance - bonds_.distance(s.bodies, i, j);
+}
+
 void ClosePairs::begin_step(const Scenery& s, std::span<const double> free_velocity, double h) {
-  added_.clear();
+  added_.assign(bonds_.rows().begin(), bonds_.rows().end());
   again_.clear();
   largest_radius_ = largest_radius(s.bodies);
   moving_.resize(s.obstacles.surfaces());
@@ -45,7 +45,7 @@ void ClosePairs::begin_step(const Scenery& s, std::span<const double> free_veloc
   with_dimension(s.bodies.dimension, [&]<int D>() {
     s.executor.for_each(s.bodies.size(), [&](std::size_t i) {
       const double travel = 1.5 * h * norm(Vec<D>::load(free_velocity.data() + i * D));
-      reach_[i] = std::clamp(travel, 0.1 * largest_reach_, largest_reach_);
+      reach_[i] = std::clamp(travel, least_reach_, largest_reach_);
     });
   });
 }
@@ -108,6 +108,7 @@ void ClosePairs::for_rows(const Scenery& s, std::size_t i, Visit&& visit) const 
     if (!forced && dot(d, d) >= limit * limit) return;
     Vec<D> normal;
     const double gap = pair_gap<D>(s, i, j, normal);
+    if (gap == std::numeric_limits<double>::infinity()) return;
     visit(second, gap, gap, normal);
   };
   if (extra) is_added(0);  // past the surfaces
@@ -163,7 +164,7 @@ void ClosePairs::find_missed(const Scenery& s, const Contacts& rows, std::span<c
   // or further than its own reach (then it is found from there).
   const double range = s.bodies.radius[i] + largest_radius_ + travel + std::max(travel, largest_reach_);
   // A pair left out is apart by ρ_i + ρ_j: a cell whose bodies go along with this one closes nothing.
-  const double apart = reach_[i] + 0.1 * largest_reach_;
+  const double apart = reach_[i] + least_reach_;
   const auto goes_elsewhere = [&](std::size_t cell) {
     double relative = 0;
     for (int k = 0; k < D; ++k) {
@@ -304,7 +305,7 @@ double ClosePairs::worst_overlap(const Scenery& s, const Contacts& rows, std::sp
               const auto j = static_cast<std::size_t>(rows.second[c]);
               const Vec<D> d = s.domain.nearest_image(Vec<D>::load(s.bodies.x(i)) + Vec<D>::load(u.data() + i * D) -
                                                       Vec<D>::load(s.bodies.x(j)) - Vec<D>::load(u.data() + j * D));
-              gap = norm(d) - s.bodies.radius[i] - s.bodies.radius[j];
+              gap = norm(d) - bonds_.distance(s.bodies, i, j);
             } else {
               const auto k = static_cast<std::size_t>(Contacts::surface_of(rows.second[c]));
               gap = s.obstacles.gap_at_end(k, moved<D>(s, u, i), s.bodies.radius[i]);

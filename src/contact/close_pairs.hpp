@@ -9,14 +9,16 @@
 // Otherwise the pairs of the bodies that went further are looked up, and those left out whose
 // linearised gap D + e·(u_i − u_j) is negative become rows too; the projection is repeated. Each
 // repetition adds rows, so it ends, and what it ends with is the solution of the problem of all pairs
-// (GLUEY, remark 3.6).
+// (GLUEY, remark 3.6). Bonded pairs are rows at any distance.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "contact/bonds.hpp"
 #include "contact/contacts.hpp"
 #include "geometry/obstacle.hpp"
 #include "neighbours/scenery.hpp"
@@ -25,8 +27,11 @@ namespace floc {
 
 class ClosePairs {
  public:
-  // `cutoff`: the largest ρ_i + ρ_j; no reach is below a tenth of the largest.
-  explicit ClosePairs(double cutoff) : largest_reach_(0.5 * cutoff) {}
+  // `cutoff`: the largest ρ_i + ρ_j; no reach is below a tenth of the largest, so that every pair with a gap
+  // below `always` (≤ cutoff) or a tenth of the cutoff is a row. `bonds` (placed) say which pairs keep
+  // another distance than the sum of their radii, and outlive this.
+  ClosePairs(double cutoff, const Bonds& bonds, double always = 0)
+      : largest_reach_(0.5 * cutoff), least_reach_(0.5 * std::max(always, 0.1 * cutoff)), bonds_(bonds) {}
 
   // Sets the reaches from h|v*_i| and forgets the pairs added before.
   void begin_step(const Scenery& scenery, std::span<const double> free_velocity, double h);
@@ -46,11 +51,13 @@ class ClosePairs {
   double worst_overlap(const Scenery& scenery, const Contacts& rows, std::span<const double> u) const;
 
  private:
-  using Name = std::pair<std::int32_t, std::int32_t>;
+  using Name = Bonds::Name;
   struct Again {
     Name name;
     ObstacleRow row;
   };
+  template <int D>
+  double pair_gap(const Scenery& scenery, std::size_t i, std::size_t j, Vec<D>& normal) const;
   template <int D, class Visit>
   void for_rows(const Scenery& scenery, std::size_t i, Visit&& visit) const;
   bool anyone_out_of_reach(const Scenery& scenery, std::span<const double> u) const;
@@ -60,11 +67,12 @@ class ClosePairs {
   void find_missed(const Scenery& scenery, const Contacts& rows, std::span<const double> u, std::size_t i,
                    std::vector<Name>& missed) const;
 
-  double largest_reach_;
+  double largest_reach_, least_reach_;
+  const Bonds& bonds_;
   double largest_radius_ = 0;
   std::vector<char> moving_;         // a surface
   std::vector<double> reach_;        // ρ
-  std::vector<Name> added_;          // sorted
+  std::vector<Name> added_;          // sorted; the bonds are always among them
   std::vector<Again> again_;         // sorted by name, in the order they were taken
   std::vector<std::size_t> start_;   // rows of body i: [start_[i], start_[i + 1])
   std::vector<std::vector<Name>> missed_;  // a list a block

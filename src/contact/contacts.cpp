@@ -50,4 +50,22 @@ void inherit(const Contacts& last, Contacts& now, Executor& executor) {
   });
 }
 
+void rename_bodies(Contacts& contacts, std::span<const std::int32_t> names) {
+  const auto d = static_cast<std::size_t>(contacts.dimension);
+  std::size_t n = 0;
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    const std::int32_t first = names[static_cast<std::size_t>(contacts.first[c])];
+    const std::int32_t second =
+        contacts.second[c] < 0 ? contacts.second[c] : names[static_cast<std::size_t>(contacts.second[c])];
+    if (first < 0 || (contacts.second[c] >= 0 && second < 0)) continue;
+    contacts.first[n] = first;
+    contacts.second[n] = second;
+    for (std::vector<double>* column : {&contacts.gap, &contacts.begin_gap, &contacts.multiplier, &contacts.memory})
+      (*column)[n] = (*column)[c];
+    for (std::size_t k = 0; k < d; ++k) contacts.normal[n * d + k] = contacts.normal[c * d + k];
+    ++n;
+  }
+  contacts.resize(n);
+}
+
 }  // namespace floc

@@ -74,6 +74,8 @@ class ContactLaw {
   virtual double solver_share() const { return 1; }
   // The law reads λ, so that the solve has to resolve the multipliers and not only the velocities.
   virtual bool remembers_multipliers() const { return false; }
+  // Rows may be bonds, whose bounds the step sets after the law.
+  virtual bool combines_with_bonds() const { return true; }
 };
 
 }  // namespace floc

@@ -4,24 +4,38 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numbers>
 
 #include "core/error.hpp"
 #include "core/expression.hpp"
 #include "forces/attraction.hpp"
+#include "forces/capillary.hpp"
 #include "forces/drag.hpp"
 #include "forces/field.hpp"
 #include "forces/gravity.hpp"
 #include "forces/noise.hpp"
 #include "forces/repulsion.hpp"
 #include "parallel/executor.hpp"
+#include "scene/make_floor.hpp"
 #include "scene/make_law.hpp"
+#include "scene/make_links.hpp"
 #include "scene/make_obstacles.hpp"
 #include "scene/make_particles.hpp"
+#include "scene/shapes.hpp"
+#include "step/copies.hpp"
 #include "step/packing.hpp"
 
 namespace floc {
 namespace scene {
 namespace {
+
+LubricationSettings make(const Lubricated& s) {
+  const LinearSolver solver = s.linear_solver == "cholmod" ? LinearSolver::cholmod
+                              : s.linear_solver == "pcg"   ? LinearSolver::pcg
+                                                           : LinearSolver::automatic;
+  return {s.viscosity, s.range, solver};
+}
 
 using Constants = std::map<std::string, double>;
 const std::vector<std::string> place_and_time{"x", "y", "z", "t"};
@@ -71,6 +85,17 @@ ForcePtr make(const Field& s, const Scene& scene) {
                make(s.groups, scene));
 }
 
+ForcePtr make(const Capillary& s, const Scene& scene) {
+  CapillaryParameters p;
+  p.surface_tension = s.surface_tension;
+  if (s.volume)
+    p.liquid = {*s.volume, *s.angle * std::numbers::pi / 180};
+  else
+    p.given = {*s.a, *s.b, *s.c, *s.rupture};
+  p.groups = make(s.groups, scene);
+  return capillary(std::move(p));
+}
+
 ForcePtr make(const Attraction& s, const Scene& scene) {
   return attraction({.kappa = s.scaling == "root-step" ? s.kappa / std::sqrt(scene.time.step) : s.kappa,
                      .epsilon = s.epsilon,
@@ -88,26 +113,33 @@ ForcePtr make(const Repulsion& s) {
 class Builder {
  public:
   Builder(const Scene& scene, int threads, Placing placing, std::vector<Diagnostic>& errors)
-      : scene_(scene), search_(placing == Placing::search), d_(scene.dimension()), executor_(threads), errors_(errors) {}
+      : scene_(scene), search_(placing == Placing::search || links_need_places(scene)), d_(scene.dimension()), executor_(threads), errors_(errors) {}
 
   // The stages, in order; a stage that finds mistakes is the last.
   std::optional<Setup> build() {
     settings();
     domain();
-    setup_.obstacles = make_obstacles(scene_, setup_.domain, errors_);
+    floor_ = make_floor(scene_, errors_);
+    if (floor_) setup_.exits = floor_->exits();
+    setup_.obstacles = make_obstacles(scene_, setup_.domain, errors_, floor_ ? &*floor_ : nullptr);
     draw();
     if (!errors_.empty()) return {};
     setup_.obstacles.place(setup_.start, setup_.h);
     if (search_) pack_random();
     gather();
     if (!errors_.empty()) return {};
+    link();
+    if (!errors_.empty()) return {};
     if (search_) overlaps();
     masses_and_velocities();
     forces();
+    crowds();
     for (const ForcePtr& force : setup_.forces) fits("the range of a force", 2 * largest_ + force->range());
     if (!errors_.empty()) return {};
     return std::move(setup_);
   }
+
+  Pairs links() { return std::move(links_.drawn); }
 
  private:
   void error(const Place& place, std::string message) { errors_.push_back(scene_.at(place, std::move(message))); }
@@ -124,8 +156,14 @@ class Builder {
     setup_.on_unconverged = scene_.solver.on_unconverged == "stop"   ? OnUnconverged::stop
                             : scene_.solver.on_unconverged == "warn" ? OnUnconverged::warn
                                                                      : OnUnconverged::halve_step;
-    setup_.law = make_law(scene_);
+    if (const auto* lubricated = std::get_if<Lubricated>(&scene_.stepper))
+      setup_.lubrication = make(*lubricated);
+    else
+      setup_.law = make_law(scene_);
     setup_.bodies.dimension = d_;
+    setup_.first_order = std::holds_alternative<FirstOrder>(scene_.stepper);
+    if (setup_.first_order && std::holds_alternative<Restitution>(scene_.contact))
+      error("a bounce needs inertia: law = \"restitution\" does not go with kind = \"first-order\" in [stepper]");
   }
 
   void domain() {
@@ -146,6 +184,7 @@ class Builder {
       count += bodies.size();
       sum += mean_radius(bodies) * static_cast<double>(bodies.size());
       largest_ = std::max(largest_, largest_radius(bodies));
+      for (const double r : bodies.radius) smallest_ = std::min(smallest_, r);
       if (count > particle_limit)
         return error(table.place,
                      fmt::format("{} particles are more than a scene may have: {}", count, particle_limit));
@@ -169,9 +208,10 @@ class Builder {
 
   void pack_random() {
     for (std::size_t b = 0; b < batches_.size(); ++b) {
+      const std::uint64_t seed = setup_.seed + 0x9e3779b97f4a7c15u * b;  // tables do not repeat each other
+      if (const auto* chain = std::get_if<Chain>(&batches_[b].table->source)) scatter(batches_[b], chain->copies, seed);
       const auto* random = std::get_if<Random>(&batches_[b].table->source);
       if (!random) continue;
-      const std::uint64_t seed = setup_.seed + 0x9e3779b97f4a7c15u * b;  // tables do not repeat each other
       const PackingReport report = pack(batches_[b].bodies, random->low, random->high, setup_.domain, setup_.obstacles,
                                         seed, 0.5 * setup_.tolerance * mean_, executor_);
       if (!report.done)
@@ -181,6 +221,15 @@ class Builder {
                         "reached",
                         batches_[b].bodies.size(), report.fraction, report.reached));
     }
+  }
+
+  void scatter(Batch& batch, const Copies& copies, std::uint64_t seed) {
+    if (!copies.count) return;
+    const std::size_t placed = scatter_copies(batch.bodies, batch.shape, *copies.low, *copies.high, setup_.domain,
+                                              setup_.obstacles, seed);
+    if (placed < count_of(copies))
+      error(batch.table->place, fmt::format("{} copies without overlap cannot be had here: {} found a place",
+                                            count_of(copies), placed));
   }
 
   // One list of bodies, and a feed for every pour.
@@ -204,12 +253,37 @@ class Builder {
       }
     }
     begin_.push_back(setup_.bodies.size());
-    with_dimension(d_, [&]<int D>() {
-      for (std::size_t i = 0; i < setup_.bodies.size(); ++i)
-        setup_.domain.wrap(Vec<D>::load(setup_.bodies.x(i))).store(setup_.bodies.x(i));
-    });
+    for (std::size_t b = 0; b < batches_.size(); ++b) {
+      const std::size_t together = std::max<std::size_t>(1, batches_[b].shape.size());
+      for (std::size_t i = begin_[b]; i < begin_[b + 1]; i += together) wrap(i, i + together);
+    }
     if (!finite(setup_.bodies.position))
       error("a particle is not at a finite place: the numbers of the scene are too large");
+  }
+
+  // Into the periodic box, the bodies [begin, end) together.
+  void wrap(std::size_t begin, std::size_t end) {
+    with_dimension(d_, [&]<int D>() {
+      const Vec<D> x = Vec<D>::load(setup_.bodies.x(begin)), inside = setup_.domain.wrap(x), shift = inside - x;
+      inside.store(setup_.bodies.x(begin));
+      for (std::size_t i = begin + 1; i < end; ++i)
+        (Vec<D>::load(setup_.bodies.x(i)) + shift).store(setup_.bodies.x(i));
+    });
+  }
+
+  void link() {
+    links_ = make_links(scene_, batches_, begin_, setup_.bodies, setup_.domain, errors_);
+    if (!errors_.empty()) return;
+    for (const floc::Chain& chain : links_.chains) fits("the links of a chain", chain.length);
+    for (const Bond& bond : links_.bonds) fits("the length of a bond", bond.length);
+    setup_.bonds = Bonds(std::move(links_.bonds));
+    setup_.bonds.place(setup_.bodies);
+    if (!setup_.bonds.rows().empty() && !setup_.law->combines_with_bonds()) {
+      for (const Batch& batch : batches_)
+        if (const auto* chain = std::get_if<Chain>(&batch.table->source); chain && !chain->stretching.word.empty())
+          error(batch.table->place, "a chain with rigid links does not combine with this contact law");
+      for (const Bonding& s : scene_.bonds) error(s.place, "bonds do not combine with this contact law");
+    }
   }
 
   static bool finite(const std::vector<double>& values) {
@@ -225,10 +299,11 @@ class Builder {
   void overlaps() {
     constexpr std::size_t listed = 5;
     const double tolerance = setup_.tolerance * mean_;
-    const std::vector<Overlap> all = find_overlaps(setup_.bodies, setup_.domain, setup_.obstacles, tolerance);
+    const std::vector<Overlap> all = find_overlaps(setup_.bodies, setup_.domain, setup_.obstacles, tolerance,
+                                                   setup_.bonds);
     if (all.empty()) return;
     if (scene_.start.overlaps == "repair") {
-      if (!repair_overlaps(setup_.bodies, setup_.domain, setup_.obstacles, tolerance, executor_))
+      if (!repair_overlaps(setup_.bodies, setup_.domain, setup_.obstacles, tolerance, executor_, setup_.bonds))
         error(fmt::format("the {} overlaps at the start cannot be repaired: there is not enough room", all.size()));
       return;
     }
@@ -238,8 +313,9 @@ class Builder {
       const std::string other = o.second >= 0
                                     ? fmt::format("particle {}", setup_.bodies.id[static_cast<std::size_t>(o.second)])
                                     : fmt::format("obstacle \"{}\"", obstacle_name(Contacts::surface_of(o.second)));
-      error(table_of(first).place, fmt::format("particle {} overlaps {} by {:.6g} ({:.3g} r̄)", setup_.bodies.id[first],
-                                               other, o.depth, o.depth / mean_));
+      const char* what = o.bond ? "particle {0} is off the length of its bond with {1} by {2:.6g} ({3:.3g} r̄)"
+                                : "particle {0} overlaps {1} by {2:.6g} ({3:.3g} r̄)";
+      error(table_of(first).place, fmt::format(fmt::runtime(what), setup_.bodies.id[first], other, o.depth, o.depth / mean_));
     }
     error(fmt::format("{} overlap{} at the start; overlaps = \"repair\" in [start] parts them", all.size(),
                       all.size() == 1 ? "" : "s"));
@@ -303,6 +379,45 @@ class Builder {
     std::uint32_t stream = 0;
     for (const Noise& s : scene_.forces.noise)
       setup_.forces.push_back(noise({.sigma = s.sigma, .groups = make(s.groups, scene_), .stream = stream++}));
+    for (const Capillary& s : scene_.forces.capillary) setup_.forces.push_back(make(s, scene_));
+    if (!links_.chains.empty()) setup_.forces.push_back(chains(std::move(links_.chains)));
+  }
+
+  // Everybody is on the floor, and has a way out of it.
+  void crowds() {
+    std::vector<CrowdParameters> all =
+        make_crowds(scene_, floor_ ? &*floor_ : nullptr, smallest_, largest_, errors_);
+    for (std::size_t k = 0; k < all.size() && errors_.empty(); ++k) {
+      all[k].groups = make(scene_.forces.crowd[k].groups, scene_);
+      setup_.forces.push_back(crowd(all[k]));
+    }
+    if (!floor_ || !search_ || !errors_.empty()) return;
+    constexpr std::size_t listed = 5;
+    std::size_t faults = 0;
+    const auto check = [&](const Vec2& x, std::int32_t group, const Place& place, const std::string& who) {
+      const bool on = floor_->inside(x);
+      const bool lost = on && std::any_of(all.begin(), all.end(), [&](const CrowdParameters& c) {
+                          return c.groups.has(group) && !std::isfinite(c.route->distance(x));
+                        });
+      if ((on && !lost) || ++faults > listed) return;
+      error(place, fmt::format("{} at ({:.6g}, {:.6g}) is {}", who, x[0], x[1],
+                               on ? "where no exit of its crowd can be reached" : "not on the floor"));
+    };
+    for (std::size_t i = 0; i < setup_.bodies.size(); ++i)
+      check(Vec2::load(setup_.bodies.x(i)), setup_.bodies.group[i], table_of(i).place,
+            fmt::format("particle {}", setup_.bodies.id[i]));
+    for (const Batch& batch : batches_)
+      if (const auto* pour = std::get_if<Pour>(&batch.table->source))
+        for (const double x : {pour->low[0] + smallest_, pour->high[0] - smallest_})
+          for (const double y : {pour->low[1] + smallest_, pour->high[1] - smallest_})
+            check({{x, y}}, group_of(*batch.table), batch.table->place, "somebody who enters");
+    if (faults > listed) error(fmt::format("{} people are not where they can walk from", faults));
+  }
+
+  std::int32_t group_of(const Particles& table) const {
+    const auto it = std::find_if(scene_.groups.begin(), scene_.groups.end(),
+                                 [&](const Group& g) { return g.name == table.group; });
+    return static_cast<std::int32_t>(it - scene_.groups.begin());
   }
 
   const Scene& scene_;
@@ -313,7 +428,10 @@ class Builder {
   Setup setup_;
   std::vector<Batch> batches_;
   std::vector<std::size_t> begin_;  // first body of each batch
+  Links links_;
   double mean_ = 0, largest_ = 0;   // r̄ and the largest radius, of those to come too
+  double smallest_ = std::numeric_limits<double>::infinity();
+  std::optional<FloorPlan> floor_;
 };
 
 }  // namespace
@@ -322,7 +440,9 @@ class Builder {
 BuildResult build(const Scene& scene, int threads, Placing placing) {
   BuildResult result;
   try {
-    result.setup = scene::Builder(scene, threads, placing, result.errors).build();
+    scene::Builder builder(scene, threads, placing, result.errors);
+    result.setup = builder.build();
+    result.links = builder.links();
   } catch (const Error& error) {
     result.errors.push_back(scene.at({0, 1, 1}, error.what()));
   } catch (const ExpressionError& error) {

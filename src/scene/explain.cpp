@@ -57,6 +57,7 @@ struct TypeName {
   std::string operator()(const Ref<std::vector<double>>&) const { return "list of numbers"; }
   std::string operator()(const Ref<std::vector<std::string>>&) const { return "list of " + one_of(); }
   std::string operator()(const Ref<std::vector<Vec3>>&) const { return "list of vectors"; }
+  std::string operator()(const Ref<Pairs>&) const { return "list of [integer, integer]"; }
   std::string operator()(const Ref<std::map<std::string, double>>&) const { return "table of numbers"; }
 };
 

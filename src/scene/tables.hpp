@@ -5,6 +5,7 @@
 // registry, and a new kind is one struct there, one `declare` and one function that makes it.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -80,7 +81,23 @@ struct File {
   std::string path;  // absolute after reading
   Place place;
 };
-using Source = std::variant<Lattice, Random, Pour, File>;
+// Where the copies of a shape are: at given places, or at random in a box.
+struct Copies {
+  std::optional<std::vector<Vec3>> centres;
+  std::vector<Vec3> directions;  // of the first axis, taken in turn
+  std::optional<std::int64_t> count;
+  std::optional<Vec3> low, high;
+};
+struct Chain {
+  static constexpr std::string_view kind = "chain", help = "beads in a row or in a loop, linked to their neighbours";
+  std::int64_t beads = 2;
+  double spacing = 1;
+  bool closed = false;
+  NumberOrWord stretching;  // "rigid": bonds
+  double bending = 0;
+  Copies copies;
+};
+using Source = std::variant<Lattice, Random, Pour, File, Chain>;
 
 struct Particles {
   Source source;
@@ -89,6 +106,14 @@ struct Particles {
   std::optional<NumberOrWord> mass;
   std::optional<double> density;
   Components velocity;
+  Place place;
+};
+
+struct Bonding {
+  std::optional<Pairs> pairs;    // either these …
+  std::optional<double> within;  // … or all that are near
+  std::vector<std::string> groups;
+  std::optional<double> length;
   Place place;
 };
 
@@ -167,6 +192,42 @@ struct Obstacle {
   Place place;
 };
 
+// ---- the floor of a crowd ----
+
+struct FloorHole {
+  std::vector<Vec3> points;
+};
+struct FloorWall {
+  std::vector<Vec3> points;
+};
+struct FloorPolygons {
+  static constexpr std::string_view kind = "polygons", help = "a boundary, holes in it and thin walls";
+  std::vector<Vec3> boundary;
+  std::vector<FloorHole> holes;
+  std::vector<FloorWall> walls;
+};
+struct FloorImage {
+  static constexpr std::string_view kind = "image",
+                                    help = "a PNG: light pixels are floor, dark ones wall, those of a stated colour exit";
+  std::string path;  // absolute after reading
+  double pixel = 0;
+  Vec3 low{};
+  Place place;
+};
+struct FloorExit {
+  std::string name;
+  std::optional<Vec3> from, to;       // either a line …
+  std::optional<std::string> colour;  // … or pixels of the image
+  Place place;
+};
+struct Floor {
+  std::variant<FloorPolygons, FloorImage> plan;
+  std::optional<double> spacing;
+  std::string colour = "#404040";
+  std::vector<FloorExit> exits;
+  Place place;
+};
+
 // ---- what acts ----
 
 struct Forces {
@@ -176,9 +237,27 @@ struct Forces {
   std::vector<Attraction> attraction;
   std::vector<Noise> noise;
   std::vector<Repulsion> repulsion;
+  std::vector<Capillary> capillary;
+  std::vector<Crowd> crowd;
 };
 
 // ---- how it is computed and kept ----
+
+struct Inertial {
+  static constexpr std::string_view kind = "inertial", help = "V* = V + h M⁻¹ f, projected in the metric of the masses";
+};
+struct FirstOrder {
+  static constexpr std::string_view kind = "first-order",
+                                    help = "no inertia (crowds): V* = M⁻¹ f, projected in the metric of the identity";
+};
+struct Lubricated {
+  static constexpr std::string_view kind = "lubricated",
+                                    help = "films of viscous fluid between close bodies resist every change of the gap";
+  double viscosity = 1;
+  double range = 0.5;
+  std::string linear_solver = "auto";
+};
+using Stepper = std::variant<Inertial, FirstOrder, Lubricated>;
 
 struct Solver {
   std::string name = "auto";

@@ -1,6 +1,8 @@
 // The values that keys of a scene have, beside numbers, words and vectors.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -25,5 +27,6 @@ struct NumberOrWord {
 };
 
 using Components = std::vector<Formula>;  // a formula a direction
+using Pairs = std::vector<std::array<std::int64_t, 2>>;
 
 }  // namespace floc::scene

@@ -17,7 +17,8 @@ struct Fixture {
   Domain domain;
   Obstacles obstacles;
   Neighbours neighbours{1.0, 0.3};
-  ClosePairs pairs{1.0};
+  Bonds bonds;
+  ClosePairs pairs{1.0, bonds};
   Contacts rows;
 
   Scenery scenery() { return {bodies, domain, obstacles, neighbours, executor}; }

@@ -112,6 +112,26 @@ TEST_CASE("a wrong scene is told what is wrong, where, and what was expected") {
       {"[[forces.drag]]\n", "s.toml:12:1: [[forces.drag]] needs \"tau\" or \"viscosity\"\n"},
       {"[[forces.drag]]\ntau = 1\nviscosity = 2\n",
        "s.toml:14:1: [[forces.drag]] may have only one of \"tau\" or \"viscosity\"\n"},
+      {"[[forces.capillary]]\nvolume = 1\nangle = 0\n",
+       "s.toml:12:1: missing key \"surface_tension\" in [[forces.capillary]]\n"},
+      {"[[forces.capillary]]\nsurface_tension = -1\nvolume = 0\nangle = 91\n",
+       "s.toml:13:19: \"surface_tension\" in [[forces.capillary]] must be at least 0, not -1\n"
+       "s.toml:14:10: \"volume\" in [[forces.capillary]] must be above 0, not 0\n"
+       "s.toml:15:9: \"angle\" in [[forces.capillary]] must be at most 90, not 91\n"},
+      {"[[forces.capillary]]\nsurface_tension = 1\nA = -1\nB = 1\nC = 1\nrupture = 0\n",
+       "s.toml:14:5: \"A\" in [[forces.capillary]] must be at least 0, not -1\n"
+       "s.toml:17:11: \"rupture\" in [[forces.capillary]] must be above 0, not 0\n"},
+      {"[[forces.capillary]]\nsurface_tension = 1\nA = 1\nB = 1\nC = -9\nrupture = 1\n",
+       "s.toml:16:5: \"C\" in [[forces.capillary]] makes a bridge push before it breaks: exp(−A rupture + B) + C must "
+       "not be negative\n"},
+      {"[[forces.capillary]]\nsurface_tension = 1\nvolume = 1\n",
+       "s.toml:12:1: missing key \"angle\" in [[forces.capillary]]\n"},
+      {"[[forces.capillary]]\nsurface_tension = 1\nvolume = 1\nangle = 0\nrupture = 1\n",
+       "s.toml:16:1: [[forces.capillary]] may have only one of \"volume\" and \"angle\" or \"A\", \"B\", \"C\" and "
+       "\"rupture\"\n"},
+      {"[[forces.capillary]]\nsurface_tension = 1\nvolume = 1\nangle = 0\ngroups = [\"grians\"]\n",
+       "s.toml:16:11: \"groups\" in [[forces.capillary]] must be \"grains\", not \"grians\"; did you mean "
+       "\"grains\"?\n"},
       {"[output]\nevery = 1\nevery_steps = 2\n",
        "s.toml:14:1: [output] may have only one of \"every\" or \"every_steps\"\n"},
       {"[[obstacles]]\nkind = \"wall\"\nfrom = [0, 1]\n",
@@ -215,7 +235,7 @@ TEST_CASE("everything there is can be read") {
   CHECK(s.constants.at("U0") == 1.5);
   CHECK(s.domain.along(0));
   CHECK_FALSE(s.domain.along(1));
-  REQUIRE(s.particles.size() == 6);
+  REQUIRE(s.particles.size() == 7);
   CHECK(s.particles[0].group == "gravel");
   CHECK(s.particles[0].radius->uniform->high == 0.02);
   CHECK(s.particles[0].mass->word == "radius-cubed");
@@ -224,6 +244,8 @@ TEST_CASE("everything there is can be read") {
   CHECK(std::get<Random>(s.particles[3].source).fraction == 0.3);
   CHECK(s.particles[4].radius->constant == 0.05);
   CHECK(std::get<File>(s.particles[5].source).path == "/folder/grains.csv");
+  CHECK(std::get<Chain>(s.particles[6].source).copies.centres->size() == 2);
+  CHECK(samples::read(samples::space).bonds[0].pairs == Pairs{{0, 1}, {2, 0}});
   CHECK(std::get<Oscillation>(*s.obstacles[0].motion).frequency == 3);
   CHECK(std::get<Rotation>(*s.obstacles[1].motion).stop == 2.5);
   CHECK(std::get<Restitution>(s.contact).restitution == 0.25);
