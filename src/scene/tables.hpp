@@ -222,7 +222,7 @@ struct FloorExit {
 };
 struct Floor {
   std::variant<FloorPolygons, FloorImage> plan;
-  std::optional<double> spacing;
+  std::optional<double> spacing, clearance;
   std::string colour = "#404040";
   std::vector<FloorExit> exits;
   Place place;
