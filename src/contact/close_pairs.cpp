@@ -9,20 +9,6 @@ namespace {
 
 constexpr std::size_t block_size = 256;
 
-// Gap and normal (from j to i) of two spheres. Coincident centres part along the first axis.
-template <int D>
-double pair_gap(const Scenery& s, std::size_t i, std::size_t j, Vec<D>& normal) {
-  normal = s.domain.nearest_image(Vec<D>::load(s.bodies.x(i)) - Vec<D>::load(s.bodies.x(j)));
-  const double distance = norm(normal);
-  if (distance > 0) {
-    normal *= 1 / distance;
-  } else {
-    normal = Vec<D>{};
-    normal[0] = 1;
-  }
-  return distance - s.bodies.radius[i] - s.bodies.radius[j];
-}
-
 template <int D>
 Vec3 moved(const Scenery& s, std::span<const double> u, std::size_t i) {
   return embed(s.bodies.x(i), D) + embed(u.data() + i * D, D);
@@ -35,8 +21,22 @@ Vec<D> truncate(const Vec3& v) {
 
 }  // namespace
 
+// Gap and normal (from j to i) of two bodies. Coincident centres part along the first axis.
+template <int D>
+double ClosePairs::pair_gap(const Scenery& s, std::size_t i, std::size_t j, Vec<D>& normal) const {
+  normal = s.domain.nearest_image(Vec<D>::load(s.bodies.x(i)) - Vec<D>::load(s.bodies.x(j)));
+  const double distance = norm(normal);
+  if (distance > 0) {
+    normal *= 1 / distance;
+  } else {
+    normal = Vec<D>{};
+    normal[0] = 1;
+  }
+  return distance - bonds_.distance(s.bodies, i, j);
+}
+
 void ClosePairs::begin_step(const Scenery& s, std::span<const double> free_velocity, double h) {
-  added_.clear();
+  added_.assign(bonds_.rows().begin(), bonds_.rows().end());
   again_.clear();
   largest_radius_ = largest_radius(s.bodies);
   moving_.resize(s.obstacles.surfaces());
@@ -47,6 +47,25 @@ void ClosePairs::begin_step(const Scenery& s, std::span<const double> free_veloc
       const double travel = 1.5 * h * norm(Vec<D>::load(free_velocity.data() + i * D));
       reach_[i] = std::clamp(travel, least_reach_, largest_reach_);
     });
+  });
+}
+
+void ClosePairs::keep(const Scenery& s, const Contacts& last) {
+  with_dimension(s.bodies.dimension, [&]<int D>() {
+    for (std::size_t c = 0; c < last.size(); ++c) {
+      if (last.memory[c] == 0) continue;
+      const auto i = static_cast<std::size_t>(last.first[c]);
+      bool within;
+      if (last.second[c] >= 0) {
+        const auto j = static_cast<std::size_t>(last.second[c]);
+        Vec<D> normal;
+        within = pair_gap<D>(s, i, j, normal) < reach_[i] + reach_[j];
+      } else {
+        const auto k = static_cast<std::size_t>(Contacts::surface_of(last.second[c]));
+        within = s.obstacles.row(k, embed(s.bodies.x(i), D), s.bodies.radius[i]).gap < 2 * reach_[i];
+      }
+      if (!within) added_.emplace_back(last.first[c], last.second[c]);
+    }
   });
 }
 
@@ -89,6 +108,7 @@ void ClosePairs::for_rows(const Scenery& s, std::size_t i, Visit&& visit) const 
     if (!forced && dot(d, d) >= limit * limit) return;
     Vec<D> normal;
     const double gap = pair_gap<D>(s, i, j, normal);
+    if (gap == std::numeric_limits<double>::infinity()) return;
     visit(second, gap, gap, normal);
   };
   if (extra) is_added(0);  // past the surfaces
@@ -247,15 +267,16 @@ void ClosePairs::merge_again(Contacts& rows) const {
   for (std::size_t c = 0; c < rows.size(); ++c) {
     if (n > 0 && rows.first[n - 1] == rows.first[c] && rows.second[n - 1] == rows.second[c]) {
       const std::size_t m = n - 1;
-      double force[3] = {}, size = 0;
+      double force[3] = {}, size = 0, along = 0;
       for (std::size_t k = 0; k < d; ++k) {
         force[k] = rows.multiplier[m] * rows.normal[m * d + k] + rows.multiplier[c] * rows.normal[c * d + k];
         size += force[k] * force[k];
+        along += force[k] * rows.normal[c * d + k];
       }
-      size = std::sqrt(size);
+      size = std::copysign(std::sqrt(size), along);  // a glued contact may pull
       rows.multiplier[m] = size;
       rows.memory[m] += rows.memory[c];
-      if (size > 0)
+      if (size != 0)
         for (std::size_t k = 0; k < d; ++k) rows.normal[m * d + k] = force[k] / size;
       continue;
     }
@@ -284,7 +305,7 @@ double ClosePairs::worst_overlap(const Scenery& s, const Contacts& rows, std::sp
               const auto j = static_cast<std::size_t>(rows.second[c]);
               const Vec<D> d = s.domain.nearest_image(Vec<D>::load(s.bodies.x(i)) + Vec<D>::load(u.data() + i * D) -
                                                       Vec<D>::load(s.bodies.x(j)) - Vec<D>::load(u.data() + j * D));
-              gap = norm(d) - s.bodies.radius[i] - s.bodies.radius[j];
+              gap = norm(d) - bonds_.distance(s.bodies, i, j);
             } else {
               const auto k = static_cast<std::size_t>(Contacts::surface_of(rows.second[c]));
               gap = s.obstacles.gap_at_end(k, moved<D>(s, u, i), s.bodies.radius[i]);

@@ -9,7 +9,7 @@
 // Otherwise the pairs of the bodies that went further are looked up, and those left out whose
 // linearised gap D + e·(u_i − u_j) is negative become rows too; the projection is repeated. Each
 // repetition adds rows, so it ends, and what it ends with is the solution of the problem of all pairs
-// (GLUEY, remark 3.6).
+// (GLUEY, remark 3.6). Bonded pairs are rows at any distance.
 #pragma once
 
 #include <algorithm>
@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "contact/bonds.hpp"
 #include "contact/contacts.hpp"
 #include "geometry/obstacle.hpp"
 #include "neighbours/scenery.hpp"
@@ -27,12 +28,15 @@ namespace floc {
 class ClosePairs {
  public:
   // `cutoff`: the largest ρ_i + ρ_j; no reach is below a tenth of the largest, so that every pair with a gap
-  // below `always` (≤ cutoff) or a tenth of the cutoff is a row.
-  explicit ClosePairs(double cutoff, double always = 0)
-      : largest_reach_(0.5 * cutoff), least_reach_(0.5 * std::max(always, 0.1 * cutoff)) {}
+  // below `always` (≤ cutoff) or a tenth of the cutoff is a row. `bonds` (placed) say which pairs keep
+  // another distance than the sum of their radii, and outlive this.
+  ClosePairs(double cutoff, const Bonds& bonds, double always = 0)
+      : largest_reach_(0.5 * cutoff), least_reach_(0.5 * std::max(always, 0.1 * cutoff)), bonds_(bonds) {}
 
   // Sets the reaches from h|v*_i| and forgets the pairs added before.
   void begin_step(const Scenery& scenery, std::span<const double> free_velocity, double h);
+  // A contact that remembers something stays a row, however far a large step has parted it.
+  void keep(const Scenery& scenery, const Contacts& last);
   // Gaps and normals of all rows, sorted by name.
   void take_rows(const Scenery& scenery, Contacts& rows);
   // Adds the pairs left out that the displacements u (N × d) would close; true when there are any.
@@ -41,17 +45,19 @@ class ClosePairs {
   // taken again there, beside the ones the body has; true when there are any. The set of places inside
   // a ball or a drum is convex and lies within every such row, so that rows can only come closer to it.
   bool take_again(const Scenery& scenery, const Contacts& rows, std::span<const double> u, double tolerance);
-  // Rows with one name (those taken again) become one: their forces are added.
+  // Rows with one name (those taken again) become one: their forces and memories are added.
   void merge_again(Contacts& rows) const;
   // Worst true overlap of all rows after the displacements u (≥ 0).
   double worst_overlap(const Scenery& scenery, const Contacts& rows, std::span<const double> u) const;
 
  private:
-  using Name = std::pair<std::int32_t, std::int32_t>;
+  using Name = Bonds::Name;
   struct Again {
     Name name;
     ObstacleRow row;
   };
+  template <int D>
+  double pair_gap(const Scenery& scenery, std::size_t i, std::size_t j, Vec<D>& normal) const;
   template <int D, class Visit>
   void for_rows(const Scenery& scenery, std::size_t i, Visit&& visit) const;
   bool anyone_out_of_reach(const Scenery& scenery, std::span<const double> u) const;
@@ -62,10 +68,11 @@ class ClosePairs {
                    std::vector<Name>& missed) const;
 
   double largest_reach_, least_reach_;
+  const Bonds& bonds_;
   double largest_radius_ = 0;
   std::vector<char> moving_;         // a surface
   std::vector<double> reach_;        // ρ
-  std::vector<Name> added_;          // sorted
+  std::vector<Name> added_;          // sorted; the bonds are always among them
   std::vector<Again> again_;         // sorted by name, in the order they were taken
   std::vector<std::size_t> start_;   // rows of body i: [start_[i], start_[i + 1])
   std::vector<std::vector<Name>> missed_;  // a list a block

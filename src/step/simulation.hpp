@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "contact/bonds.hpp"
 #include "contact/contacts.hpp"
 #include "contact/law.hpp"
 #include "core/bodies.hpp"
@@ -18,6 +19,7 @@
 #include "geometry/obstacle.hpp"
 #include "parallel/executor.hpp"
 #include "projection/problem.hpp"
+#include "step/doors.hpp"
 #include "step/feed.hpp"
 #include "step/lubricated.hpp"
 #include "step/report.hpp"
@@ -33,7 +35,9 @@ struct Setup {
   Obstacles obstacles;
   std::vector<ForcePtr> forces;
   std::shared_ptr<const ContactLaw> law;  // null: inelastic
+  Bonds bonds;
   std::vector<Feed> feeds;
+  std::vector<Exit> exits;                // bodies that go through one leave (in the plane)
   std::uint64_t seed = 0;
   double h = 0;                  // time step
   double start = 0;              // time of the initial state
@@ -56,6 +60,8 @@ struct Resume {
   Bodies bodies;
   Contacts contacts;
   std::vector<std::size_t> fed;         // `entered` of each feed
+  std::vector<PairList> memory = {};    // pairs that each force remembers, in the order of the step
+  std::vector<Doorway> doorways = {};   // an exit
 };
 
 class Simulation {
@@ -73,13 +79,17 @@ class Simulation {
   const Setup& setup() const;            // as given; its bodies are the initial ones' place holders
   const Bodies& bodies() const;
   const Contacts& contacts() const;      // of the last step
+  PairList bridges() const;              // pairs that forces remember, after the last step
   const Obstacles& obstacles() const;    // placed at the present time
   double length() const;                 // r̄ that tolerances are measured in
   bool finished_feeding() const;
+  const std::vector<Departure>& departures() const;  // of the last step
+  const std::vector<Doorway>& doorways() const;      // since the start, an exit
+  bool deserted() const;                 // there are exits, everybody has left, and nobody is to come
 
   Resume save() const;
   void restore(Resume resume);
-  // Fingerprint of step, time, bodies and contact memory.
+  // Fingerprint of step, time, bodies, and of the memory of contacts and forces.
   std::uint64_t hash() const;
 
   // The projection problem of the step to come (without films), as arrays that live until the next call.

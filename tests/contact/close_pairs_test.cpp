@@ -17,9 +17,11 @@ struct Fixture {
   Domain domain;
   Obstacles obstacles;
   Neighbours neighbours{1.0, 0.3};
-  ClosePairs pairs{1.0};
+  Bonds bonds;
+  ClosePairs pairs;
   Contacts rows;
 
+  explicit Fixture(double always = 0) : pairs(1.0, bonds, always) {}
   Scenery scenery() { return {bodies, domain, obstacles, neighbours, executor}; }
   void begin(const std::vector<double>& free, double h) {
     obstacles.place(0, h);
@@ -92,8 +94,7 @@ TEST_CASE("missed pairs are all pairs whose linearised gap is negative, as brute
 }
 
 TEST_CASE("every pair and surface within the range asked for is a row, also of bodies at rest") {
-  Fixture f;
-  f.pairs = ClosePairs(1.0, 0.8);
+  Fixture f(0.8);
   f.bodies = test::empty(2);
   for (const double x : {0.0, 2.79, 5.60}) test::add(f.bodies, {{x, 1.75, 0}});  // gaps 0.79 and 0.81
   f.obstacles = Obstacles({test::obstacle({half_space({}, {{0, 1, 0}})})});

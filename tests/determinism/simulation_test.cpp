@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "contact/gluey.hpp"
 #include "forces/drag.hpp"
 #include "support/setups.hpp"
 
@@ -12,12 +13,13 @@ using namespace floc;
 namespace {
 
 Setup scene(int variant) {
-  const bool plane = variant == 0 || variant == 3;
+  const bool plane = variant == 0 || variant == 4;
   Setup setup = test::grains_in_a_box(plane ? 2 : 3, 2500, plane ? 0.6 : 0.35, 15, 4);
   setup.forces = {gravity({{0, -9.81, 0}})};
   setup.h = 5e-3;
   if (variant == 2) setup.law = restitution(0.6);
-  if (variant > 2) setup.lubrication = LubricationSettings{.viscosity = variant == 3 ? 0.01 : 1.0, .range = 0.4};
+  if (variant == 3) setup.law = gluey({.gamma_min = -50});
+  if (variant > 3) setup.lubrication = LubricationSettings{.viscosity = variant == 4 ? 0.01 : 1.0, .range = 0.4};
   // A feed that goes on while the run is cut in two.
   Feed feed;
   feed.rate = 400;
@@ -29,8 +31,8 @@ Setup scene(int variant) {
   return setup;
 }
 
-constexpr int variants = 5;
-int steps_of(int variant) { return variant > 2 ? 4 : 12; }
+constexpr int variants = 6;
+int steps_of(int variant) { return variant > 3 ? 4 : 12; }
 
 }  // namespace
 
