@@ -278,7 +278,7 @@ class Builder {
     for (const Bond& bond : links_.bonds) fits("the length of a bond", bond.length);
     setup_.bonds = Bonds(std::move(links_.bonds));
     setup_.bonds.place(setup_.bodies);
-    if (!setup_.bonds.rows().empty() && !setup_.law->combines_with_bonds()) {
+    if (!setup_.bonds.rows().empty() && setup_.law && !setup_.law->combines_with_bonds()) {
       for (const Batch& batch : batches_)
         if (const auto* chain = std::get_if<Chain>(&batch.table->source); chain && !chain->stretching.word.empty())
           error(batch.table->place, "a chain with rigid links does not combine with this contact law");
