@@ -46,6 +46,8 @@ class ContactLaw {
     std::copy(moved.begin(), moved.end(), kept.begin());
     return true;
   }
+  // False: no projection, V⁺ = V*, and overlaps are measured but not refused.
+  virtual bool keeps_apart() const { return true; }
   // The law reads λ, so that the solve has to resolve the multipliers and not only the velocities.
   virtual bool remembers_multipliers() const { return false; }
   // Rows may be bonds, whose bounds the step sets after the law.

@@ -19,6 +19,7 @@ struct Surroundings : Scenery {
   double touching = 0;      // pairs with a gap up to this length touch (the tolerance of the projection)
   std::uint64_t seed = 0;
   std::uint64_t tick = 0;   // names the step, and the part of a step that was halved: for random numbers
+  bool first_order = false; // no inertia: V* begins at 0
 };
 
 class Force {

@@ -6,12 +6,16 @@
 #include <cmath>
 
 #include "contact/inelastic.hpp"
+#include "contact/no_contact.hpp"
 #include "contact/restitution.hpp"
 #include "core/error.hpp"
 #include "core/expression.hpp"
+#include "forces/attraction.hpp"
 #include "forces/drag.hpp"
 #include "forces/field.hpp"
 #include "forces/gravity.hpp"
+#include "forces/noise.hpp"
+#include "forces/repulsion.hpp"
 #include "parallel/executor.hpp"
 #include "scene/make_links.hpp"
 #include "scene/make_obstacles.hpp"
@@ -26,6 +30,7 @@ namespace {
 
 std::shared_ptr<const ContactLaw> make(const Inelastic&) { return inelastic(); }
 std::shared_ptr<const ContactLaw> make(const Restitution& s) { return restitution(s.restitution); }
+std::shared_ptr<const ContactLaw> make(const NoContact&) { return no_contact(); }
 
 using Constants = std::map<std::string, double>;
 const std::vector<std::string> place_and_time{"x", "y", "z", "t"};
@@ -46,17 +51,47 @@ GroupSet make(const std::vector<std::string>& names, const Scene& scene) {
   return GroupSet(members);
 }
 
+NamedFlow make(const FlowShear& s) { return ShearFlow{s.rate, s.centre}; }
+NamedFlow make(const FlowOscillatingShear& s) { return OscillatingShearFlow{s.rate, s.frequency, s.phase, s.centre}; }
+NamedFlow make(const FlowRotation& s) { return RotationFlow{s.angular_velocity / norm(s.axis) * s.axis, s.centre}; }
+NamedFlow make(const FlowPoiseuille& s) { return PoiseuilleFlow{s.speed, s.low, s.high}; }
+NamedFlow make(const FlowTaylorGreen& s) { return TaylorGreenFlow{s.speed, s.wavelength, s.centre}; }
+NamedFlow make(const FlowStagnation& s) { return StagnationFlow{s.rate, s.centre}; }
+
 ForcePtr make(const Drag& s, const Scene& scene) {
-  return drag({.tau = s.tau,
-               .viscosity = s.viscosity,
-               .flow = compile(s.flow, place_and_time, scene.constants),
-               .implicit = s.scheme == "implicit",
-               .groups = make(s.groups, scene)});
+  DragParameters p{.tau = s.tau,
+                   .viscosity = s.viscosity,
+                   .flow = {},
+                   .implicit = s.scheme == "implicit",
+                   .groups = make(s.groups, scene)};
+  std::visit(
+      [&](const auto& flow) {
+        if constexpr (requires { make(flow); })
+          p.named_flow = make(flow);
+        else
+          p.flow = compile(flow.velocity, place_and_time, scene.constants);
+      },
+      s.flow);
+  return drag(std::move(p));
 }
 
 ForcePtr make(const Field& s, const Scene& scene) {
   return field(compile(s.force ? *s.force : *s.acceleration, field_variables(), scene.constants), !s.force,
                make(s.groups, scene));
+}
+
+ForcePtr make(const Attraction& s, const Scene& scene) {
+  return attraction({.kappa = s.scaling == "root-step" ? s.kappa / std::sqrt(scene.time.step) : s.kappa,
+                     .epsilon = s.epsilon,
+                     .cutoff = s.cutoff,
+                     .groups = make(s.groups, scene),
+                     .between = s.between == "same-group"         ? Between::same_group
+                                : s.between == "different-groups" ? Between::different_groups
+                                                                  : Between::all});
+}
+
+ForcePtr make(const Repulsion& s) {
+  return repulsion({.range = s.range, .epsilon = s.epsilon, .epsilon_contact = s.epsilon_contact});
 }
 
 class Builder {
@@ -313,6 +348,11 @@ class Builder {
     if (norm(scene_.forces.gravity) > 0) setup_.forces.push_back(gravity(scene_.forces.gravity));
     for (const Drag& s : scene_.forces.drag) setup_.forces.push_back(make(s, scene_));
     for (const Field& s : scene_.forces.field) setup_.forces.push_back(make(s, scene_));
+    for (const Attraction& s : scene_.forces.attraction) setup_.forces.push_back(make(s, scene_));
+    for (const Repulsion& s : scene_.forces.repulsion) setup_.forces.push_back(make(s));
+    std::uint32_t stream = 0;
+    for (const Noise& s : scene_.forces.noise)
+      setup_.forces.push_back(noise({.sigma = s.sigma, .groups = make(s.groups, scene_), .stream = stream++}));
     if (!links_.chains.empty()) setup_.forces.push_back(chains(std::move(links_.chains)));
   }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "forces/field.hpp"
 #include "projection/solver.hpp"
 #include "scene/scene.hpp"
 #include "scene/schema.hpp"
@@ -27,15 +26,6 @@ std::vector<std::string> solver_names() {
   std::vector<std::string> names;
   for (const SolverEntry& entry : solvers()) names.push_back(entry.name);
   return names;
-}
-
-// The groups that something acts on.
-void declare_groups(Table& t, std::vector<std::string>& groups) {
-  t.key("groups", groups,
-        {.help = "the groups it acts on",
-         .example = R"(["sand"])",
-         .choices = t.context().groups,
-         .otherwise = "every particle"});
 }
 
 }  // namespace
@@ -359,6 +349,7 @@ void declare(Table& t, Obstacle& s) {
 // ---- what acts ----
 
 void declare(Table&, Inelastic&) {}
+void declare(Table&, NoContact&) {}
 
 void declare(Table& t, Restitution& s) {
   t.key("restitution", s.restitution,
@@ -367,35 +358,13 @@ void declare(Table& t, Restitution& s) {
 
 void declare(Table& t, Contact& s) { t.kind("law", s, {.help = "what happens at a contact"}); }
 
-void declare(Table& t, Drag& s) {
-  t.key("tau", s.tau, {.help = "relaxation time m/ξ, the same for all", .example = "0.1", .unit = "s", .above = 0});
-  t.key("viscosity", s.viscosity,
-        {.help = "or the viscosity ν, with Stokes' ξ = 6πνr", .example = "1e-3", .unit = "Pa s", .above = 0});
-  t.key("flow", s.flow, {.help = "velocity U of the surrounding flow", .example = R"(["U0*y", "0"])", .unit = "m/s"});
-  t.key("scheme", s.scheme,
-        {.help = "implicit is stable for any step, explicit for h < 2τ",
-         .example = "\"explicit\"",
-         .choices = {"implicit", "explicit"}});
-  t.one_of({{"tau"}, {"viscosity"}});
-  declare_groups(t, s.groups);
-}
-
-void declare(Table& t, Field& s) {
-  t.key("force", s.force,
-        {.help = "force on a particle", .example = R"(["-k*x", "-k*y"])", .unit = "N", .variables = field_variables()});
-  t.key("acceleration", s.acceleration,
-        {.help = "or force a mass",
-         .example = R"(["-x - 0.1*vx", "0"])",
-         .unit = "m/s²",
-         .variables = field_variables()});
-  t.one_of({{"force"}, {"acceleration"}});
-  declare_groups(t, s.groups);
-}
-
 void declare(Table& t, Forces& s) {
   t.key("gravity", s.gravity, {.help = "acceleration of gravity", .example = "[0, -9.81]", .unit = "m/s²"});
   t.list("drag", s.drag, {.help = "drag in a given flow, −ξ(v − U)"});
   t.list("field", s.field, {.help = "a field written as expressions"});
+  t.list("attraction", s.attraction, {.help = "attraction of short range, κ tanh(D/ε)"});
+  t.list("noise", s.noise, {.help = "white noise; with drag, Langevin's equation"});
+  t.list("repulsion", s.repulsion, {.help = "a penalty on small gaps, instead of or beside the projection"});
 }
 
 // ---- how it is computed and kept ----

@@ -158,10 +158,16 @@ inline bool below(const Vec3& low, const Vec3& high, int dimension) {
   return true;
 }
 
-// The whole scene; the tables below it are declared beside it, in declare.cpp, but for those of
-// declare_linked.cpp.
+// The whole scene; the tables below it are declared beside it, in declare.cpp, or in a file of their own.
 void declare(Table& t, Scene& s);
 void declare(Table& t, Chain& s);
 void declare(Table& t, Bonding& s);
+void declare(Table& t, Drag& s);
+void declare(Table& t, Field& s);
+void declare(Table& t, Attraction& s);
+void declare(Table& t, Noise& s);
+void declare(Table& t, Repulsion& s);
+// The groups that something acts on.
+void declare_groups(Table& t, std::vector<std::string>& groups);
 
 }  // namespace floc::scene

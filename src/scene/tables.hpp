@@ -1,11 +1,10 @@
 // The tables of a scene as plain structs: what a scene file says, with its defaults.
 //
-// Names, units, bounds and help of every key are declared once, in declare.cpp. A table that comes
+// Names, units, bounds and help of every key are declared once, in declare*.cpp. A table that comes
 // in kinds is a std::variant whose alternatives carry their name: the list of the variant is the
 // registry, and a new kind is one struct there, one `declare` and one function that makes it.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -15,28 +14,11 @@
 #include <vector>
 
 #include "core/vec.hpp"
-#include "scene/diagnostic.hpp"
+#include "scene/force_tables.hpp"
+#include "scene/linked_tables.hpp"
+#include "scene/values.hpp"
 
 namespace floc::scene {
-
-// An expression of named variables, checked when the scene is read. A plain number is one too.
-struct Formula {
-  std::string text = "0";
-  Place place;
-};
-
-struct Interval {
-  double low = 0, high = 0;
-};
-
-// A number, or one of a few words that stand for a rule.
-struct NumberOrWord {
-  double number = 0;
-  std::string word;  // empty: the number counts
-};
-
-using Components = std::vector<Formula>;  // a formula a direction
-using Pairs = std::vector<std::array<std::int64_t, 2>>;
 
 struct General {
   std::int64_t dimension = 0;
@@ -98,22 +80,6 @@ struct File {
   std::string path;  // absolute after reading
   Place place;
 };
-// Where the copies of a shape are: at given places, or at random in a box.
-struct Copies {
-  std::optional<std::vector<Vec3>> centres;
-  std::vector<Vec3> directions;  // of the first axis, taken in turn
-  std::optional<std::int64_t> count;
-  std::optional<Vec3> low, high;
-};
-struct Chain {
-  static constexpr std::string_view kind = "chain", help = "beads in a row or in a loop, linked to their neighbours";
-  std::int64_t beads = 2;
-  double spacing = 1;
-  bool closed = false;
-  NumberOrWord stretching;  // "rigid": bonds
-  double bending = 0;
-  Copies copies;
-};
 using Source = std::variant<Lattice, Random, Pour, File, Chain>;
 
 struct Particles {
@@ -123,14 +89,6 @@ struct Particles {
   std::optional<NumberOrWord> mass;
   std::optional<double> density;
   Components velocity;
-  Place place;
-};
-
-struct Bonding {
-  std::optional<Pairs> pairs;    // either these …
-  std::optional<double> within;  // … or all that are near
-  std::vector<std::string> groups;
-  std::optional<double> length;
   Place place;
 };
 
@@ -218,22 +176,18 @@ struct Restitution {
   static constexpr std::string_view kind = "restitution", help = "bounce with a coefficient of restitution";
   double restitution = 0.5;
 };
-using Contact = std::variant<Inelastic, Restitution>;
+struct NoContact {
+  static constexpr std::string_view kind = "none", help = "no projection: overlaps are reported, forces part bodies";
+};
+using Contact = std::variant<Inelastic, Restitution, NoContact>;
 
-struct Drag {
-  std::optional<double> tau, viscosity;
-  Components flow;
-  std::string scheme = "implicit";
-  std::vector<std::string> groups;
-};
-struct Field {
-  std::vector<std::string> groups;
-  std::optional<Components> force, acceleration;  // exactly one is set
-};
 struct Forces {
   Vec3 gravity{};
   std::vector<Drag> drag;
   std::vector<Field> field;
+  std::vector<Attraction> attraction;
+  std::vector<Noise> noise;
+  std::vector<Repulsion> repulsion;
 };
 
 // ---- how it is computed and kept ----

@@ -82,7 +82,7 @@ struct Simulation::Impl final : VelocityProjection {
 
   Surroundings surroundings(double t, double h, std::uint64_t part) {
     return {scenery(), t, h, setup.first_order ? 1 : h, setup.tolerance * length, setup.seed,
-            static_cast<std::uint64_t>(step) << (most_halvings + 1) | part};
+            static_cast<std::uint64_t>(step) << (most_halvings + 1) | part, setup.first_order};
   }
 
   // Whenever bodies come or go.
@@ -143,6 +143,7 @@ struct Simulation::Impl final : VelocityProjection {
   // V⁺ = argmin ½|V − V*|²_M over the rows, repeated until no pair was missed and every concave gap
   // is met where the bodies arrive.
   void project(double h, StepReport& report) {
+    if (!setup.law->keeps_apart()) return go_freely();
     for (int round = 0; round < most_rounds; ++round) {
       projector.solve(problem(h), setup.law->remembers_multipliers(), executor, result);
       ++report.projections;
@@ -168,6 +169,13 @@ struct Simulation::Impl final : VelocityProjection {
     fail(report, "pairs and concave gaps not settled after " + std::to_string(most_rounds) + " projections");
   }
 
+  // V⁺ = V*, where the law keeps nothing apart: `displacement` is that of the free motion already.
+  void go_freely() {
+    result.velocity = free;
+    result.certificate = {};
+    std::fill(next.multiplier.begin(), next.multiplier.end(), 0.0);
+  }
+
   static void fail(StepReport& report, std::string why) {
     report.converged = false;
     report.message = std::move(why);
@@ -182,7 +190,7 @@ struct Simulation::Impl final : VelocityProjection {
     const double overlap = pairs.worst_overlap(scenery(), next, displacement) / length;
     report.overlap = std::max(report.overlap, overlap);
     // Rounding of the positions themselves is not the solver's.
-    if (report.converged && overlap > setup.tolerance * (1 + 1e-6))
+    if (report.converged && setup.law->keeps_apart() && overlap > setup.tolerance * (1 + 1e-6))
       fail(report, "the overlap after the motion is above the tolerance");
     if (report.converged && images_met()) fail(report, "bodies cross more than half a period in one step");
     for (const double v : kept)

@@ -42,7 +42,7 @@ TEST_CASE("a wrong scene is told what is wrong, where, and what was expected") {
        "\"sphere\" or \"cylinder\", not \"spere\"; did you mean \"sphere\"?\n"},
       {"[[obstacles]]\nnormal = [0, 1]\n", "s.toml:12:1: missing key \"kind\" in [[obstacles]]\n"},
       {"[contact]\nlaw = \"elastic\"\n",
-       "s.toml:13:7: \"law\" in [contact] must be one of \"inelastic\" or \"restitution\", not \"elastic\"; did you "
+       "s.toml:13:7: \"law\" in [contact] must be one of \"inelastic\", \"restitution\" or \"none\", not \"elastic\"; did you "
        "mean "
        "\"inelastic\"?\n"},
       // types
