@@ -18,22 +18,10 @@
 #include <vector>
 
 #include "contact/contacts.hpp"
-#include "core/bodies.hpp"
-#include "core/domain.hpp"
 #include "geometry/obstacle.hpp"
-#include "neighbours/neighbours.hpp"
-#include "parallel/executor.hpp"
+#include "neighbours/scenery.hpp"
 
 namespace floc {
-
-// What the rows are taken from; obstacles placed for the step.
-struct Scenery {
-  const Bodies& bodies;
-  const Domain& domain;
-  const Obstacles& obstacles;
-  const Neighbours& neighbours;
-  Executor& executor;
-};
 
 class ClosePairs {
  public:

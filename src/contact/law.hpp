@@ -26,15 +26,22 @@ class VelocityProjection {
   std::vector<char> active;
 };
 
+// What a law sees beside the contacts.
+struct ContactStep {
+  const Bodies& bodies;
+  double h;
+  double tolerance;  // the overlap that a step may leave, a length
+};
+
 class ContactLaw {
  public:
   virtual ~ContactLaw() = default;
-  // λ_min for every row; leave empty for 0. h is the step.
-  virtual void bounds(const Contacts&, double /*h*/, std::vector<double>& /*lower*/) const {}
+  // λ_min for every row; leave empty for 0. The law may shift the gaps that the rows have to keep.
+  virtual void bounds(Contacts&, const ContactStep&, std::vector<double>& /*lower*/) const {}
   // After the projection: contacts carry λ; `free` is V*, `moved` the projected V⁺ that moves the
   // bodies. Updates the memory of the contacts and writes the velocity to keep (V⁺ by default).
   // False when a projection of its own did not reach its tolerance.
-  virtual bool finish(Contacts&, double /*h*/, std::span<const double> /*free*/, std::span<const double> moved,
+  virtual bool finish(Contacts&, const ContactStep&, std::span<const double> /*free*/, std::span<const double> moved,
                       std::span<double> kept, VelocityProjection&) const {
     std::copy(moved.begin(), moved.end(), kept.begin());
     return true;

@@ -7,14 +7,14 @@ class Restitution final : public ContactLaw {
  public:
   explicit Restitution(double e) : e_(e) {}
 
-  bool finish(Contacts& contacts, double h, std::span<const double> free, std::span<const double> moved,
+  bool finish(Contacts& contacts, const ContactStep& step, std::span<const double> free, std::span<const double> moved,
               std::span<double> kept, VelocityProjection& project) const override {
     // An obstacle's own speed along the normal is what its motion takes from the gap in the step.
     project.bound.resize(contacts.size());
     project.active.resize(contacts.size());
     bool any = false;
     for (std::size_t c = 0; c < contacts.size(); ++c) {
-      project.bound[c] = (contacts.begin_gap[c] - contacts.gap[c]) / h;
+      project.bound[c] = (contacts.begin_gap[c] - contacts.gap[c]) / step.h;
       project.active[c] = contacts.multiplier[c] > 0;
       any = any || project.active[c];
     }

@@ -33,20 +33,25 @@ double largest_radius(const Bodies& bodies) {
   return bodies.size() == 0 ? 0 : *std::max_element(bodies.radius.begin(), bodies.radius.end());
 }
 
-double kinetic_energy(const Bodies& bodies) {
+double kinetic_energy(const Bodies& bodies, std::span<const double> velocity) {
+  const auto d = static_cast<std::size_t>(bodies.dimension);
   double e = 0;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     double v2 = 0;
-    for (int k = 0; k < bodies.dimension; ++k) v2 += bodies.v(i)[k] * bodies.v(i)[k];
+    for (std::size_t k = i * d; k < (i + 1) * d; ++k) v2 += velocity[k] * velocity[k];
     e += 0.5 * bodies.mass[i] * v2;
   }
   return e;
 }
 
-void momentum(const Bodies& bodies, double* p) {
-  std::fill(p, p + bodies.dimension, 0.0);
+void momentum(const Bodies& bodies, std::span<const double> velocity, double* p) {
+  const auto d = static_cast<std::size_t>(bodies.dimension);
+  std::fill(p, p + d, 0.0);
   for (std::size_t i = 0; i < bodies.size(); ++i)
-    for (int k = 0; k < bodies.dimension; ++k) p[k] += bodies.mass[i] * bodies.v(i)[k];
+    for (std::size_t k = 0; k < d; ++k) p[k] += bodies.mass[i] * velocity[i * d + k];
 }
+
+double kinetic_energy(const Bodies& bodies) { return kinetic_energy(bodies, bodies.velocity); }
+void momentum(const Bodies& bodies, double* p) { momentum(bodies, bodies.velocity, p); }
 
 }  // namespace floc

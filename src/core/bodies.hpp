@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace floc {
@@ -37,5 +38,8 @@ double mean_radius(const Bodies& bodies);        // r̄, 0 when there is no body
 double largest_radius(const Bodies& bodies);
 double kinetic_energy(const Bodies& bodies);     // Σ ½ m |v|²
 void momentum(const Bodies& bodies, double* p);  // Σ m v, d numbers
+// The same with velocities other than those the bodies have.
+double kinetic_energy(const Bodies& bodies, std::span<const double> velocity);
+void momentum(const Bodies& bodies, std::span<const double> velocity, double* p);
 
 }  // namespace floc

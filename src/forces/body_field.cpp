@@ -16,8 +16,8 @@ constexpr std::size_t most_variables = 7;
 
 }  // namespace
 
-BodyField::BodyField(std::string what, std::vector<Expression> components, bool of_velocity)
-    : what_(std::move(what)), of_velocity_(of_velocity), pool_(std::move(components)) {
+BodyField::BodyField(std::string what, std::vector<Expression> components, bool of_velocity, GroupSet groups)
+    : what_(std::move(what)), of_velocity_(of_velocity), pool_(std::move(components)), groups_(std::move(groups)) {
   std::vector<std::string> names = field_variables();
   if (!of_velocity) names.resize(time_variable + 1);
   const auto& all = pool_.expressions();

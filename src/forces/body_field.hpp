@@ -8,6 +8,7 @@
 
 #include "core/bodies.hpp"
 #include "core/expression.hpp"
+#include "core/groups.hpp"
 #include "core/vec.hpp"
 #include "parallel/executor.hpp"
 
@@ -17,9 +18,9 @@ class BodyField {
  public:
   // `what` names the field in messages. The expressions are of x, y, z, t and, where `of_velocity`,
   // of vx, vy, vz after them. Throws Error for other variables.
-  BodyField(std::string what, std::vector<Expression> components, bool of_velocity);
+  BodyField(std::string what, std::vector<Expression> components, bool of_velocity, GroupSet groups = {});
 
-  // f(i, F(x_i, t, v_i)) for every body, in parallel. Throws Error when the field has fewer
+  // f(i, F(x_i, t, v_i)) for every body of the groups, in parallel. Throws Error when the field has fewer
   // components than space; no component at all is the field 0.
   template <class F>
   void for_each(const Bodies& bodies, double t, Executor& executor, F&& f) const {
@@ -27,11 +28,13 @@ class BodyField {
     const Vec3 common = evaluate_common(bodies.dimension, t);
     executor.for_blocks(bodies.size(), [&](std::size_t begin, std::size_t end) {
       if (local_ == 0) {
-        for (std::size_t i = begin; i < end; ++i) f(i, common);
+        for (std::size_t i = begin; i < end; ++i)
+          if (groups_.has(bodies.group[i])) f(i, common);
         return;
       }
       pool_.with([&](EvaluatorPool::Set& evaluators) {
-        for (std::size_t i = begin; i < end; ++i) f(i, evaluate(evaluators, bodies, i, t, common));
+        for (std::size_t i = begin; i < end; ++i)
+          if (groups_.has(bodies.group[i])) f(i, evaluate(evaluators, bodies, i, t, common));
       });
     });
   }
@@ -44,6 +47,7 @@ class BodyField {
   std::string what_;
   bool of_velocity_;
   EvaluatorPool pool_;
+  GroupSet groups_;
   std::array<bool, 3> varies_{};  // component k depends on the body
   int local_ = 0;                 // how many do
 };

@@ -12,7 +12,7 @@ namespace {
 
 class Drag final : public Force {
  public:
-  explicit Drag(DragParameters p) : flow_("flow", std::move(p.flow), false), implicit_(p.implicit) {
+  explicit Drag(DragParameters p) : flow_("flow", std::move(p.flow), false, std::move(p.groups)), implicit_(p.implicit) {
     if (p.tau.has_value() == p.viscosity.has_value()) throw Error("drag needs either tau or viscosity");
     if (p.tau && !(*p.tau > 0)) throw Error("the relaxation time tau of the drag has to be positive");
     if (p.viscosity && !(*p.viscosity >= 0 && std::isfinite(*p.viscosity)))
@@ -23,11 +23,11 @@ class Drag final : public Force {
       stokes_ = 6.0 * std::numbers::pi * *p.viscosity;
   }
 
-  void add(const Bodies& bodies, double t, double h, Executor& executor,
-           std::span<double> free_velocity) const override {
+  void add(const Surroundings& around, std::span<double> free_velocity) const override {
+    const Bodies& bodies = around.bodies;
     const int d = bodies.dimension;
-    flow_.for_each(bodies, t, executor, [&](std::size_t i, const Vec3& u) {
-      const double s = h * (rate_ + stokes_ * bodies.radius[i] / bodies.mass[i]);  // h/τ_i
+    flow_.for_each(bodies, around.t, around.executor, [&](std::size_t i, const Vec3& u) {
+      const double s = around.h * (rate_ + stokes_ * bodies.radius[i] / bodies.mass[i]);  // h/τ_i
       double* v_free = &free_velocity[i * d];
       const double* v = bodies.v(i);
       for (int k = 0; k < d; ++k) {

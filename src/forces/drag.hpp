@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/expression.hpp"
+#include "core/groups.hpp"
 #include "forces/force.hpp"
 
 namespace floc {
@@ -18,6 +19,7 @@ struct DragParameters {
   std::optional<double> viscosity;
   std::vector<Expression> flow;     // U, one expression of (x, y, z, t) a component
   bool implicit = true;
+  GroupSet groups = {};             // what it acts on
 };
 
 ForcePtr drag(DragParameters parameters);

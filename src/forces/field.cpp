@@ -9,13 +9,14 @@ namespace {
 
 class Field final : public Force {
  public:
-  Field(std::vector<Expression> f, bool per_mass) : field_("force", std::move(f), true), per_mass_(per_mass) {}
+  Field(std::vector<Expression> f, bool per_mass, GroupSet groups)
+      : field_("force", std::move(f), true, std::move(groups)), per_mass_(per_mass) {}
 
-  void add(const Bodies& bodies, double t, double h, Executor& executor,
-           std::span<double> free_velocity) const override {
+  void add(const Surroundings& around, std::span<double> free_velocity) const override {
+    const Bodies& bodies = around.bodies;
     const int d = bodies.dimension;
-    field_.for_each(bodies, t, executor, [&](std::size_t i, const Vec3& f) {
-      const double s = per_mass_ ? h : h / bodies.mass[i];
+    field_.for_each(bodies, around.t, around.executor, [&](std::size_t i, const Vec3& f) {
+      const double s = per_mass_ ? around.gain : around.gain / bodies.mass[i];
       for (int k = 0; k < d; ++k) free_velocity[i * d + k] += s * f[k];
     });
   }
@@ -27,6 +28,8 @@ class Field final : public Force {
 
 }  // namespace
 
-ForcePtr field(std::vector<Expression> f, bool per_mass) { return std::make_shared<Field>(std::move(f), per_mass); }
+ForcePtr field(std::vector<Expression> f, bool per_mass, GroupSet groups) {
+  return std::make_shared<Field>(std::move(f), per_mass, std::move(groups));
+}
 
 }  // namespace floc

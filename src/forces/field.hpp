@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/expression.hpp"
+#include "core/groups.hpp"
 #include "forces/force.hpp"
 
 namespace floc {
@@ -17,6 +18,6 @@ inline const std::vector<std::string>& field_variables() {
   return names;
 }
 
-ForcePtr field(std::vector<Expression> f, bool per_mass);
+ForcePtr field(std::vector<Expression> f, bool per_mass, GroupSet groups = {});
 
 }  // namespace floc

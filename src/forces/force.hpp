@@ -1,23 +1,35 @@
 // A force adds to the free velocity: V* = V + h M⁻¹ f(x, V, t). One file a force.
 //
 // Explicit forces change V* by h f/m. An implicit one (drag) may rescale V*: forces are applied in
-// the order of the scene, implicit ones last.
+// the order of the scene, implicit ones last. In a first-order run V* = M⁻¹ f, that is gain = 1.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <span>
 
-#include "core/bodies.hpp"
-#include "parallel/executor.hpp"
+#include "neighbours/scenery.hpp"
 
 namespace floc {
+
+// The state at the beginning of a step, and the step.
+struct Surroundings : Scenery {
+  double t = 0, h = 0;
+  double gain = 0;          // V* += gain f/m: h, or 1 in a first-order run
+  double touching = 0;      // pairs with a gap up to this length touch (the tolerance of the projection)
+  std::uint64_t seed = 0;
+  std::uint64_t tick = 0;   // names the step, and the part of a step that was halved: for random numbers
+};
 
 class Force {
  public:
   virtual ~Force() = default;
-  virtual void add(const Bodies& bodies, double t, double h, Executor& executor,
-                   std::span<double> free_velocity) const = 0;
+  virtual void add(const Surroundings& around, std::span<double> free_velocity) const = 0;
   virtual bool implicit() const { return false; }
+  // Pairs act on each other up to this gap, and not beyond: the neighbour lists reach it.
+  virtual double range() const { return 0; }
+  // Potential energy of the present state; 0 for a force that has none.
+  virtual double energy(const Surroundings&) const { return 0; }
 };
 
 using ForcePtr = std::shared_ptr<const Force>;

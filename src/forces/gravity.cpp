@@ -14,13 +14,19 @@ class Gravity final : public Force {
       if (!std::isfinite(c)) throw Error("gravity has to be finite");
   }
 
-  void add(const Bodies& bodies, double, double h, Executor& executor,
-           std::span<double> free_velocity) const override {
-    const int d = bodies.dimension;
-    const Vec3 kick = h * g_;
-    executor.for_each(bodies.size(), [&](std::size_t i) {
+  void add(const Surroundings& around, std::span<double> free_velocity) const override {
+    const int d = around.bodies.dimension;
+    const Vec3 kick = around.gain * g_;
+    around.executor.for_each(around.bodies.size(), [&](std::size_t i) {
       for (int k = 0; k < d; ++k) free_velocity[i * d + k] += kick[k];
     });
+  }
+
+  double energy(const Surroundings& around) const override {
+    const Bodies& bodies = around.bodies;
+    double sum = 0;
+    for (std::size_t i = 0; i < bodies.size(); ++i) sum -= bodies.mass[i] * dot(g_, embed(bodies.x(i), bodies.dimension));
+    return sum;
   }
 
  private:

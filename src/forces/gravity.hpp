@@ -1,4 +1,4 @@
-// A uniform field: f_i = m_i g.
+// A uniform field: f_i = m_i g, of energy −Σ m_i g·x_i.
 #pragma once
 
 #include "forces/force.hpp"

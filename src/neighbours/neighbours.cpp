@@ -94,6 +94,18 @@ void Neighbours::rebuild(const Bodies& bodies, const Domain& domain, const Obsta
   ++rebuilds_;
 }
 
+// The pairs once more, at the body with the smaller index: a counting sort, so ascending.
+void Neighbours::list_above() {
+  above_start_.assign(built_ + 1, 0);
+  above_.resize(pair_.size());
+  for (const std::int32_t j : pair_) ++above_start_[static_cast<std::size_t>(j)];
+  std::size_t end = 0;
+  for (std::size_t& start : above_start_) start = end += start;  // the end of each list, for now
+  for (std::size_t i = built_; i-- > 0;)
+    for (const std::int32_t j : bodies_near(i))
+      above_[--above_start_[static_cast<std::size_t>(j)]] = static_cast<std::int32_t>(i);
+}
+
 void Neighbours::append(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles) {
   with_dimension(bodies.dimension, [&]<int D>() {
     for (std::size_t i = built_; i < bodies.size(); ++i) {
@@ -111,8 +123,10 @@ void Neighbours::append(const Bodies& bodies, const Domain& domain, const Obstac
 void Neighbours::update(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles, Executor& executor) {
   // Many appended bodies make every search scan them: then a new grid is cheaper.
   const bool crowded = valid_ && bodies.size() > grid_.bodies() + 64 + grid_.bodies() / 64;
-  if (crowded || stale(bodies, executor)) rebuild(bodies, domain, obstacles, executor);
-  else append(bodies, domain, obstacles);
+  const bool anew = crowded || stale(bodies, executor), more = !anew && bodies.size() > built_;
+  if (anew) rebuild(bodies, domain, obstacles, executor);
+  if (more) append(bodies, domain, obstacles);
+  if (both_ways_ && (anew || more)) list_above();
 }
 
 }  // namespace floc

@@ -19,7 +19,9 @@ namespace floc {
 
 class Neighbours {
  public:
-  Neighbours(double cutoff, double skin) : cutoff_(cutoff), skin_(skin) {}
+  // Pairs are listed at the body with the larger index, and with `both_ways` at the other one too.
+  Neighbours(double cutoff, double skin, bool both_ways = false)
+      : cutoff_(cutoff), skin_(skin), both_ways_(both_ways) {}
 
   // Makes the lists valid for the present positions; obstacles are placed.
   void update(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles, Executor& executor);
@@ -28,6 +30,8 @@ class Neighbours {
   // Bodies j < i near i, ascending; fixed surfaces near i, descending.
   std::span<const std::int32_t> bodies_near(std::size_t i) const { return list(pair_start_, pair_, i); }
   std::span<const std::int32_t> surfaces_near(std::size_t i) const { return list(surface_start_, surface_, i); }
+  // Bodies j > i near i, ascending; only with both_ways.
+  std::span<const std::int32_t> bodies_above(std::size_t i) const { return list(above_start_, above_, i); }
 
   const CellGrid& grid() const { return grid_; }  // of the last rebuild
 
@@ -48,6 +52,7 @@ class Neighbours {
   }
   bool stale(const Bodies& bodies, Executor& executor) const;
   void rebuild(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles, Executor& executor);
+  void list_above();
   void append(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles);
   // The entries of body i, at the end of the two arrays.
   template <int D>
@@ -55,14 +60,15 @@ class Neighbours {
               std::vector<std::int32_t>& pairs, std::vector<std::int32_t>& surfaces) const;
 
   double cutoff_, skin_;
+  bool both_ways_;
   bool valid_ = false;
   std::size_t built_ = 0;     // bodies the lists cover
   std::size_t rebuilds_ = 0;
   double largest_radius_ = 0;
   CellGrid grid_;
   std::vector<double> position_;  // at the time of the lists
-  std::vector<std::size_t> pair_start_, surface_start_;
-  std::vector<std::int32_t> pair_, surface_;
+  std::vector<std::size_t> pair_start_, surface_start_, above_start_;
+  std::vector<std::int32_t> pair_, surface_, above_;
   struct Block {
     std::vector<std::int32_t> pairs, surfaces;
   };

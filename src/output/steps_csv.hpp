@@ -1,8 +1,9 @@
 // steps.csv: one line a step, numbers in the shortest form that reads back to the same bits.
 //
 //   step, time, bodies, contacts, active, iterations, projections, overlap (worst, / r̄),
-//   complementarity (/ r̄), gap (primal–dual, energy), kinetic_energy, momentum_x …, h, converged,
-//   seconds_<stage> …
+//   complementarity (/ r̄), gap (primal–dual, energy), kinetic_energy, potential_energy,
+//   momentum_x …; the budget of the step: force_work, contact_work (energies), force_impulse_x …,
+//   contact_impulse_x … (momenta); h, converged, seconds_<stage> …
 #pragma once
 
 #include <cstdint>

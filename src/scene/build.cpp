@@ -34,15 +34,26 @@ std::vector<Expression> compile(const Components& formulas, const std::vector<st
   return all;
 }
 
-ForcePtr make(const Drag& s, const Constants& constants) {
-  return drag({.tau = s.tau,
-               .viscosity = s.viscosity,
-               .flow = compile(s.flow, place_and_time, constants),
-               .implicit = s.scheme == "implicit"});
+GroupSet make(const std::vector<std::string>& names, const Scene& scene) {
+  if (names.empty()) return {};
+  std::vector<std::int32_t> members;
+  for (std::size_t g = 0; g < scene.groups.size(); ++g)
+    if (std::find(names.begin(), names.end(), scene.groups[g].name) != names.end())
+      members.push_back(static_cast<std::int32_t>(g));
+  return GroupSet(members);
 }
 
-ForcePtr make(const Field& s, const Constants& constants) {
-  return field(compile(s.force ? *s.force : *s.acceleration, field_variables(), constants), !s.force);
+ForcePtr make(const Drag& s, const Scene& scene) {
+  return drag({.tau = s.tau,
+               .viscosity = s.viscosity,
+               .flow = compile(s.flow, place_and_time, scene.constants),
+               .implicit = s.scheme == "implicit",
+               .groups = make(s.groups, scene)});
+}
+
+ForcePtr make(const Field& s, const Scene& scene) {
+  return field(compile(s.force ? *s.force : *s.acceleration, field_variables(), scene.constants), !s.force,
+               make(s.groups, scene));
 }
 
 class Builder {
@@ -64,6 +75,7 @@ class Builder {
     if (search_) overlaps();
     masses_and_velocities();
     forces();
+    for (const ForcePtr& force : setup_.forces) fits("the range of a force", 2 * largest_ + force->range());
     if (!errors_.empty()) return {};
     return std::move(setup_);
   }
@@ -112,14 +124,18 @@ class Builder {
     if (!errors_.empty()) return;
     if (count == 0) return error("the scene has no particles: it needs a [[particles]] table");
     mean_ = sum / static_cast<double>(count);
-    const double range = 2 * (2 * largest_ + setup_.cutoff * mean_);
+    fits("the cut-off of the solver", 2 * largest_ + setup_.cutoff * mean_);
+  }
+
+  // Every pair is seen through its nearest image only: centres closer than `distance`, because of `what`,
+  // must not meet across both faces.
+  void fits(const char* what, double distance) {
     for (int k = 0; k < d_; ++k)
-      if (const double period = setup_.domain.period[static_cast<std::size_t>(k)]; period > 0 && period < range)
+      if (const double period = setup_.domain.period[static_cast<std::size_t>(k)]; period > 0 && period < 2 * distance)
         error(scene_.domain.place,
-              fmt::format(
-                  "[domain] is {:.6g} long along {}, and must be at least {:.6g}: twice the largest diameter, and "
-                  "twice the cut-off of the solver",
-                  period, "xyz"[k], range));
+              fmt::format("[domain] is {:.6g} long along {}, and must be at least {:.6g}: twice the largest diameter, "
+                          "and twice {}",
+                          period, "xyz"[k], 2 * distance, what));
   }
 
   void pack_random() {
@@ -251,8 +267,8 @@ class Builder {
   // In the order of the scene; a field of zero is none.
   void forces() {
     if (norm(scene_.forces.gravity) > 0) setup_.forces.push_back(gravity(scene_.forces.gravity));
-    for (const Drag& s : scene_.forces.drag) setup_.forces.push_back(make(s, scene_.constants));
-    for (const Field& s : scene_.forces.field) setup_.forces.push_back(make(s, scene_.constants));
+    for (const Drag& s : scene_.forces.drag) setup_.forces.push_back(make(s, scene_));
+    for (const Field& s : scene_.forces.field) setup_.forces.push_back(make(s, scene_));
   }
 
   const Scene& scene_;

@@ -35,6 +35,15 @@ std::vector<std::string> solver_names() {
   return names;
 }
 
+// The groups that something acts on.
+void declare_groups(Table& t, std::vector<std::string>& groups) {
+  t.key("groups", groups,
+        {.help = "the groups it acts on",
+         .example = R"(["sand"])",
+         .choices = t.context().groups,
+         .otherwise = "every particle"});
+}
+
 }  // namespace
 
 void declare(Table& t, General& s) {
@@ -374,6 +383,7 @@ void declare(Table& t, Drag& s) {
          .example = "\"explicit\"",
          .choices = {"implicit", "explicit"}});
   t.one_of({{"tau"}, {"viscosity"}});
+  declare_groups(t, s.groups);
 }
 
 void declare(Table& t, Field& s) {
@@ -385,6 +395,7 @@ void declare(Table& t, Field& s) {
          .unit = "m/s²",
          .variables = field_variables()});
   t.one_of({{"force"}, {"acceleration"}});
+  declare_groups(t, s.groups);
 }
 
 void declare(Table& t, Forces& s) {

@@ -198,8 +198,10 @@ struct Drag {
   std::optional<double> tau, viscosity;
   Components flow;
   std::string scheme = "implicit";
+  std::vector<std::string> groups;
 };
 struct Field {
+  std::vector<std::string> groups;
   std::optional<Components> force, acceleration;  // exactly one is set
 };
 struct Forces {

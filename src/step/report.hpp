@@ -10,7 +10,7 @@
 namespace floc {
 
 // The stages of a step; the names are also the columns of steps.csv and the headings of the theory.
-enum class Stage { feed, free_velocity, neighbours, rows, projection, law, motion, certificate, count };
+enum class Stage { feed, neighbours, free_velocity, rows, projection, law, motion, certificate, count };
 inline constexpr std::size_t stage_count = static_cast<std::size_t>(Stage::count);
 const char* to_string(Stage stage);
 
@@ -29,7 +29,11 @@ struct StepReport {
   double gap = 0;                     // primal–dual gap, energy
   double compliance = 0;              // δ used
   double kinetic_energy = 0;
+  double potential_energy = 0;        // of the forces that have one
   std::array<double, 3> momentum{};
+  // The budget of the step: what the forces and what the contacts (with the law) gave.
+  double force_work = 0, contact_work = 0;                // energies
+  std::array<double, 3> force_impulse{}, contact_impulse{};  // momenta; pairs of bodies give none
   std::array<double, stage_count> seconds{};
   bool moved = true;                  // the state is that of the end of the step (the policy may refuse it)
   bool converged = true;

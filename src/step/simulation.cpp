@@ -56,7 +56,7 @@ struct Simulation::Impl final : VelocityProjection {
         executor(threads),
         length(mean_of_all(setup)),
         bodies(std::move(setup.bodies)),
-        neighbours(cutoff(), skin * length),
+        neighbours(std::max(cutoff(), force_range()), skin * length, force_range() > 0),
         pairs(cutoff()),
         projector(setup.solver, ProjectionSettings{solver_tolerance(setup), 0, setup.max_iterations}),
         impact_projector(setup.solver, ProjectionSettings{setup.tolerance, 0, setup.max_iterations}) {
@@ -71,11 +71,22 @@ struct Simulation::Impl final : VelocityProjection {
 
   double cutoff() const { return (setup.cutoff > 0 ? setup.cutoff : default_cutoff) * length; }
   double time() const { return setup.start + static_cast<double>(step) * setup.h; }
+  double force_range() const {
+    double range = 0;
+    for (const ForcePtr& force : setup.forces) range = std::max(range, force->range());
+    return range;
+  }
   Scenery scenery() { return {bodies, setup.domain, setup.obstacles, neighbours, executor}; }
+
+  Surroundings surroundings(double t, double h, std::uint64_t part) {
+    return {scenery(), t, h, setup.first_order ? 1 : h, setup.tolerance * length, setup.seed,
+            static_cast<std::uint64_t>(step) << (most_halvings + 1) | part};
+  }
 
   void update_masses() {
     inverse_mass.resize(bodies.size());
-    std::transform(bodies.mass.begin(), bodies.mass.end(), inverse_mass.begin(), [](double m) { return 1 / m; });
+    std::transform(bodies.mass.begin(), bodies.mass.end(), inverse_mass.begin(),
+                   [&](double m) { return setup.first_order ? 1 : 1 / m; });
   }
 
   // --- the stages of a step, in order ---------------------------------------------------------
@@ -87,15 +98,16 @@ struct Simulation::Impl final : VelocityProjection {
     if (entered > 0) update_masses();
   }
 
-  // V* = V + h M⁻¹ f
-  void take_free_velocity(double t, double h) {
-    free = bodies.velocity;
-    for (const ForcePtr& force : setup.forces) force->add(bodies, t, h, executor, free);
-  }
-
   void find_neighbours(double t, double h) {
     setup.obstacles.place(t, h);
     neighbours.update(bodies, setup.domain, setup.obstacles, executor);
+  }
+
+  // V* = V + h M⁻¹ f, or M⁻¹ f without inertia
+  void take_free_velocity(double t, double h, std::uint64_t part) {
+    free = bodies.velocity;
+    if (setup.first_order) std::fill(free.begin(), free.end(), 0.0);
+    for (const ForcePtr& force : setup.forces) force->add(surroundings(t, h, part), free);
   }
 
   void take_rows(const Contacts& last) {
@@ -113,9 +125,11 @@ struct Simulation::Impl final : VelocityProjection {
     if (pairs.add_missed(scenery(), next, displacement)) take_rows(contacts);
   }
 
+  ContactStep contact_step(double h) const { return {bodies, h, setup.tolerance * length}; }
+
   ProjectionProblem problem(double h) {
     lower.clear();
-    setup.law->bounds(next, h, lower);
+    setup.law->bounds(next, contact_step(h), lower);
     return {.dimension = bodies.dimension, .step = h, .length = length, .compliance = projector.compliance(),
             .inverse_mass = inverse_mass, .free_velocity = free, .first = next.first, .second = next.second,
             .normal = next.normal, .gap = next.gap, .lower = lower, .guess = next.multiplier};
@@ -198,15 +212,29 @@ struct Simulation::Impl final : VelocityProjection {
     std::swap(contacts, next);
   }
 
-  // One step of length h from time t. True when the state has moved on.
-  bool make_step(double t, double h, StepReport& report) {
+  // What the forces have made of V, and the contacts of V*.
+  void balance(StepReport& report) const {
+    const auto give = [&](std::span<const double> from, std::span<const double> to, double& work, auto& impulse) {
+      work += kinetic_energy(bodies, to) - kinetic_energy(bodies, from);
+      std::array<double, 3> before{}, after{};
+      momentum(bodies, from, before.data());
+      momentum(bodies, to, after.data());
+      for (std::size_t k = 0; k < 3; ++k) impulse[k] += after[k] - before[k];
+    };
+    give(bodies.velocity, free, report.force_work, report.force_impulse);
+    give(free, kept, report.contact_work, report.contact_impulse);
+  }
+
+  // One step of length h from time t. True when the state has moved on. `part` names it among the
+  // halves of a whole step.
+  bool make_step(double t, double h, std::uint64_t part, StepReport& report) {
     const double compliance = projector.compliance();
     report.h = std::min(report.h, h);
     StageClock clock(report);
-    take_free_velocity(t, h);
-    clock.charge(Stage::free_velocity);
     find_neighbours(t, h);
     clock.charge(Stage::neighbours);
+    take_free_velocity(t, h, part);
+    clock.charge(Stage::free_velocity);
     choose_rows(h);
     clock.charge(Stage::rows);
     project(h, report);
@@ -215,7 +243,7 @@ struct Simulation::Impl final : VelocityProjection {
     if (!report.fatal) {
       law_report = &report;
       law_step = h;
-      if (!setup.law->finish(next, h, free, result.velocity, kept, *this))
+      if (!setup.law->finish(next, contact_step(h), free, result.velocity, kept, *this))
         fail(report, "the projection of the contact law did not converge");
       clock.charge(Stage::law);
       certify(report);
@@ -225,15 +253,17 @@ struct Simulation::Impl final : VelocityProjection {
       projector.set_compliance(compliance);
       return false;
     }
+    balance(report);
+    clock.charge(Stage::certificate);
     move();
     clock.charge(Stage::motion);
     return true;
   }
 
   // A step that fails is tried again as two halves. False when not even small ones converge.
-  bool make_steps(double t, double h, int depth, StepReport& report) {
+  bool make_steps(double t, double h, int depth, std::uint64_t part, StepReport& report) {
     const StepReport before = report;
-    if (make_step(t, h, report)) return true;
+    if (make_step(t, h, part, report)) return true;
     if (report.fatal || setup.on_unconverged != OnUnconverged::halve_step || depth == most_halvings) return false;
     StepReport halves = before;  // the failed try took its time, but has no say in the certificate
     halves.seconds = report.seconds;
@@ -241,7 +271,18 @@ struct Simulation::Impl final : VelocityProjection {
     halves.projections = report.projections;
     halves.halvings = std::max(before.halvings, depth + 1);
     report = halves;
-    return make_steps(t, 0.5 * h, depth + 1, report) && make_steps(t + 0.5 * h, 0.5 * h, depth + 1, report);
+    return make_steps(t, 0.5 * h, depth + 1, 2 * part, report) &&
+           make_steps(t + 0.5 * h, 0.5 * h, depth + 1, 2 * part + 1, report);
+  }
+
+  // Where the bodies have arrived.
+  void look_round(StepReport& report) {
+    StageClock clock(report);
+    if (force_range() > 0) find_neighbours(time(), 0);  // for the energy of pairs
+    else setup.obstacles.place(time(), 0);
+    clock.charge(Stage::neighbours);
+    for (const ForcePtr& force : setup.forces) report.potential_energy += force->energy(surroundings(time(), 0, 0));
+    clock.charge(Stage::free_velocity);
   }
 
   StepReport advance() {
@@ -252,10 +293,10 @@ struct Simulation::Impl final : VelocityProjection {
     clock.charge(Stage::feed);
     const bool may_halve = setup.on_unconverged == OnUnconverged::halve_step;
     if (may_halve) whole = bodies, whole_contacts = contacts;
-    report.moved = make_steps(time(), setup.h, 0, report);
+    report.moved = make_steps(time(), setup.h, 0, 1, report);
     if (report.moved) ++step;
     else if (may_halve) bodies = whole, contacts = whole_contacts;  // some halves may have been made
-    setup.obstacles.place(time(), 0);
+    look_round(report);
     report.step = step;
     report.time = time();
     report.bodies = static_cast<std::int64_t>(bodies.size());
@@ -367,8 +408,8 @@ std::uint64_t Simulation::hash() const {
 ProjectionProblem Simulation::next_problem() {
   Impl& s = *impl_;
   s.feed();
-  s.take_free_velocity(s.time(), s.setup.h);
   s.find_neighbours(s.time(), s.setup.h);
+  s.take_free_velocity(s.time(), s.setup.h, 1);
   s.choose_rows(s.setup.h);
   return s.problem(s.setup.h);
 }

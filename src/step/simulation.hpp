@@ -40,6 +40,8 @@ struct Setup {
   int max_iterations = 100000;
   double cutoff = 0;             // pairs with a smaller gap become rows, in units of r̄; 0: automatic
   OnUnconverged on_unconverged = OnUnconverged::warn;
+  // No inertia (crowds): V* is M⁻¹f alone, and V⁺ its projection in the metric of the identity.
+  bool first_order = false;
 };
 
 // What a checkpoint has to keep beside the Setup for the run to go on with the same bits.

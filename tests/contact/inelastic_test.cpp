@@ -23,10 +23,10 @@ TEST_CASE("inelastic contacts keep the projected velocity, have no bounds of the
   double kept[2] = {0, 0};
   std::vector<double> lower;
   const auto law = inelastic();
-  law->bounds(c, 0.1, lower);
+  law->bounds(c, {{}, 0.1, 1e-4}, lower);
   CHECK(lower.empty());
   CHECK_FALSE(law->remembers_multipliers());
-  CHECK(law->finish(c, 0.1, free, moved, kept, project));
+  CHECK(law->finish(c, {{}, 0.1, 1e-4}, free, moved, kept, project));
   CHECK(kept[0] == 3);
   CHECK(kept[1] == 4);
 }

@@ -36,7 +36,7 @@ TEST_CASE("the velocity relative to the wall is turned round and multiplied by e
   OneBody project;
   double kept = 0;
   const double free = -4, moved = 2;
-  CHECK(restitution(0.5)->finish(c, 0.1, {&free, 1}, {&moved, 1}, {&kept, 1}, project));
+  CHECK(restitution(0.5)->finish(c, {{}, 0.1, 1e-4}, {&free, 1}, {&moved, 1}, {&kept, 1}, project));
   CHECK(project.called);
   CHECK(kept == doctest::Approx(2 + 0.5 * 6));
 }
@@ -46,7 +46,7 @@ TEST_CASE("a contact that did not push keeps the projected velocity without a se
   OneBody project;
   double kept = 0;
   const double free = 3, moved = 3;
-  CHECK(restitution(0.5)->finish(c, 0.1, {&free, 1}, {&moved, 1}, {&kept, 1}, project));
+  CHECK(restitution(0.5)->finish(c, {{}, 0.1, 1e-4}, {&free, 1}, {&moved, 1}, {&kept, 1}, project));
   CHECK_FALSE(project.called);
   CHECK(kept == 3);
 }

@@ -52,13 +52,13 @@ TEST_CASE("explicit drag is the paper's formula, implicit drag its stable varian
 }
 
 TEST_CASE("implicit drag acts on the free velocity so far, explicit drag on the velocity") {
-  Bodies bodies = random_bodies(1, 1);
-  Executor executor;
+  const Bodies bodies = random_bodies(1, 1);
+  Place place(bodies, 0);
   std::vector<double> free{100};
-  drag({1.0, {}, {}, true})->add(bodies, 0, 1, executor, free);
+  drag({1.0, {}, {}, true})->add(place.at(0, 1), free);
   CHECK(free[0] == 50);
   free[0] = 100;
-  drag({1.0, {}, {}, false})->add(bodies, 0, 1, executor, free);
+  drag({1.0, {}, {}, false})->add(place.at(0, 1), free);
   CHECK(free[0] == 100 - bodies.velocity[0]);
 }
 

@@ -52,3 +52,13 @@ TEST_CASE("a field has the same bits for 1, 2, 3 and 7 threads, and a force may 
   const auto one = free_velocity(*force, bodies, 1, 0.1, 1);
   for (int threads : thread_counts) CHECK(free_velocity(*force, bodies, 1, 0.1, threads) == one);
 }
+
+TEST_CASE("a field acts on the groups it is given") {
+  Bodies bodies = random_bodies(100, 2);
+  for (std::size_t i = 0; i < bodies.size(); ++i) bodies.group[i] = static_cast<std::int32_t>(i % 3);
+  for (const char* text : {"1", "1 + 0*x"}) {  // the same for all bodies, and evaluated for each
+    const auto kicked = free_velocity(*field({of_state(text), of_state("0")}, true, GroupSet({0, 2})), bodies, 0, 1);
+    for (std::size_t i = 0; i < bodies.size(); ++i)
+      CHECK(kicked[2 * i] == bodies.velocity[2 * i] + (i % 3 == 1 ? 0 : 1));
+  }
+}

@@ -24,12 +24,27 @@ inline Bodies random_bodies(std::size_t n, int dimension) {
   return bodies;
 }
 
+// Bodies alone in space, with their neighbours: what a force is asked for.
+struct Place {
+  Place(const Bodies& of, double range, int threads = 1) : bodies(of), executor(threads), neighbours(range, 0, true) {
+    neighbours.update(bodies, domain, obstacles, executor);
+  }
+  Surroundings at(double t, double h, std::uint64_t tick = 0) {
+    return {{bodies, domain, obstacles, neighbours, executor}, t, h, h, 1e-6, 1, tick};
+  }
+  const Bodies& bodies;
+  Domain domain;
+  Obstacles obstacles;
+  Executor executor;
+  Neighbours neighbours;
+};
+
 // V* after one force, from V* = V.
 inline std::vector<double> free_velocity(const Force& force, const Bodies& bodies, double t, double h,
                                          int threads = 1) {
-  Executor executor(threads);
+  Place place(bodies, force.range(), threads);
   std::vector<double> free = bodies.velocity;
-  force.add(bodies, t, h, executor, free);
+  force.add(place.at(t, h), free);
   return free;
 }
 

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <random>
 #include <set>
 #include <utility>
@@ -38,6 +39,22 @@ Names listed(const Neighbours& neighbours, std::size_t n) {
   return names;
 }
 
+// The same pairs, from the lists of the bodies with the smaller index; each list ascends.
+Names listed_above(const Neighbours& neighbours, std::size_t n) {
+  Names names;
+  for (std::size_t j = 0; j < n; ++j) {
+    const auto above = neighbours.bodies_above(j);
+    REQUIRE(std::is_sorted(above.begin(), above.end()));
+    for (const std::int32_t i : above) names.emplace(static_cast<std::size_t>(i), static_cast<std::int32_t>(j));
+  }
+  return names;
+}
+
+Names pairs_only(Names names) {
+  std::erase_if(names, [](const auto& name) { return name.second < 0; });
+  return names;
+}
+
 }  // namespace
 
 TEST_CASE("lists with a skin hold every close pair while bodies move and enter, across periodic faces and corners") {
@@ -56,11 +73,12 @@ TEST_CASE("lists with a skin hold every close pair while bodies move and enter, 
       };
       for (int i = 0; i < 150; ++i) enter();
       const double cutoff = 0.3;
-      Neighbours neighbours(cutoff, 0.4);
+      Neighbours neighbours(cutoff, 0.4, true);
       for (int step = 0; step < 60; ++step) {
         neighbours.update(bodies, domain, obstacles, executor);
         const Names have = listed(neighbours, bodies.size()), want = close<D>(bodies, domain, obstacles, cutoff);
         REQUIRE(std::includes(have.begin(), have.end(), want.begin(), want.end()));
+        REQUIRE(listed_above(neighbours, bodies.size()) == pairs_only(have));
         for (double& x : bodies.position) x += 0.1 * (unit(random) - 0.5);
         if (step % 3 == 0) enter();
       }

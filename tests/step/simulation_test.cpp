@@ -54,6 +54,47 @@ TEST_CASE("a step reports its certificate: overlap, gap, iterations, energy, mom
   CHECK(report.seconds[static_cast<std::size_t>(Stage::projection)] > 0);
 }
 
+TEST_CASE("the budget of a step closes: forces and contacts account for energy and momentum") {
+  Setup setup = test::grains_in_a_box(2, 200, 0.7, 30, 1);
+  setup.forces = {gravity({{0, -9.81, 0}})};
+  setup.h = 0.02;
+  Simulation simulation(std::move(setup), 1);
+  double mass = 0;
+  for (const double m : simulation.bodies().mass) mass += m;
+  for (int s = 0; s < 20; ++s) {
+    std::array<double, 3> before{};
+    momentum(simulation.bodies(), before.data());
+    const double energy = kinetic_energy(simulation.bodies());
+    const StepReport r = simulation.advance();
+    CHECK(r.kinetic_energy == doctest::Approx(energy + r.force_work + r.contact_work));
+    CHECK(r.contact_work < 0);
+    CHECK(r.force_impulse[1] == doctest::Approx(-9.81 * 0.02 * mass));
+    CHECK(r.force_impulse[0] == doctest::Approx(0).scale(mass));
+    for (std::size_t k = 0; k < 2; ++k)
+      CHECK(r.momentum[k] - before[k] - r.force_impulse[k] == doctest::Approx(r.contact_impulse[k]).scale(mass));
+    double potential = 0;
+    for (std::size_t i = 0; i < simulation.bodies().size(); ++i)
+      potential += 9.81 * simulation.bodies().mass[i] * simulation.bodies().x(i)[1];
+    CHECK(r.potential_energy == doctest::Approx(potential));
+  }
+}
+
+TEST_CASE("without inertia a body moves with the force a mass, and a blocked one stops") {
+  Setup setup;
+  setup.bodies = test::empty(2);
+  test::add(setup.bodies, {{0, 3, 0}}, {{5, 5, 0}}, 1, 2);
+  setup.obstacles = Obstacles({test::obstacle({half_space({}, {{0, 1, 0}})})});
+  setup.forces = {gravity({{1, -1, 0}})};
+  setup.first_order = true;
+  setup.h = 0.5;
+  Simulation simulation(std::move(setup), 1);
+  for (int s = 0; s < 6; ++s) simulation.advance();
+  CHECK(simulation.bodies().x(0)[0] == doctest::Approx(3));
+  CHECK(simulation.bodies().x(0)[1] == doctest::Approx(1));
+  CHECK(simulation.bodies().v(0)[0] == doctest::Approx(1));
+  CHECK(simulation.bodies().v(0)[1] == doctest::Approx(0));
+}
+
 TEST_CASE("a projection cut short is told, and the policy decides") {
   const auto make = [](OnUnconverged policy) {
     Setup setup = test::grains_in_a_box(2, 200, 0.7, 30, 1);
