@@ -21,10 +21,13 @@ struct Apgd::Products {
 };
 
 void Apgd::begin(std::span<const double> start, Executor& executor) {
-  for (auto& p : p_) copy_into(p, start);
-  for (auto& w : w_) w.assign(rows.displacements(), 0.0);
+  for (auto& p : p_) {
+    p = work->row_array();
+    std::ranges::copy(start, p.begin());
+  }
+  for (auto* w : {&w_[0], &w_[1], &wy_[0], &wy_[1]}) *w = work->displacements();
   rows.displace(executor, start, w_[0]);
-  for (auto& w : wy_) w.assign(w_[0].begin(), w_[0].end());
+  for (auto& w : {w_[1], wy_[0], wy_[1]}) std::ranges::copy(w_[0], w.begin());
   theta_ = 1;
   beta_ = 0;
   curvature_ = 3;
@@ -34,7 +37,8 @@ void Apgd::begin(std::span<const double> start, Executor& executor) {
 template <int D, bool watch>
 Apgd::Products Apgd::step(Executor& executor) {
   const double *const p = p_[0].data(), *const previous = p_[1].data();
-  const double *const lower = rows.lower().data(), *const diagonal = rows.diagonal().data();
+  const double* const diagonal = rows.diagonal().data();
+  const Rows::Lower lower = rows.lower();
   double* const next = p_[2].data();
   const double beta = beta_, epsilon = rows.compliance(), rate = 1 / curvature_;
   return rows.sweep<D, Products>(executor, wy_[0], [=](std::size_t c, double g, Products& total) {
@@ -51,7 +55,8 @@ Apgd::Products Apgd::step(Executor& executor) {
 
 template <int D>
 double Apgd::displace(double next_beta, Executor& executor) {
-  const double *const w = w_[0].data(), *const wy = wy_[0].data(), *const mass = rows.mass().data();
+  const double *const w = w_[0].data(), *const wy = wy_[0].data();
+  const Rows::Mass mass = rows.mass();
   double *const next = w_[1].data(), *const next_y = wy_[1].data();
   return rows.gather<D, Sum>(executor, p_[2], [=](std::size_t i, const Vec<D>& wi, Sum& total) {
     const Vec<D> old = Vec<D>::load(w + i * D), change = wi - Vec<D>::load(wy + i * D);

@@ -16,13 +16,16 @@
 #pragma once
 
 #include <array>
-#include <vector>
+#include <span>
 
 #include "projection/iteration.hpp"
 
 namespace floc {
 
 class Apgd : public IterativeSolver {
+ public:
+  using IterativeSolver::IterativeSolver;
+
  protected:
   void begin(std::span<const double> start, Executor& executor) override;
   Tests advance(bool watch, Executor& executor) override;
@@ -35,9 +38,9 @@ class Apgd : public IterativeSolver {
   template <int D>
   double displace(double next_beta, Executor& executor);
 
-  std::array<std::vector<double>, 3> p_;   // p, p₋ and room for p₊
-  std::array<std::vector<double>, 2> w_;   // w(p) and room for w(p₊)
-  std::array<std::vector<double>, 2> wy_;  // w(y) and room for w(y₊)
+  std::array<std::span<double>, 3> p_;   // p, p₋ and room for p₊
+  std::array<std::span<double>, 2> w_;   // w(p) and room for w(p₊)
+  std::array<std::span<double>, 2> wy_;  // w(y) and room for w(y₊)
   double theta_ = 1, beta_ = 0, curvature_ = 1, largest_curvature_ = 1;
 };
 

@@ -53,19 +53,17 @@ void Auto::solve(const ProjectionProblem& problem, const ProjectionSettings& set
            // A compliance that exceeds the tolerance by itself is nobody's failure.
            problem.compliance * result.certificate.largest_multiplier > 0.5 * settings.tolerance * problem.length;
   };
-  const auto try_also = [&](ProjectionSolver& solver, const ProjectionProblem& from) {
-    solver.solve(from, settings, executor, second_);
+  const auto try_also = [&](std::string_view other) {
+    ProjectionProblem from_here = problem;
+    from_here.guess = result.multiplier;
+    named(other).solve(from_here, settings, executor, second_);
     const int iterations = result.certificate.iterations + second_.certificate.iterations;
     if (second_.status == ProjectionStatus::converged || worst(second_) < worst(result)) std::swap(result, second_);
     result.certificate.iterations = iterations;
   };
   if (settled()) return;
-  try_also(named(name == "ipm" ? "apgd" : "ipm"), problem);
-  if (settled() || haste.max_iterations == settings.max_iterations) return;
-  guess_ = result.multiplier;
-  ProjectionProblem again = problem;
-  again.guess = guess_;
-  try_also(named(name), again);
+  try_also(name == "ipm" ? "apgd" : "ipm");
+  if (!settled() && haste.max_iterations < settings.max_iterations) try_also(name);
 }
 
 }  // namespace floc

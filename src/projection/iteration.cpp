@@ -14,12 +14,12 @@ void IterativeSolver::solve(const ProjectionProblem& problem, const ProjectionSe
     return;
   }
   result.status = ProjectionStatus::converged;
-  result.velocity.resize(problem.free_velocity.size());
-  result.multiplier.resize(problem.rows());
-  rows.prepare(problem, executor);
-
-  best_.resize(rows.rows());
-  const bool without_guess = problem.guess.empty() || zero_is_exact(problem, executor);
+  grow(result.velocity, problem.free_velocity.size());
+  grow(result.multiplier, problem.rows());
+  work->rows.prepare(problem, executor);
+  const bool without_guess = problem.guess.empty() || zero_is_exact(executor);
+  work->clear();
+  best_ = work->row_array();
   const double square = problem.step * problem.step;
   executor.for_each(rows.rows(), [&](std::size_t c) {
     const double p = without_guess ? 0 : square * problem.guess[c];
@@ -97,7 +97,7 @@ double IterativeSolver::certify_result(const ProjectionProblem& problem, const P
   return merit(problem, settings, found.tests, found.rounding);
 }
 
-bool IterativeSolver::zero_is_exact(const ProjectionProblem& problem, Executor& executor) const {
+bool IterativeSolver::zero_is_exact(Executor& executor) const {
   struct Worst {
     bool feasible = true;
     Worst& operator+=(const Worst& o) {
@@ -105,8 +105,12 @@ bool IterativeSolver::zero_is_exact(const ProjectionProblem& problem, Executor& 
       return *this;
     }
   };
-  return with_dimension(problem.dimension, [&]<int D>() {
-    return rows.sweep<D, Worst>(executor, rows.free(), [&](std::size_t c, double g, Worst& total) {
+  work->clear();
+  const std::span<double> w = work->displacements();
+  return with_dimension(rows.dimension(), [&]<int D>() {
+    executor.for_each(rows.bodies(), [&](std::size_t i) { rows.free<D>(i).store(&w[i * D]); });
+    Vec<D>().store(&w[rows.bodies() * D]);
+    return rows.sweep<D, Worst>(executor, w, [&](std::size_t c, double g, Worst& total) {
       total.feasible = total.feasible && g >= 0 && rows.lower()[c] == 0;
     });
   }).feasible;

@@ -7,13 +7,16 @@
 // roundings do not add up.
 #pragma once
 
-#include <vector>
+#include <span>
 
 #include "projection/iteration.hpp"
 
 namespace floc {
 
 class Pgs : public IterativeSolver {
+ public:
+  using IterativeSolver::IterativeSolver;
+
  protected:
   void begin(std::span<const double> start, Executor& executor) override;
   Tests advance(bool watch, Executor& executor) override;
@@ -23,7 +26,7 @@ class Pgs : public IterativeSolver {
   template <int D>
   Tests sweep_once();
 
-  std::vector<double> p_, w_;
+  std::span<double> p_, w_;
   int sweeps_ = 0;
 };
 

@@ -26,17 +26,11 @@
 
 namespace floc {
 
-// vector::assign allocates exactly what it needs, and again when one row more comes; resize does not.
-template <class T>
-void copy_into(std::vector<T>& to, std::span<const T> from) {
-  to.resize(from.size());
-  std::copy(from.begin(), from.end(), to.begin());
-}
-
 // Which rows a body is in.
 class Incidence {
  public:
-  // Keeps what it has when the pattern (bodies, first, second) is that of the last call.
+  // Keeps what it has when the pattern (bodies, first, second) is that of the last call, and a span
+  // into the problem until the next one.
   void build(const ProjectionProblem& problem);
   // Grows with every change of the pattern.
   std::uint64_t version() const { return version_; }
@@ -53,7 +47,10 @@ class Incidence {
   }
 
  private:
-  std::vector<std::int32_t> first_, second_, own_, other_, other_rows_;
+  bool same_pattern(const ProjectionProblem& problem) const;
+
+  std::span<const std::int32_t> first_;
+  std::vector<std::int32_t> second_, own_, other_, other_rows_;
   std::size_t bodies_ = 0;
   std::uint64_t version_ = 0;
 };
@@ -123,6 +120,17 @@ struct Largest {
 
 class Rows {
  public:
+  // What follows from the problem by one operation is taken from it each time: cheaper than an array.
+  struct Lower {
+    const double* bound;
+    double square;
+    double operator[](std::size_t c) const { return bound ? square * bound[c] : 0; }
+  };
+  struct Mass {
+    const double* inverse;
+    double operator[](std::size_t i) const { return inverse[i] > 0 ? 1 / inverse[i] : 0; }
+  };
+
   // Keeps spans into the problem until the next call.
   void prepare(const ProjectionProblem& problem, Executor& executor);
 
@@ -132,13 +140,17 @@ class Rows {
   std::size_t displacements() const { return (bodies_ + 1) * static_cast<std::size_t>(dimension_); }
   double compliance() const { return compliance_; }  // ε
   const Incidence& incidence() const { return incidence_; }
-  std::span<const double> lower() const { return lower_; }        // h²λ_min
-  std::span<const double> diagonal() const { return diagonal_; }  // a
-  std::span<const double> mass() const { return mass_; }          // 0 where infinite: such a body never moves
+  Lower lower() const { return {lower_.empty() ? nullptr : lower_.data(), step_ * step_}; }  // h²λ_min
+  std::span<const double> diagonal() const { return diagonal_; }                             // a
+  Mass mass() const { return {inverse_mass_.data()}; }  // 0 where infinite: such a body never moves
   std::span<const double> inverse_mass() const { return inverse_mass_; }
   std::span<const double> normal() const { return normal_; }
   std::span<const double> gap() const { return gap_; }
-  std::span<const double> free() const { return free_; }  // w*, with the last entry of the obstacles
+  // w* of a body.
+  template <int D>
+  Vec<D> free(std::size_t i) const {
+    return step_ * Vec<D>::load(&free_velocity_[i * D]);
+  }
 
   // f(c, g_c(w), total) for every row, `total` a T a block, added up in the order of the blocks.
   template <int D, class T, class F>
@@ -159,7 +171,7 @@ class Rows {
       T total{};
       for (std::size_t i = begin; i < end; ++i) {
         const Vec<D> force = force_on<D>(incidence_, i, normal_.data(), p.data());
-        f(i, Vec<D>::load(&free_[i * D]) + inverse_mass_[i] * force, total);
+        f(i, free<D>(i) + inverse_mass_[i] * force, total);
       }
       return total;
     }, sum<T>, body_block);
@@ -208,10 +220,10 @@ class Rows {
 
   int dimension_ = 3;
   std::size_t bodies_ = 0, rows_ = 0;
-  double compliance_ = 0;
+  double step_ = 0, compliance_ = 0;
   Incidence incidence_;
-  std::span<const double> inverse_mass_, normal_, gap_;
-  std::vector<double> lower_, diagonal_, mass_, free_;
+  std::span<const double> inverse_mass_, free_velocity_, normal_, gap_, lower_;
+  std::vector<double> diagonal_;
 };
 
 }  // namespace floc

@@ -14,8 +14,8 @@ namespace floc {
 class ProjectionSolver {
  public:
   virtual ~ProjectionSolver() = default;
-  // Fills velocity, multiplier, status and certificate. Work arrays are kept between calls, so a
-  // warmed-up solver does not allocate.
+  // Fills velocity, multiplier, status and certificate. The guess may be the result's own multiplier.
+  // Work arrays are kept between calls, so a warmed-up solver does not allocate.
   virtual void solve(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
                      ProjectionResult& result) = 0;
 };
