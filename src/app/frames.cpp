@@ -2,6 +2,7 @@
 
 #include "core/error.hpp"
 #include "output/files.hpp"
+#include "scene/build.hpp"
 #include "scene/make_obstacles.hpp"
 #include "scene/scene.hpp"
 
@@ -17,7 +18,7 @@ Frames open_frames(const std::string& directory) {
   std::vector<Diagnostic> errors;
   const Obstacles obstacles = scene::make_obstacles(*read.scene, {}, errors);
   if (!errors.empty()) throw Error(errors.front().str());
-  return {std::move(trajectory), obstacles.list()};
+  return {std::move(trajectory), obstacles.list(), build_links(*read.scene)};
 }
 
 }  // namespace floc::app

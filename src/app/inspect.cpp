@@ -98,6 +98,7 @@ int picture(const PictureOptions& options) {
   PictureStyle style;
   style.size = options.size;
   style.forces = options.forces;
+  style.links = frames.links;
   draw_picture(frames.trajectory.read(k), frames.obstacles, style, path);
   fmt::print("{} at t = {:g}\n", path, frames.trajectory.times()[k]);
   return finished;

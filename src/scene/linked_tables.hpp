@@ -1,4 +1,4 @@
-// The tables of linked particles: chains and bonds.
+// The tables of linked particles: chains, rigid assemblies and bonds.
 #pragma once
 
 #include <optional>
@@ -26,6 +26,15 @@ struct Chain {
   bool closed = false;
   NumberOrWord stretching;  // "rigid": bonds
   double bending = 0;
+  Copies copies;
+};
+
+struct Assembly {
+  static constexpr std::string_view kind = "assembly", help = "beads that move together as one rigid body";
+  std::optional<std::string> shape;          // either one with a name …
+  std::optional<std::int64_t> beads;
+  std::optional<double> spacing;
+  std::optional<std::vector<Vec3>> offsets;  // … or its beads one by one
   Copies copies;
 };
 

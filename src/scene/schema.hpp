@@ -161,6 +161,7 @@ inline bool below(const Vec3& low, const Vec3& high, int dimension) {
 // The whole scene; the tables below it are declared beside it, in declare.cpp, or in a file of their own.
 void declare(Table& t, Scene& s);
 void declare(Table& t, Chain& s);
+void declare(Table& t, Assembly& s);
 void declare(Table& t, Bonding& s);
 void declare(Table& t, Drag& s);
 void declare(Table& t, Field& s);

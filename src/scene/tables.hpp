@@ -80,7 +80,7 @@ struct File {
   std::string path;  // absolute after reading
   Place place;
 };
-using Source = std::variant<Lattice, Random, Pour, File, Chain>;
+using Source = std::variant<Lattice, Random, Pour, File, Chain, Assembly>;
 
 struct Particles {
   Source source;

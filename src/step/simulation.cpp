@@ -56,6 +56,7 @@ struct Simulation::Impl final : VelocityProjection {
         executor(threads),
         length(mean_of_all(setup)),
         bodies(std::move(setup.bodies)),
+        assemblies(std::move(setup.assemblies)),
         neighbours(std::max(cutoff(), force_range()), skin * length, force_range() > 0),
         pairs(cutoff(), setup.bonds),
         projector(setup.solver, ProjectionSettings{solver_tolerance(setup), 0, setup.max_iterations}),
@@ -87,10 +88,11 @@ struct Simulation::Impl final : VelocityProjection {
 
   // Whenever bodies come or go.
   void update_masses() {
-    setup.bonds.place(bodies);
     inverse_mass.resize(bodies.size());
     std::transform(bodies.mass.begin(), bodies.mass.end(), inverse_mass.begin(),
                    [&](double m) { return setup.first_order ? 1 : 1 / m; });
+    assemblies.place(bodies, inverse_mass);
+    setup.bonds.place(bodies, assemblies.unit());
   }
 
   // --- the stages of a step, in order ---------------------------------------------------------
@@ -107,11 +109,12 @@ struct Simulation::Impl final : VelocityProjection {
     neighbours.update(bodies, setup.domain, setup.obstacles, executor);
   }
 
-  // V* = V + h M⁻¹ f, or M⁻¹ f without inertia
+  // V* = V + h M⁻¹ f, or M⁻¹ f without inertia; rigid where assemblies are
   void take_free_velocity(double t, double h, std::uint64_t part) {
     free = bodies.velocity;
     if (setup.first_order) std::fill(free.begin(), free.end(), 0.0);
     for (const ForcePtr& force : setup.forces) force->add(surroundings(t, h, part), free);
+    assemblies.hold(bodies, h, free, executor);
   }
 
   void take_rows(const Contacts& last) {
@@ -137,7 +140,8 @@ struct Simulation::Impl final : VelocityProjection {
     setup.bonds.bind(next, lower);
     return {.dimension = bodies.dimension, .step = h, .length = length, .compliance = projector.compliance(),
             .inverse_mass = inverse_mass, .free_velocity = free, .first = next.first, .second = next.second,
-            .normal = next.normal, .gap = next.gap, .lower = lower, .guess = next.multiplier};
+            .normal = next.normal, .gap = next.gap, .lower = lower, .guess = next.multiplier,
+            .rigid = assemblies.arrays()};
   }
 
   // V⁺ = argmin ½|V − V*|²_M over the rows, repeated until no pair was missed and every concave gap
@@ -340,7 +344,7 @@ struct Simulation::Impl final : VelocityProjection {
     impact_projector.solve({.dimension = bodies.dimension, .step = law_step, .length = length,
                             .compliance = projector.compliance(), .inverse_mass = inverse_mass, .free_velocity = from,
                             .first = impact.first, .second = impact.second, .normal = impact.normal, .gap = impact.gap,
-                            .lower = {}, .guess = impact.multiplier},
+                            .lower = {}, .guess = impact.multiplier, .rigid = assemblies.arrays()},
                            false, executor, impact_result);
     ++law_report->projections;
     law_report->iterations += impact_result.certificate.iterations;
@@ -352,6 +356,7 @@ struct Simulation::Impl final : VelocityProjection {
   Executor executor;
   double length;
   Bodies bodies;
+  Assemblies assemblies;
   Neighbours neighbours;
   ClosePairs pairs;
   Projector projector, impact_projector;

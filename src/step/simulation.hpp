@@ -18,6 +18,7 @@
 #include "geometry/obstacle.hpp"
 #include "parallel/executor.hpp"
 #include "projection/problem.hpp"
+#include "step/assemblies.hpp"
 #include "step/feed.hpp"
 #include "step/report.hpp"
 
@@ -33,6 +34,7 @@ struct Setup {
   std::vector<ForcePtr> forces;
   std::shared_ptr<const ContactLaw> law;  // null: inelastic
   Bonds bonds;
+  std::vector<Assembly> assemblies;
   std::vector<Feed> feeds;
   std::uint64_t seed = 0;
   double h = 0;                  // time step
