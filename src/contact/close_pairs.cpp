@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/grow.hpp"
+
 namespace floc {
 namespace {
 
@@ -24,8 +26,8 @@ double pair_gap(const Scenery& s, std::size_t i, std::size_t j, Vec<D>& normal) 
 }
 
 template <int D>
-Vec3 moved(const Scenery& s, std::span<const double> u, std::size_t i) {
-  return embed(s.bodies.x(i), D) + embed(u.data() + i * D, D);
+Vec3 moved(const Scenery& s, const Displacements& u, std::size_t i) {
+  return embed(s.bodies.x(i), D) + embed(u.of<D>(i).c.data(), D);
 }
 
 template <int D>
@@ -41,7 +43,7 @@ void ClosePairs::begin_step(const Scenery& s, std::span<const double> free_veloc
   largest_radius_ = largest_radius(s.bodies);
   moving_.resize(s.obstacles.surfaces());
   for (std::size_t k = 0; k < moving_.size(); ++k) moving_[k] = s.obstacles.moving(k);
-  reach_.resize(s.bodies.size());
+  grow(reach_, s.bodies.size());
   with_dimension(s.bodies.dimension, [&]<int D>() {
     s.executor.for_each(s.bodies.size(), [&](std::size_t i) {
       const double travel = 1.5 * h * norm(Vec<D>::load(free_velocity.data() + i * D));
@@ -105,18 +107,18 @@ void ClosePairs::for_rows(const Scenery& s, std::size_t i, Visit&& visit) const 
 void ClosePairs::take_rows(const Scenery& s, Contacts& rows) {
   const std::size_t n = s.bodies.size();
   rows.dimension = s.bodies.dimension;
-  start_.resize(n + 1);
+  grow(start_, n + 1);
   start_[0] = 0;
   with_dimension(s.bodies.dimension, [&]<int D>() {
     s.executor.for_each(n, [&](std::size_t i) {
-      std::size_t count = 0;
+      std::int32_t count = 0;
       for_rows<D>(s, i, [&](std::int32_t, double, double, const Vec<D>&) { ++count; });
       start_[i + 1] = count;
     }, block_size);
     for (std::size_t i = 0; i < n; ++i) start_[i + 1] += start_[i];
-    rows.resize(start_[n]);
+    rows.resize(static_cast<std::size_t>(start_[n]));
     s.executor.for_each(n, [&](std::size_t i) {
-      std::size_t c = start_[i];
+      auto c = static_cast<std::size_t>(start_[i]);
       for_rows<D>(s, i, [&](std::int32_t second, double gap, double begin_gap, const Vec<D>& normal) {
         rows.first[c] = static_cast<std::int32_t>(i);
         rows.second[c] = second;
@@ -129,15 +131,35 @@ void ClosePairs::take_rows(const Scenery& s, Contacts& rows) {
   });
 }
 
+void ClosePairs::measure(const Scenery& s, Contacts& rows) const {
+  rows.resize(rows.size());
+  with_dimension(s.bodies.dimension, [&]<int D>() {
+    s.executor.for_each(rows.size(), [&](std::size_t c) {
+      const auto i = static_cast<std::size_t>(rows.first[c]);
+      Vec<D> normal;
+      if (rows.second[c] >= 0) {
+        rows.gap[c] = rows.begin_gap[c] = pair_gap<D>(s, i, static_cast<std::size_t>(rows.second[c]), normal);
+      } else {
+        const auto k = static_cast<std::size_t>(Contacts::surface_of(rows.second[c]));
+        const ObstacleRow row = s.obstacles.row(k, embed(s.bodies.x(i), D), s.bodies.radius[i]);
+        rows.gap[c] = row.gap;
+        rows.begin_gap[c] = row.begin_gap;
+        normal = truncate<D>(row.normal);
+      }
+      normal.store(rows.normal.data() + c * D);
+    });
+  });
+}
+
 template <int D>
-void ClosePairs::find_missed(const Scenery& s, const Contacts& rows, std::span<const double> u, std::size_t i,
+void ClosePairs::find_missed(const Scenery& s, const Contacts& rows, const Displacements& u, std::size_t i,
                              std::vector<Name>& missed) const {
   const auto known = [&](std::size_t a, std::int32_t b) {
-    const auto begin = rows.second.begin() + static_cast<std::ptrdiff_t>(start_[a]);
-    const auto end = rows.second.begin() + static_cast<std::ptrdiff_t>(start_[a + 1]);
+    const auto begin = rows.second.begin() + start_[a];
+    const auto end = rows.second.begin() + start_[a + 1];
     return std::binary_search(begin, end, b);
   };
-  const Vec<D> ui = Vec<D>::load(u.data() + i * D);
+  const Vec<D> ui = u.of<D>(i);
   const double travel = norm(ui);
   if (!(travel > reach_[i])) return;  // NaN goes nowhere; the projection refuses it
   // The other body of a pair that closes went no further than this one (then it is found from here),
@@ -158,7 +180,7 @@ void ClosePairs::find_missed(const Scenery& s, const Contacts& rows, std::span<c
     if (j == i) return;
     Vec<D> e;
     const double gap = pair_gap<D>(s, i, j, e);
-    if (gap + dot(e, ui - Vec<D>::load(u.data() + j * D)) >= 0) return;
+    if (gap + dot(e, ui - u.of<D>(j)) >= 0) return;
     const std::size_t a = std::max(i, j), b = std::min(i, j);
     if (!known(a, static_cast<std::int32_t>(b))) missed.emplace_back(a, b);
   });
@@ -166,19 +188,19 @@ void ClosePairs::find_missed(const Scenery& s, const Contacts& rows, std::span<c
     const Vec3 x = embed(s.bodies.x(i), D);
     const ObstacleRow row = s.obstacles.row(k, x, s.bodies.radius[i]);
     const double after = s.obstacles.concave(k) ? s.obstacles.gap_at_end(k, moved<D>(s, u, i), s.bodies.radius[i])
-                                                : row.gap + dot(row.normal, embed(u.data() + i * D, D));
+                                                : row.gap + dot(row.normal, embed(ui.c.data(), D));
     const std::int32_t name = Contacts::name_of_surface(k);
     if (after < 0 && !known(i, name)) missed.emplace_back(i, name);
   }
 }
 
-bool ClosePairs::anyone_out_of_reach(const Scenery& s, std::span<const double> u) const {
+bool ClosePairs::anyone_out_of_reach(const Scenery& s, const Displacements& u) const {
   return with_dimension(s.bodies.dimension, [&]<int D>() {
     return s.executor.reduce(
         s.bodies.size(), false,
         [&](std::size_t begin, std::size_t end) {
           for (std::size_t i = begin; i < end; ++i)
-            if (!(norm(Vec<D>::load(u.data() + i * D)) <= reach_[i])) return true;
+            if (!(norm(u.of<D>(i)) <= reach_[i])) return true;
           return false;
         },
         [](bool a, bool b) { return a || b; });
@@ -186,21 +208,23 @@ bool ClosePairs::anyone_out_of_reach(const Scenery& s, std::span<const double> u
 }
 
 template <int D>
-void ClosePairs::bound_displacements(const Scenery& s, std::span<const double> u) {
+void ClosePairs::bound_displacements(const Scenery& s, const Displacements& u) {
   const CellGrid& grid = s.neighbours.grid();
   low_.resize(grid.cells() * D);
   high_.resize(grid.cells() * D);
   std::fill(low_.begin(), low_.end(), std::numeric_limits<double>::max());
   std::fill(high_.begin(), high_.end(), std::numeric_limits<double>::lowest());
-  for (std::size_t i = 0; i < grid.bodies(); ++i)
-    for (std::size_t k = 0; k < D; ++k) {
-      const std::size_t at = grid.cell_of(i) * D + k;
-      low_[at] = std::min(low_[at], u[i * D + k]);
-      high_[at] = std::max(high_[at], u[i * D + k]);
+  for (std::size_t i = 0; i < grid.bodies(); ++i) {
+    const Vec<D> ui = u.of<D>(i);
+    for (int k = 0; k < D; ++k) {
+      const std::size_t at = grid.cell_of(i) * D + static_cast<std::size_t>(k);
+      low_[at] = std::min(low_[at], ui[k]);
+      high_[at] = std::max(high_[at], ui[k]);
     }
+  }
 }
 
-bool ClosePairs::add_missed(const Scenery& s, const Contacts& rows, std::span<const double> u) {
+bool ClosePairs::add_missed(const Scenery& s, const Contacts& rows, const Displacements& u) {
   if (!anyone_out_of_reach(s, u)) return false;
   with_dimension(s.bodies.dimension, [&]<int D>() { bound_displacements<D>(s, u); });
   missed_.resize((s.bodies.size() + block_size - 1) / block_size);
@@ -219,7 +243,7 @@ bool ClosePairs::add_missed(const Scenery& s, const Contacts& rows, std::span<co
   return true;
 }
 
-bool ClosePairs::take_again(const Scenery& s, const Contacts& rows, std::span<const double> u, double tolerance) {
+bool ClosePairs::take_again(const Scenery& s, const Contacts& rows, const Displacements& u, double tolerance) {
   if (!s.obstacles.any_concave()) return false;
   const std::size_t before = again_.size();
   with_dimension(s.bodies.dimension, [&]<int D>() {
@@ -271,7 +295,7 @@ void ClosePairs::merge_again(Contacts& rows) const {
   rows.resize(n);
 }
 
-double ClosePairs::worst_overlap(const Scenery& s, const Contacts& rows, std::span<const double> u) const {
+double ClosePairs::worst_overlap(const Scenery& s, const Contacts& rows, const Displacements& u) const {
   return with_dimension(s.bodies.dimension, [&]<int D>() {
     return s.executor.reduce(
         rows.size(), 0.0,
@@ -282,8 +306,8 @@ double ClosePairs::worst_overlap(const Scenery& s, const Contacts& rows, std::sp
             double gap;
             if (rows.second[c] >= 0) {
               const auto j = static_cast<std::size_t>(rows.second[c]);
-              const Vec<D> d = s.domain.nearest_image(Vec<D>::load(s.bodies.x(i)) + Vec<D>::load(u.data() + i * D) -
-                                                      Vec<D>::load(s.bodies.x(j)) - Vec<D>::load(u.data() + j * D));
+              const Vec<D> d = s.domain.nearest_image(Vec<D>::load(s.bodies.x(i)) + u.of<D>(i) -
+                                                      Vec<D>::load(s.bodies.x(j)) - u.of<D>(j));
               gap = norm(d) - s.bodies.radius[i] - s.bodies.radius[j];
             } else {
               const auto k = static_cast<std::size_t>(Contacts::surface_of(rows.second[c]));

@@ -23,6 +23,17 @@
 
 namespace floc {
 
+// u = hv, the displacements of the bodies in the step.
+struct Displacements {
+  std::span<const double> v;  // N × d
+  double h;
+
+  template <int D>
+  Vec<D> of(std::size_t i) const {
+    return h * Vec<D>::load(v.data() + i * D);
+  }
+};
+
 class ClosePairs {
  public:
   // `cutoff`: the largest ρ_i + ρ_j; no reach is below a tenth of the largest.
@@ -32,16 +43,18 @@ class ClosePairs {
   void begin_step(const Scenery& scenery, std::span<const double> free_velocity, double h);
   // Gaps and normals of all rows, sorted by name.
   void take_rows(const Scenery& scenery, Contacts& rows);
-  // Adds the pairs left out that the displacements u (N × d) would close; true when there are any.
-  bool add_missed(const Scenery& scenery, const Contacts& rows, std::span<const double> u);
+  // Gaps and normals of the rows as they are named.
+  void measure(const Scenery& scenery, Contacts& rows) const;
+  // Adds the pairs left out that the displacements would close; true when there are any.
+  bool add_missed(const Scenery& scenery, const Contacts& rows, const Displacements& u);
   // Where the true gap to a concave surface at the moved position is below −tolerance, the row is
   // taken again there, beside the ones the body has; true when there are any. The set of places inside
   // a ball or a drum is convex and lies within every such row, so that rows can only come closer to it.
-  bool take_again(const Scenery& scenery, const Contacts& rows, std::span<const double> u, double tolerance);
+  bool take_again(const Scenery& scenery, const Contacts& rows, const Displacements& u, double tolerance);
   // Rows with one name (those taken again) become one: their forces are added.
   void merge_again(Contacts& rows) const;
   // Worst true overlap of all rows after the displacements u (≥ 0).
-  double worst_overlap(const Scenery& scenery, const Contacts& rows, std::span<const double> u) const;
+  double worst_overlap(const Scenery& scenery, const Contacts& rows, const Displacements& u) const;
 
  private:
   using Name = std::pair<std::int32_t, std::int32_t>;
@@ -51,11 +64,11 @@ class ClosePairs {
   };
   template <int D, class Visit>
   void for_rows(const Scenery& scenery, std::size_t i, Visit&& visit) const;
-  bool anyone_out_of_reach(const Scenery& scenery, std::span<const double> u) const;
+  bool anyone_out_of_reach(const Scenery& scenery, const Displacements& u) const;
   template <int D>
-  void bound_displacements(const Scenery& scenery, std::span<const double> u);
+  void bound_displacements(const Scenery& scenery, const Displacements& u);
   template <int D>
-  void find_missed(const Scenery& scenery, const Contacts& rows, std::span<const double> u, std::size_t i,
+  void find_missed(const Scenery& scenery, const Contacts& rows, const Displacements& u, std::size_t i,
                    std::vector<Name>& missed) const;
 
   double largest_reach_;
@@ -64,7 +77,7 @@ class ClosePairs {
   std::vector<double> reach_;        // ρ
   std::vector<Name> added_;          // sorted
   std::vector<Again> again_;         // sorted by name, in the order they were taken
-  std::vector<std::size_t> start_;   // rows of body i: [start_[i], start_[i + 1])
+  std::vector<std::int32_t> start_;  // rows of body i: [start_[i], start_[i + 1])
   std::vector<std::vector<Name>> missed_;  // a list a block
   std::vector<double> low_, high_;   // of the displacements of the bodies in each cell of the grid
 };

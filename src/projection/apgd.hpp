@@ -11,8 +11,8 @@
 // bound, which every q obeys; so the search always ends, also at d = 0.
 //
 // An iteration is two passes. Over the rows, at w(y): gradient, projection and all dot products; y is
-// made on the fly. Over the bodies, at p₊: w(p₊), its extrapolation w(y₊) = w(p₊) + β₊(w(p₊) − w(p)),
-// and dᵀGM⁻¹Gᵀd = |w(p₊) − w(y)|²_M. The tests are those at y.
+// made on the fly. Over the bodies, at p₊: w(p₊) and dᵀGM⁻¹Gᵀd = |w(p₊) − w(y)|²_M; when the step is
+// taken, w(y₊) = w(p₊) + β₊(w(p₊) − w(p)). The tests are those at y.
 #pragma once
 
 #include <array>
@@ -36,11 +36,12 @@ class Apgd : public IterativeSolver {
   template <int D, bool watch>
   Products step(Executor& executor);
   template <int D>
-  double displace(double next_beta, Executor& executor);
+  double displace(Executor& executor);
+  void extrapolate(Executor& executor);
 
-  std::array<std::span<double>, 3> p_;   // p, p₋ and room for p₊
-  std::array<std::span<double>, 2> w_;   // w(p) and room for w(p₊)
-  std::array<std::span<double>, 2> wy_;  // w(y) and room for w(y₊)
+  std::array<std::span<double>, 3> p_;  // p, p₋ and room for p₊
+  std::array<std::span<double>, 2> w_;  // w(p) and room for w(p₊)
+  std::span<double> wy_;                // w(y)
   double theta_ = 1, beta_ = 0, curvature_ = 1, largest_curvature_ = 1;
 };
 

@@ -8,6 +8,7 @@
 #include "contact/close_pairs.hpp"
 #include "contact/inelastic.hpp"
 #include "core/error.hpp"
+#include "core/grow.hpp"
 #include "core/hash.hpp"
 #include "core/timer.hpp"
 #include "neighbours/neighbours.hpp"
@@ -65,8 +66,17 @@ struct Simulation::Impl final : VelocityProjection {
     // Implicit forces divide what the others have given.
     std::stable_partition(setup.forces.begin(), setup.forces.end(), [](const ForcePtr& f) { return !f->implicit(); });
     contacts.dimension = next.dimension = bodies.dimension;
+    for (Feed& f : setup.feeds) f.pending.position = {}, f.pending.id = {};
+    make_room();
     setup.obstacles.place(time(), 0);
     update_masses();
+  }
+
+  // For the bodies to come: what they need in the end, and no more.
+  void make_room() {
+    std::size_t to_come = 0;
+    for (const Feed& f : setup.feeds) to_come += f.pending.size() - f.entered;
+    bodies.reserve(bodies.size() + to_come);
   }
 
   double cutoff() const { return (setup.cutoff > 0 ? setup.cutoff : default_cutoff) * length; }
@@ -84,7 +94,7 @@ struct Simulation::Impl final : VelocityProjection {
   }
 
   void update_masses() {
-    inverse_mass.resize(bodies.size());
+    grow(inverse_mass, bodies.size());
     std::transform(bodies.mass.begin(), bodies.mass.end(), inverse_mass.begin(),
                    [&](double m) { return setup.first_order ? 1 : 1 / m; });
   }
@@ -105,24 +115,34 @@ struct Simulation::Impl final : VelocityProjection {
 
   // V* = V + h M⁻¹ f, or M⁻¹ f without inertia
   void take_free_velocity(double t, double h, std::uint64_t part) {
-    free = bodies.velocity;
+    grow(free, bodies.velocity.size());
+    std::ranges::copy(bodies.velocity, free.begin());
     if (setup.first_order) std::fill(free.begin(), free.end(), 0.0);
     for (const ForcePtr& force : setup.forces) force->add(surroundings(t, h, part), free);
   }
 
-  void take_rows(const Contacts& last) {
+  // Between steps `contacts` has the rows of the last one. In a step its arrays are those of `next`, and
+  // what it remembers is in `last`.
+  void open_rows() {
+    std::swap<ContactMemory>(contacts, last);
+    std::swap(contacts, next);
+  }
+  void take_back_rows() {
+    std::swap(contacts, next);
+    std::swap<ContactMemory>(contacts, last);
+  }
+
+  void take_rows(const ContactMemory& from) {
     pairs.take_rows(scenery(), next);
-    inherit(last, next, executor);
+    inherit(from, next, executor);
   }
 
   // Rows within reach, and those that the free motion would need: a fast grain's next hit is among
   // them already, which saves a projection.
   void choose_rows(double h) {
     pairs.begin_step(scenery(), free, h);
-    take_rows(contacts);
-    displacement.resize(free.size());
-    executor.for_each(free.size(), [&](std::size_t k) { displacement[k] = h * free[k]; });
-    if (pairs.add_missed(scenery(), next, displacement)) take_rows(contacts);
+    take_rows(last);
+    if (pairs.add_missed(scenery(), next, {free, h})) take_rows(last);
   }
 
   ContactStep contact_step(double h) const { return {bodies, h, setup.tolerance * length}; }
@@ -139,7 +159,10 @@ struct Simulation::Impl final : VelocityProjection {
   // is met where the bodies arrive.
   void project(double h, StepReport& report) {
     for (int round = 0; round < most_rounds; ++round) {
-      projector.solve(problem(h), setup.law->remembers_multipliers(), executor, result);
+      const ProjectionProblem now = problem(h);
+      next.multiplier.swap(result.multiplier);  // from the guess to the solution in one array
+      projector.solve(now, setup.law->remembers_multipliers(), executor, result);
+      next.multiplier.swap(result.multiplier);
       ++report.projections;
       report.iterations += result.certificate.iterations;
       if (result.status == ProjectionStatus::invalid) {
@@ -148,16 +171,14 @@ struct Simulation::Impl final : VelocityProjection {
         report.message = result.message;
         return;
       }
-      next.multiplier.swap(result.multiplier);
-      displacement.resize(result.velocity.size());
-      executor.for_each(displacement.size(), [&](std::size_t k) { displacement[k] = h * result.velocity[k]; });
-      if (!pairs.add_missed(scenery(), next, displacement) &&
-          !pairs.take_again(scenery(), next, displacement, 0.9 * setup.tolerance * length)) {
+      const Displacements u{result.velocity, h};
+      if (!pairs.add_missed(scenery(), next, u) &&
+          !pairs.take_again(scenery(), next, u, 0.9 * setup.tolerance * length)) {
         if (result.status != ProjectionStatus::converged)
           fail(report, std::string("the projection ended as ") + to_string(result.status));
         return;
       }
-      std::swap(next, fewer);
+      std::swap<ContactMemory>(next, fewer);
       take_rows(fewer);
     }
     fail(report, "pairs and concave gaps not settled after " + std::to_string(most_rounds) + " projections");
@@ -168,18 +189,18 @@ struct Simulation::Impl final : VelocityProjection {
     report.message = std::move(why);
   }
 
-  void certify(StepReport& report) {
+  void certify(double h, StepReport& report) {
     report.contacts = static_cast<std::int64_t>(next.size());
     report.active = result.certificate.active;
     report.complementarity = result.certificate.complementarity / length;
     report.gap = std::max(report.gap, result.certificate.gap);
     report.compliance = projector.last_compliance();
-    const double overlap = pairs.worst_overlap(scenery(), next, displacement) / length;
+    const double overlap = pairs.worst_overlap(scenery(), next, {result.velocity, h}) / length;
     report.overlap = std::max(report.overlap, overlap);
     // Rounding of the positions themselves is not the solver's.
     if (report.converged && overlap > setup.tolerance * (1 + 1e-6))
       fail(report, "the overlap after the motion is above the tolerance");
-    if (report.converged && images_met()) fail(report, "bodies cross more than half a period in one step");
+    if (report.converged && images_met(h)) fail(report, "bodies cross more than half a period in one step");
     for (const double v : kept)
       if (!std::isfinite(v)) {
         report.converged = false;
@@ -190,23 +211,23 @@ struct Simulation::Impl final : VelocityProjection {
   }
 
   // Rows see nearest images only: two bodies must not travel round the domain within one step.
-  bool images_met() const {
+  bool images_met(double h) const {
     const auto d = static_cast<std::size_t>(bodies.dimension);
     for (std::size_t k = 0; k < d; ++k) {
       if (!setup.domain.periodic(static_cast<int>(k))) continue;
       double low = 0, high = 0;
-      for (std::size_t q = k; q < displacement.size(); q += d) {
-        low = q == k ? displacement[q] : std::min(low, displacement[q]);
-        high = q == k ? displacement[q] : std::max(high, displacement[q]);
+      for (std::size_t q = k; q < result.velocity.size(); q += d) {
+        low = q == k ? result.velocity[q] : std::min(low, result.velocity[q]);
+        high = q == k ? result.velocity[q] : std::max(high, result.velocity[q]);
       }
-      if (high - low > 0.5 * setup.domain.period[k] - 2 * largest_radius(bodies)) return true;
+      if (h * (high - low) > 0.5 * setup.domain.period[k] - 2 * largest_radius(bodies)) return true;
     }
     return false;
   }
 
   // x⁺ = x + h V⁺
-  void move() {
-    executor.for_each(bodies.position.size(), [&](std::size_t k) { bodies.position[k] += displacement[k]; });
+  void move(double h) {
+    executor.for_each(bodies.position.size(), [&](std::size_t k) { bodies.position[k] += h * result.velocity[k]; });
     bodies.velocity.swap(kept);
     pairs.merge_again(next);
     std::swap(contacts, next);
@@ -235,27 +256,29 @@ struct Simulation::Impl final : VelocityProjection {
     clock.charge(Stage::neighbours);
     take_free_velocity(t, h, part);
     clock.charge(Stage::free_velocity);
+    open_rows();
     choose_rows(h);
     clock.charge(Stage::rows);
     project(h, report);
     clock.charge(Stage::projection);
-    kept.resize(free.size());
+    grow(kept, free.size());
     if (!report.fatal) {
       law_report = &report;
       law_step = h;
       if (!setup.law->finish(next, contact_step(h), free, result.velocity, kept, *this))
         fail(report, "the projection of the contact law did not converge");
       clock.charge(Stage::law);
-      certify(report);
+      certify(h, report);
       clock.charge(Stage::certificate);
     }
     if (report.fatal || (!report.converged && setup.on_unconverged != OnUnconverged::warn)) {
       projector.set_compliance(compliance);
+      take_back_rows();
       return false;
     }
     balance(report);
     clock.charge(Stage::certificate);
-    move();
+    move(h);
     clock.charge(Stage::motion);
     return true;
   }
@@ -292,10 +315,15 @@ struct Simulation::Impl final : VelocityProjection {
     feed();
     clock.charge(Stage::feed);
     const bool may_halve = setup.on_unconverged == OnUnconverged::halve_step;
-    if (may_halve) whole = bodies, whole_contacts = contacts;
+    if (may_halve) whole = bodies, whole_memory = contacts;
     report.moved = make_steps(time(), setup.h, 0, 1, report);
-    if (report.moved) ++step;
-    else if (may_halve) bodies = whole, contacts = whole_contacts;  // some halves may have been made
+    if (report.moved) {
+      ++step;
+    } else {
+      if (may_halve) bodies = whole, static_cast<ContactMemory&>(contacts) = whole_memory;  // some halves were made
+      setup.obstacles.place(time(), 0);
+      pairs.measure(scenery(), contacts);
+    }
     look_round(report);
     report.step = step;
     report.time = time();
@@ -342,10 +370,11 @@ struct Simulation::Impl final : VelocityProjection {
   ClosePairs pairs;
   Projector projector, impact_projector;
   std::int64_t step = 0;
-  Contacts contacts, next, fewer, impact;  // of the last step, of this one, and work arrays
-  Bodies whole;                             // state before a step that may be halved
-  Contacts whole_contacts;
-  std::vector<double> inverse_mass, free, lower, displacement, kept;
+  Contacts contacts, next, impact;  // of the last step, of this one, and work arrays
+  ContactMemory last, fewer;        // of the last step, and of a projection before in this one
+  Bodies whole;                     // state before a step that may be halved
+  ContactMemory whole_memory;
+  std::vector<double> inverse_mass, free, lower, kept;
   ProjectionResult result, impact_result;
   StepReport* law_report = nullptr;
   double law_step = 0;
@@ -385,6 +414,7 @@ void Simulation::restore(Resume resume) {
   }
   s.step = resume.step;
   s.bodies = std::move(resume.bodies);
+  s.make_room();
   s.contacts = std::move(resume.contacts);
   s.projector.set_compliance(resume.compliance);
   s.neighbours.invalidate();
@@ -410,6 +440,7 @@ ProjectionProblem Simulation::next_problem() {
   s.feed();
   s.find_neighbours(s.time(), s.setup.h);
   s.take_free_velocity(s.time(), s.setup.h, 1);
+  s.last = s.contacts;  // which stay, so that the arrays of `next` are its own
   s.choose_rows(s.setup.h);
   return s.problem(s.setup.h);
 }

@@ -1,6 +1,7 @@
-// A step allocates nothing once its arrays have grown to the size of the scene.
+// A step allocates nothing once its arrays have grown to the size of the scene, and they are small.
 #include <doctest/doctest.h>
 
+#include "forces/drag.hpp"
 #include "support/allocations.hpp"
 #include "support/setups.hpp"
 
@@ -27,4 +28,28 @@ TEST_CASE("a warmed-up step allocates nothing, with either law and any number of
       CAPTURE(test::allocations - before);
       CHECK(quiet >= 90);  // arrays may grow once more when a new largest number of contacts comes
     }
+}
+
+TEST_CASE("a settled bed takes less than a kilobyte a sphere, with all that its fall has left") {
+#ifdef FLOC_SANITIZED
+  constexpr std::size_t count = 1000;
+#else
+  constexpr std::size_t count = 10000;
+#endif
+  const long before = test::live_bytes;
+  Setup setup = test::grains_in_a_box(3, count, 0.5, 0, 5, 0.15);
+  setup.forces = {gravity({{0, 0, -1}}), drag({.tau = 2, .viscosity = {}, .flow = {}, .implicit = true})};
+  setup.solver = "apgd";  // the largest of those that auto chooses in 3D
+  setup.h = 0.1;
+  setup.tolerance = 2e-3;
+  setup.feeds.emplace_back();  // as if the spheres had been poured
+  setup.feeds[0].pending = setup.bodies;
+  setup.feeds[0].entered = count;
+  Simulation bed(std::move(setup), 2);
+  int repeated = 0;
+  for (int s = 0; s < 100; ++s) repeated += bed.advance().projections > 1;
+  CHECK(repeated > 0);
+  CHECK(bed.contacts().size() > 3 * count);
+  CAPTURE(test::live_bytes - before);
+  CHECK(test::live_bytes - before < static_cast<long>(1000 * count));
 }
