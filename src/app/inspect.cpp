@@ -63,8 +63,8 @@ int info(const std::string& directory) {
   if (file_exists(summary_path)) {
     const Summary s = read_summary(summary_path);
     fmt::print("status         {}\nparticles      {} in dimension {}\n", s.status, s.bodies, s.dimension);
-    fmt::print("state          step {}, t = {:g}, {} contacts, kinetic energy {:.6g}, hash {:016x}\n", s.step, s.time,
-               s.contacts, s.kinetic_energy, s.hash);
+    fmt::print("state          step {}, t = {:g}, {} contacts, {}kinetic energy {:.6g}, hash {:016x}\n", s.step, s.time,
+               s.contacts, s.bridges > 0 ? fmt::format("{} bridges, ", s.bridges) : "", s.kinetic_energy, s.hash);
     print_totals(s.totals);
     fmt::print("version        {}, {} threads\n", s.version, s.threads);
   } else {

@@ -100,7 +100,7 @@ void RunFolder::frame(const Simulation& simulation) {
   static const Contacts none;
   const bool with_contacts = output_.contacts && simulation.step() > 0;
   trajectory_.append(simulation.step(), simulation.time(), time_.step, simulation.bodies(),
-                     with_contacts ? simulation.contacts() : none);
+                     with_contacts ? simulation.contacts() : none, with_contacts ? simulation.bridges() : PairList{});
   steps_.flush();
 }
 
@@ -134,6 +134,7 @@ void RunFolder::finish(const Simulation& simulation, const std::string& status) 
   summary.time = simulation.time();
   summary.bodies = static_cast<std::int64_t>(simulation.bodies().size());
   summary.contacts = static_cast<std::int64_t>(simulation.contacts().size());
+  summary.bridges = static_cast<std::int64_t>(simulation.bridges().size());
   summary.frames = static_cast<std::int64_t>(trajectory_.frames());
   summary.kinetic_energy = kinetic_energy(simulation.bodies());
   summary.hash = simulation.hash();

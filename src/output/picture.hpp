@@ -6,6 +6,8 @@
 //       periodic edges dashed; contact forces as lines whose width is the impulse.
 //   3D  shaded spheres seen from above and in front (orthographic, z up), obstacles as translucent
 //       faces with edges; solid ones opaque.
+//
+// Liquid bridges are blue, between the grains that they join.
 #pragma once
 
 #include <optional>

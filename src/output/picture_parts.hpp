@@ -1,6 +1,7 @@
 // The three kinds of picture (by dimension) and what they share.
 #pragma once
 
+#include "output/bridges.hpp"
 #include "output/canvas.hpp"
 #include "output/picture.hpp"
 
@@ -14,6 +15,7 @@ void draw_space(const Snapshot& frame, std::span<const Obstacle> obstacles, cons
                 const std::string& path);
 
 inline constexpr Colour push_colour{0.70, 0.09, 0.17}, pull_colour{0.13, 0.40, 0.67};  // of forces
+inline constexpr Colour liquid_colour{0.25, 0.56, 0.85};
 
 Colour group_colour(const Snapshot& frame, std::size_t body);
 Colour obstacle_colour(const Obstacle& obstacle);

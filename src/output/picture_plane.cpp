@@ -27,6 +27,7 @@ class Plane {
 
   void draw() {
     for (const PlacedMesh& m : meshes_) shade(m);
+    draw_bridges();
     for (std::size_t i = 0; i < frame_.bodies.size(); ++i) draw_body(i);
     for (const PlacedMesh& m : meshes_) outline(m);
     if (style_.forces) draw_forces();
@@ -102,6 +103,20 @@ class Plane {
       path_of(m.mesh, line);
       cairo_stroke(canvas_.context());
     }
+  }
+
+  // A band from centre to centre beneath the grains: what shows between them is the liquid.
+  void draw_bridges() {
+    canvas_.colour(liquid_colour);
+    cairo_set_line_cap(canvas_.context(), CAIRO_LINE_CAP_BUTT);
+    for (const BridgeLine& b : bridge_lines(frame_, obstacles_)) {
+      const Vec3 along = b.to - b.from;
+      for_each_image(b.from, norm(along), [&](double px, double py) {
+        canvas_.line(view_.x(px), view_.y(py), view_.x(px + along[0]), view_.y(py + along[1]),
+                     b.width() * view_.scale);
+      });
+    }
+    cairo_set_line_cap(canvas_.context(), CAIRO_LINE_CAP_ROUND);
   }
 
   // Also the periodic images that reach into the window.

@@ -7,6 +7,7 @@
 
 #include "core/bodies.hpp"
 #include "core/domain.hpp"
+#include "core/pair_list.hpp"
 
 namespace floc {
 
@@ -33,6 +34,7 @@ struct Snapshot {
   double h = 0;   // the time step that led here; 0: none yet
   Bodies bodies;  // positions not wrapped, as in a simulation
   SnapshotContacts contacts;
+  PairList bridges;  // pairs that forces remember
   Domain domain;
   std::vector<GroupStyle> groups;
 };

@@ -175,6 +175,7 @@ std::string to_json(const Summary& s) {
   line("time", number(s.time));
   line("bodies", std::to_string(s.bodies));
   line("contacts", std::to_string(s.contacts));
+  line("bridges", std::to_string(s.bridges));
   line("frames", std::to_string(s.frames));
   line("kinetic_energy", number(s.kinetic_energy));
   line("hash", fmt::format("\"{:016x}\"", s.hash));
@@ -205,6 +206,7 @@ Summary summary_from_json(const std::string& text, const std::string& name) {
   s.time = leaves.number("time");
   s.bodies = leaves.integer<std::int64_t>("bodies");
   s.contacts = leaves.integer<std::int64_t>("contacts");
+  s.bridges = leaves.integer<std::int64_t>("bridges");
   s.frames = leaves.integer<std::int64_t>("frames");
   s.kinetic_energy = leaves.number("kinetic_energy");
   const std::string hash = leaves.text("hash");

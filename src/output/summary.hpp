@@ -35,6 +35,7 @@ struct Summary {
   double time = 0;
   std::int64_t bodies = 0;
   std::int64_t contacts = 0;
+  std::int64_t bridges = 0;
   std::int64_t frames = 0;
   double kinetic_energy = 0;
   std::uint64_t hash = 0;  // of the final state

@@ -16,6 +16,8 @@
 //     contacts                 offset, count: F each;
 //                              first, second, gap, normal, impulse, memory: frame k has the rows
 //                              [offset_k, offset_k + count_k); rows between frames are padding
+//     bridges                  offset, count: F each; first, second: pairs that forces remember (liquid
+//                              bridges), in rows like the contacts' and named like them
 //
 // N is the number of bodies when all have entered. Body i keeps row i for ever; before it enters its
 // position and velocity are NaN, its id is −1 (the fill value, which is how H5MD marks absence), and
@@ -70,7 +72,8 @@ class TrajectoryWriter {
 
   // The state after `step`, which must be later than the last one; contacts carry λ of that step of
   // length h. When it throws, the frames before are safe.
-  void append(std::int64_t step, double time, double h, const Bodies& bodies, const Contacts& contacts);
+  void append(std::int64_t step, double time, double h, const Bodies& bodies, const Contacts& contacts,
+              const PairList& bridges = {});
 
   std::size_t frames() const;
   std::int64_t last_step() const;  // −1 before the first frame

@@ -100,32 +100,54 @@ struct TrajectoryReader::Impl {
     }
   }
 
-  void read_contacts(std::size_t k, std::size_t present, SnapshotContacts& c) {
-    const auto offset = number<std::int64_t>(arrays.offset, k), count = number<std::int64_t>(arrays.count, k);
-    if (offset < 0 || count < 0) arrays.offset.reject(fmt::format("frame {} makes no sense", k));
-    if (count == 0) return;  // the offset of a frame without contacts may lie in padding that is not there yet
+  // The rows of frame k, with all columns there: read(from, rows); not called when there are none.
+  template <class F>
+  void read_rows(const RaggedColumns& ragged, std::size_t k, F&& read) const {
+    const auto offset = number<std::int64_t>(ragged.offset, k), count = number<std::int64_t>(ragged.count, k);
+    if (offset < 0 || count < 0) ragged.offset.reject(fmt::format("frame {} makes no sense", k));
+    if (count == 0) return;  // the offset of a frame without rows may lie in padding that is not there yet
     const auto from = static_cast<Size>(offset), rows = static_cast<Size>(count);
-    arrays.for_each_of_contact([&](h5::Dataset& a) {
-      if (a.rows() < from || a.rows() - from < rows || rows / deflate_limit > a.storage_bytes())
-        a.reject(fmt::format("the contacts of frame {} are not there", k));
+    for (const h5::Dataset* a : ragged.columns)
+      if (a->rows() < from || a->rows() - from < rows || rows / deflate_limit > a->storage_bytes())
+        a->reject(fmt::format("the rows of frame {} are not there", k));
+    read(from, rows);
+  }
+
+  void require_names(const h5::Dataset& a, std::size_t k, std::size_t present, const std::vector<std::int32_t>& first,
+                     const std::vector<std::int32_t>& second) const {
+    for (std::size_t i = 0; i < first.size(); ++i)
+      if (first[i] < 0 || static_cast<std::size_t>(first[i]) >= present || second[i] >= first[i] ||
+          -1 - static_cast<std::int64_t>(second[i]) >= static_cast<std::int64_t>(surfaces))
+        a.reject(fmt::format("row {} of frame {} joins {} and {}", i, k, first[i], second[i]));
+  }
+
+  void read_contacts(std::size_t k, std::size_t present, SnapshotContacts& c) {
+    read_rows(arrays.contacts(), k, [&](Size from, Size rows) {
+      c.first.resize(rows);
+      c.second.resize(rows);
+      c.normal.resize(rows * d);
+      arrays.first.read<std::int32_t>(from, rows, c.first);
+      arrays.second.read<std::int32_t>(from, rows, c.second);
+      arrays.normal.read<double>(from, rows, c.normal);
+      const auto column = [&](const h5::Dataset& a, std::vector<double>& values) {
+        values.resize(rows);
+        a.read<double>(from, rows, values);
+      };
+      column(arrays.gap, c.gap);
+      column(arrays.impulse, c.impulse);
+      column(arrays.memory, c.memory);
     });
-    c.first.resize(rows);
-    c.second.resize(rows);
-    c.normal.resize(rows * d);
-    arrays.first.read<std::int32_t>(from, rows, c.first);
-    arrays.second.read<std::int32_t>(from, rows, c.second);
-    arrays.normal.read<double>(from, rows, c.normal);
-    const auto column = [&](const h5::Dataset& a, std::vector<double>& values) {
-      values.resize(rows);
-      a.read<double>(from, rows, values);
-    };
-    column(arrays.gap, c.gap);
-    column(arrays.impulse, c.impulse);
-    column(arrays.memory, c.memory);
-    for (std::size_t i = 0; i < rows; ++i)
-      if (c.first[i] < 0 || static_cast<std::size_t>(c.first[i]) >= present || c.second[i] >= c.first[i] ||
-          -1 - static_cast<std::int64_t>(c.second[i]) >= static_cast<std::int64_t>(surfaces))
-        arrays.first.reject(fmt::format("contact {} of frame {} joins {} and {}", i, k, c.first[i], c.second[i]));
+    require_names(arrays.first, k, present, c.first, c.second);
+  }
+
+  void read_bridges(std::size_t k, std::size_t present, PairList& b) {
+    read_rows(arrays.bridges(), k, [&](Size from, Size rows) {
+      b.first.resize(rows);
+      b.second.resize(rows);
+      arrays.bridge_first.read<std::int32_t>(from, rows, b.first);
+      arrays.bridge_second.read<std::int32_t>(from, rows, b.second);
+    });
+    require_names(arrays.bridge_first, k, present, b.first, b.second);
   }
 };
 
@@ -158,6 +180,7 @@ Snapshot TrajectoryReader::read(std::size_t k) const {
   frame.groups = impl_->groups;
   impl_->read_bodies(k, frame.bodies);
   impl_->read_contacts(k, frame.bodies.size(), frame.contacts);
+  impl_->read_bridges(k, frame.bodies.size(), frame.bridges);
   return frame;
 }
 

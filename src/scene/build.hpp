@@ -12,6 +12,7 @@ namespace floc {
 
 struct BuildResult {
   std::optional<Setup> setup;  // only when nothing is wrong
+  scene::Pairs links;          // names of the two ends of every link of a chain and every bond: for pictures
   std::vector<Diagnostic> errors;
 };
 

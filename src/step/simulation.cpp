@@ -11,6 +11,7 @@
 #include "core/grow.hpp"
 #include "core/hash.hpp"
 #include "core/timer.hpp"
+#include "forces/pair_memory.hpp"
 #include "neighbours/neighbours.hpp"
 #include "projection/projector.hpp"
 
@@ -57,14 +58,22 @@ struct Simulation::Impl final : VelocityProjection {
         executor(threads),
         length(mean_of_all(setup)),
         bodies(std::move(setup.bodies)),
+        lubrication(make_lubrication()),
+        doors(setup.exits, bodies.dimension),
+        first_comers(bodies.next_id),
         neighbours(std::max(cutoff(), force_range()), skin * length, force_range() > 0),
-        pairs(cutoff()),
+        pairs(cutoff(), setup.bonds, film_range()),
         projector(setup.solver, ProjectionSettings{solver_tolerance(setup), 0, setup.max_iterations}),
         impact_projector(setup.solver, ProjectionSettings{setup.tolerance, 0, setup.max_iterations}) {
+    if (lubrication && (setup.law || setup.first_order))
+      throw Error("a lubricated run has inertia, and no contact law beside its films");
     if (!setup.law) setup.law = inelastic();
     if (!(setup.h > 0)) throw Error("the time step must be positive");
+    if (!setup.bonds.list().empty() && !setup.law->combines_with_bonds())
+      throw Error("this contact law does not combine with bonds");
     // Implicit forces divide what the others have given.
     std::stable_partition(setup.forces.begin(), setup.forces.end(), [](const ForcePtr& f) { return !f->implicit(); });
+    memory.resize(setup.forces.size());
     contacts.dimension = next.dimension = bodies.dimension;
     for (Feed& f : setup.feeds) f.pending.position = {}, f.pending.id = {};
     make_room();
@@ -72,14 +81,21 @@ struct Simulation::Impl final : VelocityProjection {
     update_masses();
   }
 
+  std::unique_ptr<Lubrication> make_lubrication() const {
+    if (!setup.lubrication) return nullptr;
+    const ProjectionSettings settings{solver_tolerance(setup), 0, setup.max_iterations};
+    return std::make_unique<Lubrication>(*setup.lubrication, settings, length, setup.tolerance * length);
+  }
+  double film_range() const { return lubrication ? lubrication->range() : 0; }
+  double cutoff() const {
+    return std::max((setup.cutoff > 0 ? setup.cutoff : default_cutoff) * length, film_range());
+  }
   // For the bodies to come: what they need in the end, and no more.
   void make_room() {
     std::size_t to_come = 0;
     for (const Feed& f : setup.feeds) to_come += f.pending.size() - f.entered;
     bodies.reserve(bodies.size() + to_come);
   }
-
-  double cutoff() const { return (setup.cutoff > 0 ? setup.cutoff : default_cutoff) * length; }
   double time() const { return setup.start + static_cast<double>(step) * setup.h; }
   double force_range() const {
     double range = 0;
@@ -88,12 +104,15 @@ struct Simulation::Impl final : VelocityProjection {
   }
   Scenery scenery() { return {bodies, setup.domain, setup.obstacles, neighbours, executor}; }
 
-  Surroundings surroundings(double t, double h, std::uint64_t part) {
+  // What force k sees.
+  Surroundings surroundings(std::size_t k, double t, double h, std::uint64_t part) {
     return {scenery(), t, h, setup.first_order ? 1 : h, setup.tolerance * length, setup.seed,
-            static_cast<std::uint64_t>(step) << (most_halvings + 1) | part};
+            static_cast<std::uint64_t>(step) << (most_halvings + 1) | part, setup.first_order, &memory[k]};
   }
 
+  // Whenever bodies come or go.
   void update_masses() {
+    setup.bonds.place(bodies);
     grow(inverse_mass, bodies.size());
     std::transform(bodies.mass.begin(), bodies.mass.end(), inverse_mass.begin(),
                    [&](double m) { return setup.first_order ? 1 : 1 / m; });
@@ -113,12 +132,18 @@ struct Simulation::Impl final : VelocityProjection {
     neighbours.update(bodies, setup.domain, setup.obstacles, executor);
   }
 
+  // Pairs that forces join and let go of.
+  void remember(double t, double h, std::uint64_t part) {
+    for (std::size_t k = 0; k < memory.size(); ++k)
+      setup.forces[k]->remember(surroundings(k, t, h, part), memory[k]);
+  }
+
   // V* = V + h M⁻¹ f, or M⁻¹ f without inertia
   void take_free_velocity(double t, double h, std::uint64_t part) {
     grow(free, bodies.velocity.size());
     std::ranges::copy(bodies.velocity, free.begin());
     if (setup.first_order) std::fill(free.begin(), free.end(), 0.0);
-    for (const ForcePtr& force : setup.forces) force->add(surroundings(t, h, part), free);
+    for (std::size_t k = 0; k < memory.size(); ++k) setup.forces[k]->add(surroundings(k, t, h, part), free);
   }
 
   // Between steps `contacts` has the rows of the last one. In a step its arrays are those of `next`, and
@@ -132,24 +157,24 @@ struct Simulation::Impl final : VelocityProjection {
     std::swap<ContactMemory>(contacts, last);
   }
 
-  void take_rows(const ContactMemory& from) {
-    pairs.take_rows(scenery(), next);
-    inherit(from, next, executor);
-  }
-
   // Rows within reach, and those that the free motion would need: a fast grain's next hit is among
   // them already, which saves a projection.
   void choose_rows(double h) {
     pairs.begin_step(scenery(), free, h);
-    take_rows(last);
-    if (pairs.add_missed(scenery(), next, {free, h})) take_rows(last);
+    pairs.keep(scenery(), last);
+    pairs.take_rows(scenery(), next);
+    pairs.add_missed(scenery(), next, {free, h});
+    inherit(last, next, executor);
   }
 
-  ContactStep contact_step(double h) const { return {bodies, h, setup.tolerance * length}; }
+  ContactStep contact_step(double h) const {
+    return {.bodies = bodies, .h = h, .tolerance = setup.tolerance * length, .impulse = setup.first_order ? h * h : h,
+            .compliance = projector.last_compliance(), .inverse_mass = inverse_mass};
+  }
 
   ProjectionProblem problem(double h) {
-    lower.clear();
     setup.law->bounds(next, contact_step(h), lower);
+    setup.bonds.bind(next, lower);
     return {.dimension = bodies.dimension, .step = h, .length = length, .compliance = projector.compliance(),
             .inverse_mass = inverse_mass, .free_velocity = free, .first = next.first, .second = next.second,
             .normal = next.normal, .gap = next.gap, .lower = lower, .guess = next.multiplier};
@@ -158,10 +183,12 @@ struct Simulation::Impl final : VelocityProjection {
   // V⁺ = argmin ½|V − V*|²_M over the rows, repeated until no pair was missed and every concave gap
   // is met where the bodies arrive.
   void project(double h, StepReport& report) {
+    if (!setup.law->keeps_apart()) return go_freely();
     for (int round = 0; round < most_rounds; ++round) {
       const ProjectionProblem now = problem(h);
       next.multiplier.swap(result.multiplier);  // from the guess to the solution in one array
-      projector.solve(now, setup.law->remembers_multipliers(), executor, result);
+      if (lubrication) lubrication->solve(scenery(), next, now, result);
+      else projector.solve(now, setup.law->remembers_multipliers(), executor, result);
       next.multiplier.swap(result.multiplier);
       ++report.projections;
       report.iterations += result.certificate.iterations;
@@ -178,10 +205,15 @@ struct Simulation::Impl final : VelocityProjection {
           fail(report, std::string("the projection ended as ") + to_string(result.status));
         return;
       }
-      std::swap<ContactMemory>(next, fewer);
-      take_rows(fewer);
     }
     fail(report, "pairs and concave gaps not settled after " + std::to_string(most_rounds) + " projections");
+  }
+
+  // V⁺ = V*, where the law keeps nothing apart.
+  void go_freely() {
+    result.velocity = free;
+    result.certificate = {};
+    std::fill(next.multiplier.begin(), next.multiplier.end(), 0.0);
   }
 
   static void fail(StepReport& report, std::string why) {
@@ -198,7 +230,7 @@ struct Simulation::Impl final : VelocityProjection {
     const double overlap = pairs.worst_overlap(scenery(), next, {result.velocity, h}) / length;
     report.overlap = std::max(report.overlap, overlap);
     // Rounding of the positions themselves is not the solver's.
-    if (report.converged && overlap > setup.tolerance * (1 + 1e-6))
+    if (report.converged && setup.law->keeps_apart() && overlap > setup.tolerance * (1 + 1e-6))
       fail(report, "the overlap after the motion is above the tolerance");
     if (report.converged && images_met(h)) fail(report, "bodies cross more than half a period in one step");
     for (const double v : kept)
@@ -254,6 +286,7 @@ struct Simulation::Impl final : VelocityProjection {
     StageClock clock(report);
     find_neighbours(t, h);
     clock.charge(Stage::neighbours);
+    remember(t, h, part);
     take_free_velocity(t, h, part);
     clock.charge(Stage::free_velocity);
     open_rows();
@@ -267,6 +300,8 @@ struct Simulation::Impl final : VelocityProjection {
       law_step = h;
       if (!setup.law->finish(next, contact_step(h), free, result.velocity, kept, *this))
         fail(report, "the projection of the contact law did not converge");
+      setup.bonds.forget(next);
+      if (lubrication) lubrication->remember(next, h, executor);
       clock.charge(Stage::law);
       certify(h, report);
       clock.charge(Stage::certificate);
@@ -298,13 +333,29 @@ struct Simulation::Impl final : VelocityProjection {
            make_steps(t + 0.5 * h, 0.5 * h, depth + 1, 2 * part + 1, report);
   }
 
+  // Whoever has gone through an exit is no longer here.
+  void let_out(StepReport& report) {
+    if (!doors.any()) return;
+    StageClock clock(report);
+    if (doors.let_out(bodies, contacts, time(), setup.h)) {
+      for (PairMemory& m : memory) m.rename(doors.names());
+      neighbours.invalidate();
+      update_masses();
+    }
+    clock.charge(Stage::motion);
+  }
+
   // Where the bodies have arrived.
   void look_round(StepReport& report) {
     StageClock clock(report);
     if (force_range() > 0) find_neighbours(time(), 0);  // for the energy of pairs
     else setup.obstacles.place(time(), 0);
     clock.charge(Stage::neighbours);
-    for (const ForcePtr& force : setup.forces) report.potential_energy += force->energy(surroundings(time(), 0, 0));
+    if (report.moved) remember(time(), 0, 0);
+    for (std::size_t k = 0; k < memory.size(); ++k) {
+      report.potential_energy += setup.forces[k]->energy(surroundings(k, time(), 0, 0));
+      report.bridges += static_cast<std::int64_t>(memory[k].pairs().size());
+    }
     clock.charge(Stage::free_velocity);
   }
 
@@ -314,13 +365,17 @@ struct Simulation::Impl final : VelocityProjection {
     StageClock clock(report);
     feed();
     clock.charge(Stage::feed);
+    if (doors.any()) doors.watch(bodies);
     const bool may_halve = setup.on_unconverged == OnUnconverged::halve_step;
-    if (may_halve) whole = bodies, whole_memory = contacts;
+    if (may_halve) whole = bodies, whole_contacts = contacts;
+    whole_memory = memory;
     report.moved = make_steps(time(), setup.h, 0, 1, report);
     if (report.moved) {
+      let_out(report);
       ++step;
     } else {
-      if (may_halve) bodies = whole, static_cast<ContactMemory&>(contacts) = whole_memory;  // some halves were made
+      memory = whole_memory;
+      if (may_halve) bodies = whole, static_cast<ContactMemory&>(contacts) = whole_contacts;  // some halves were made
       setup.obstacles.place(time(), 0);
       pairs.measure(scenery(), contacts);
     }
@@ -328,6 +383,7 @@ struct Simulation::Impl final : VelocityProjection {
     report.step = step;
     report.time = time();
     report.bodies = static_cast<std::int64_t>(bodies.size());
+    report.departed = doors.left();
     report.kinetic_energy = kinetic_energy(bodies);
     momentum(bodies, report.momentum.data());
     return report;
@@ -366,14 +422,18 @@ struct Simulation::Impl final : VelocityProjection {
   Executor executor;
   double length;
   Bodies bodies;
+  std::unique_ptr<Lubrication> lubrication;
+  Doors doors;
+  std::int64_t first_comers;  // bodies of the initial state
   Neighbours neighbours;
   ClosePairs pairs;
   Projector projector, impact_projector;
   std::int64_t step = 0;
   Contacts contacts, next, impact;  // of the last step, of this one, and work arrays
-  ContactMemory last, fewer;        // of the last step, and of a projection before in this one
-  Bodies whole;                     // state before a step that may be halved
-  ContactMemory whole_memory;
+  ContactMemory last;
+  Bodies whole;  // state before a step that may be halved
+  ContactMemory whole_contacts;
+  std::vector<PairMemory> memory, whole_memory;  // one a force; most remember nothing
   std::vector<double> inverse_mass, free, lower, kept;
   ProjectionResult result, impact_result;
   StepReport* law_report = nullptr;
@@ -391,7 +451,17 @@ const Setup& Simulation::setup() const { return impl_->setup; }
 const Bodies& Simulation::bodies() const { return impl_->bodies; }
 const Contacts& Simulation::contacts() const { return impl_->contacts; }
 const Obstacles& Simulation::obstacles() const { return impl_->setup.obstacles; }
+PairList Simulation::bridges() const {
+  std::vector<PairList::Name> names;
+  for (const PairMemory& m : impl_->memory)
+    for (std::size_t k = 0; k < m.pairs().size(); ++k) names.emplace_back(m.pairs().first[k], m.pairs().second[k]);
+  return PairList::sorted(std::move(names));
+}
 double Simulation::length() const { return impl_->length; }
+const std::vector<Departure>& Simulation::departures() const { return impl_->doors.departures(); }
+const std::vector<Doorway>& Simulation::doorways() const { return impl_->doors.doorways(); }
+
+bool Simulation::deserted() const { return impl_->doors.any() && impl_->bodies.size() == 0 && finished_feeding(); }
 
 bool Simulation::finished_feeding() const {
   return std::all_of(impl_->setup.feeds.begin(), impl_->setup.feeds.end(),
@@ -399,22 +469,29 @@ bool Simulation::finished_feeding() const {
 }
 
 Resume Simulation::save() const {
-  Resume resume{impl_->step, impl_->time(), impl_->projector.compliance(), impl_->bodies, impl_->contacts, {}};
+  Resume resume{impl_->step, impl_->time(), impl_->projector.compliance(), impl_->bodies, impl_->contacts, {}, {},
+                impl_->doors.doorways()};
   for (const Feed& f : impl_->setup.feeds) resume.fed.push_back(f.entered);
+  for (const PairMemory& m : impl_->memory) resume.memory.push_back(m.pairs());
   return resume;
 }
 
 void Simulation::restore(Resume resume) {
   Impl& s = *impl_;
-  if (resume.bodies.dimension != s.bodies.dimension || resume.fed.size() != s.setup.feeds.size())
+  if (resume.bodies.dimension != s.bodies.dimension || resume.fed.size() != s.setup.feeds.size() ||
+      resume.memory.size() != s.memory.size() || resume.doorways.size() != s.setup.exits.size())
     throw Error("the checkpoint belongs to another scene");
   for (std::size_t f = 0; f < resume.fed.size(); ++f) {
     if (resume.fed[f] > s.setup.feeds[f].pending.size()) throw Error("the checkpoint belongs to another scene");
     s.setup.feeds[f].entered = resume.fed[f];
   }
+  for (std::size_t k = 0; k < s.memory.size(); ++k) s.memory[k].restore(std::move(resume.memory[k]));
   s.step = resume.step;
   s.bodies = std::move(resume.bodies);
   s.make_room();
+  s.bodies.next_id = s.first_comers;
+  for (const std::size_t entered : resume.fed) s.bodies.next_id += static_cast<std::int64_t>(entered);
+  s.doors.set_doorways(std::move(resume.doorways));
   s.contacts = std::move(resume.contacts);
   s.projector.set_compliance(resume.compliance);
   s.neighbours.invalidate();
@@ -432,6 +509,10 @@ std::uint64_t Simulation::hash() const {
   hash.add(std::span<const std::int32_t>(s.contacts.second));
   hash.add(std::span<const double>(s.contacts.multiplier));
   hash.add(std::span<const double>(s.contacts.memory));
+  for (const PairMemory& m : s.memory) {
+    hash.add(std::span<const std::int32_t>(m.pairs().first));
+    hash.add(std::span<const std::int32_t>(m.pairs().second));
+  }
   return hash.value();
 }
 
@@ -439,6 +520,7 @@ ProjectionProblem Simulation::next_problem() {
   Impl& s = *impl_;
   s.feed();
   s.find_neighbours(s.time(), s.setup.h);
+  s.remember(s.time(), s.setup.h, 1);
   s.take_free_velocity(s.time(), s.setup.h, 1);
   s.last = s.contacts;  // which stay, so that the arrays of `next` are its own
   s.choose_rows(s.setup.h);

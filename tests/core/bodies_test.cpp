@@ -36,6 +36,16 @@ TEST_CASE("a new body's id is one more than the last one's") {
   CHECK(bodies.id[2] == 42);
 }
 
+TEST_CASE("a body is found by its name also after others have left") {
+  Bodies bodies = two_discs();
+  CHECK(bodies.find(0) == 0);
+  CHECK(bodies.find(1) == 1);
+  bodies.id = {3, 7};
+  CHECK(bodies.find(3) == 0);
+  CHECK(bodies.find(7) == 1);
+  for (const std::int64_t name : {-1, 0, 1, 5, 8}) CHECK(!bodies.find(name));
+}
+
 TEST_CASE("energy, momentum and radii of two discs") {
   const Bodies bodies = two_discs();
   CHECK(kinetic_energy(bodies) == 0.5 * 2 * 25 + 0.5 * 10 * 1);
