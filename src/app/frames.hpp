@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "geometry/floor_plan.hpp"
 #include "geometry/obstacle.hpp"
 #include "output/trajectory.hpp"
 
@@ -12,6 +13,7 @@ namespace floc::app {
 struct Frames {
   TrajectoryReader trajectory;
   std::vector<Obstacle> obstacles;
+  std::vector<Exit> exits;
 };
 
 // Throws Error when the folder holds no frames that can be read.

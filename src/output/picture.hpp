@@ -13,7 +13,9 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
+#include "geometry/floor_plan.hpp"
 #include "geometry/obstacle.hpp"
 #include "output/snapshot.hpp"
 
@@ -22,6 +24,8 @@ namespace floc {
 struct PictureStyle {
   int size = 1200;      // longer side in pixels (points in an SVG)
   bool forces = false;  // the contact forces as lines (1D and 2D)
+  bool pressure = false;  // bodies coloured by what presses on them, pale for nothing (2D)
+  std::vector<Exit> exits{};  // drawn as green lines (2D)
   bool time_stamp = true;
   double azimuth = -65;          // degrees, of the camera about z (3D)
   double elevation = 22;         // degrees above the horizon (3D)

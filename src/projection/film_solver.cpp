@@ -129,10 +129,11 @@ void FilmSolver::solve(const ProjectionProblem& problem, const Films& films, con
   const Film film{k_.data(), rows_.lower(), films.range};
   Found found = settle(film, executor);
   int iterations = 0;
-  while (found.residual > polish * allowed && iterations < settings.max_iterations) {
+  // At least once: a guess within the tolerance, step after step, would be a film that never changes.
+  for (bool first = true; (first ? found.residual > 0 : found.residual > polish * allowed) &&
+                          iterations < settings.max_iterations; first = false) {
     std::ranges::copy(p_, before_.begin());
-    const double enough = forcing * std::max(found.residual, polish * allowed);
-    if (step(enough, settings.max_iterations, iterations, executor)) {
+    if (step(forcing * found.residual, settings.max_iterations, iterations, executor)) {
       const Found next = settle(film, executor);
       if (next.square < 0.5 * found.square) {
         found = next;

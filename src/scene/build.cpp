@@ -7,10 +7,6 @@
 #include <limits>
 #include <numbers>
 
-#include "contact/gluey_reference.hpp"
-#include "contact/inelastic.hpp"
-#include "contact/no_contact.hpp"
-#include "contact/restitution.hpp"
 #include "core/error.hpp"
 #include "core/expression.hpp"
 #include "forces/attraction.hpp"
@@ -23,6 +19,7 @@
 #include "parallel/executor.hpp"
 #include "scene/make_floor.hpp"
 #include "scene/make_links.hpp"
+#include "scene/make_law.hpp"
 #include "scene/make_obstacles.hpp"
 #include "scene/make_particles.hpp"
 #include "scene/shapes.hpp"
@@ -113,29 +110,6 @@ ForcePtr make(const Repulsion& s) {
   return repulsion({.range = s.range, .epsilon = s.epsilon, .epsilon_contact = s.epsilon_contact});
 }
 
-using LawPtr = std::shared_ptr<const ContactLaw>;
-
-GlueyParameters parameters(const Gluey& s, const Scene& scene) {
-  GlueyParameters p{.radius_scaling = s.radius_scaling};
-  if (s.gamma_min) p.gamma_min = *s.gamma_min;
-  if (!s.roughness) return p;
-  p.viscosity = *s.viscosity;
-  p.roughness.assign(scene.groups.size(), *s.roughness);
-  p.obstacle_roughness = s.obstacle_roughness.value_or(*s.roughness);
-  for (const RoughGroups& rough : s.rough) {
-    const GroupSet groups = make(rough.groups, scene);
-    for (std::size_t g = 0; g < p.roughness.size(); ++g)
-      if (groups.has(static_cast<std::int32_t>(g))) p.roughness[g] = rough.size;
-  }
-  return p;
-}
-
-LawPtr make(const Inelastic&, const Scene&) { return inelastic(); }
-LawPtr make(const Restitution& s, const Scene&) { return restitution(s.restitution); }
-LawPtr make(const Gluey& s, const Scene& scene) { return gluey(parameters(s, scene)); }
-LawPtr make(const GlueyReference& s, const Scene& scene) { return gluey_reference(parameters(s, scene)); }
-LawPtr make(const NoContact&, const Scene&) { return no_contact(); }
-
 class Builder {
  public:
   Builder(const Scene& scene, int threads, Placing placing, std::vector<Diagnostic>& errors)
@@ -185,7 +159,7 @@ class Builder {
     if (const auto* lubricated = std::get_if<Lubricated>(&scene_.stepper))
       setup_.lubrication = make(*lubricated);
     else
-      setup_.law = std::visit([&](const auto& law) { return make(law, scene_); }, scene_.contact);
+      setup_.law = make_law(scene_);
     setup_.bodies.dimension = d_;
     setup_.first_order = std::holds_alternative<FirstOrder>(scene_.stepper);
     if (setup_.first_order && std::holds_alternative<Restitution>(scene_.contact))

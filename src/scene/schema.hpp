@@ -156,6 +156,7 @@ class Table {
 
 // The whole scene; the tables below it are declared beside it, in declare.cpp, or in a file of their own.
 void declare(Table& t, Scene& s);
+void declare(Table& t, Contact& s);
 void declare(Table& t, Drag& s);
 void declare(Table& t, Field& s);
 void declare(Table& t, Attraction& s);

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/vec.hpp"
+#include "scene/contact_tables.hpp"
 #include "scene/force_tables.hpp"
 #include "scene/values.hpp"
 
@@ -221,38 +222,13 @@ struct FloorExit {
 };
 struct Floor {
   std::variant<FloorPolygons, FloorImage> plan;
-  std::optional<double> spacing;
+  std::optional<double> spacing, clearance;
   std::string colour = "#404040";
   std::vector<FloorExit> exits;
   Place place;
 };
 
 // ---- what acts ----
-
-struct Inelastic {
-  static constexpr std::string_view kind = "inelastic", help = "no bounce: the projected velocity is kept";
-};
-struct Restitution {
-  static constexpr std::string_view kind = "restitution", help = "bounce with a coefficient of restitution";
-  double restitution = 0.5;
-};
-struct NoContact {
-  static constexpr std::string_view kind = "none", help = "no projection: overlaps are reported, forces part bodies";
-};
-struct RoughGroups {
-  std::vector<std::string> groups;
-  double size = 1e-3;
-};
-struct Gluey {
-  static constexpr std::string_view kind = "gluey", help = "adhesion that a contact stores and gives back";
-  std::optional<double> gamma_min, roughness, viscosity, obstacle_roughness;
-  std::vector<RoughGroups> rough;
-  bool radius_scaling = false;
-};
-struct GlueyReference : Gluey {
-  static constexpr std::string_view kind = "gluey-reference", help = "gluey with equality rows, as in the paper";
-};
-using Contact = std::variant<Inelastic, Restitution, Gluey, GlueyReference, NoContact>;
 
 struct Forces {
   Vec3 gravity{};

@@ -45,9 +45,11 @@ double mean_of_all(const Setup& setup) {
   return count == 0 ? 1 : sum / static_cast<double>(count);
 }
 
-// The gap of a concave obstacle is met by repeated rows: the linear solve leaves room for that.
+// The gap of a concave obstacle is met by repeated rows: the linear solve leaves room for that, and for
+// what the law takes.
 double solver_tolerance(const Setup& setup) {
-  return setup.obstacles.any_concave() ? 0.5 * setup.tolerance : setup.tolerance;
+  const double share = setup.law ? setup.law->solver_share() : 1;
+  return share * (setup.obstacles.any_concave() ? 0.5 * setup.tolerance : setup.tolerance);
 }
 
 }  // namespace
@@ -167,9 +169,10 @@ struct Simulation::Impl final : VelocityProjection {
     inherit(last, next, executor);
   }
 
-  ContactStep contact_step(double h) const {
+  ContactStep contact_step(double h) {
     return {.bodies = bodies, .h = h, .tolerance = setup.tolerance * length, .impulse = setup.first_order ? h * h : h,
-            .compliance = projector.last_compliance(), .inverse_mass = inverse_mass};
+            .compliance = projector.last_compliance(), .inverse_mass = inverse_mass,
+            .work = &law_work};
   }
 
   ProjectionProblem problem(double h) {
@@ -436,6 +439,7 @@ struct Simulation::Impl final : VelocityProjection {
   std::vector<PairMemory> memory, whole_memory;  // one a force; most remember nothing
   std::vector<double> inverse_mass, free, lower, kept;
   ProjectionResult result, impact_result;
+  ContactWork law_work;
   StepReport* law_report = nullptr;
   double law_step = 0;
 };

@@ -12,13 +12,15 @@ using namespace floc;
 namespace {
 
 struct Fixture {
+  explicit Fixture(double always = 0) : pairs(1.0, bonds, always) {}
+
   Executor executor{1};
   Bodies bodies;
   Domain domain;
   Obstacles obstacles;
   Neighbours neighbours{1.0, 0.3};
   Bonds bonds;
-  ClosePairs pairs{1.0, bonds};
+  ClosePairs pairs;
   Contacts rows;
 
   Scenery scenery() { return {bodies, domain, obstacles, neighbours, executor}; }
@@ -88,6 +90,16 @@ TEST_CASE("missed pairs are all pairs whose linearised gap is negative, as brute
       REQUIRE(have.count({static_cast<int>(i), static_cast<int>(j)}) == 1);
     }
   CHECK(closing > 100);
+}
+
+TEST_CASE("every pair and surface within the range asked for is a row, also of bodies at rest") {
+  Fixture f(0.8);
+  f.bodies = test::empty(2);
+  for (const double x : {0.0, 2.79, 5.60}) test::add(f.bodies, {{x, 1.75, 0}});  // gaps 0.79 and 0.81
+  f.obstacles = Obstacles({test::obstacle({half_space({}, {{0, 1, 0}})})});
+  f.begin(std::vector<double>(6, 0.0), 1);
+  CHECK(f.rows.first == std::vector<std::int32_t>{0, 1, 1, 2});
+  CHECK(f.rows.second == std::vector<std::int32_t>{-1, -1, 0, -1});
 }
 
 TEST_CASE("the row of a drum is taken again at the arrival until the true gap is met") {
