@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "geometry/floor_plan.hpp"
 #include "geometry/obstacle.hpp"
 #include "output/trajectory.hpp"
 
@@ -14,6 +15,7 @@ namespace floc::app {
 struct Frames {
   TrajectoryReader trajectory;
   std::vector<Obstacle> obstacles;
+  std::vector<Exit> exits;
   std::vector<std::array<std::int64_t, 2>> links;  // names of the ends of every link of a chain and bond
 };
 

@@ -1,5 +1,5 @@
 // resize() for the large arrays of a step. A vector that grows by one doubles, and half of it may
-// stay empty for good; here the first size is exact, and later ones leave an eighth to spare.
+// stay empty for good; here the first size is exact, and later ones leave a sixteenth to spare.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@ namespace floc {
 
 template <class T>
 void grow(std::vector<T>& values, std::size_t size) {
-  if (size > values.capacity()) values.reserve(values.capacity() == 0 ? size : size + size / 8);
+  if (size > values.capacity()) values.reserve(values.capacity() == 0 ? size : size + size / 16);
   values.resize(size);
 }
 

@@ -72,6 +72,10 @@ double Obstacles::gap_at_end(std::size_t s, const Vec3& x_moved, double r) const
   return surface_[s]->nearest(end(s).to_local(image(s, end(s), x_moved))).distance - r;
 }
 
+std::array<double, 2> Obstacles::curvatures(std::size_t s, const Vec3& x) const {
+  return surface_[s]->curvatures(begin(s).to_local(image(s, begin(s), x)));
+}
+
 ObstacleRow Obstacles::row(std::size_t s, const Vec3& centre, double r) const {
   const Vec3 x = image(s, begin(s), centre);
   const Vec3 q0 = begin(s).to_local(x);

@@ -65,6 +65,8 @@ class Obstacles {
   double gap_at_begin(std::size_t s, const Vec3& x, double r) const;
   // Signed gap of a grain at the moved position x⁺ against the obstacle at t + h.
   double gap_at_end(std::size_t s, const Vec3& x_moved, double r) const;
+  // Curvatures of the surface where the grain is nearest now (Surface::curvatures).
+  std::array<double, 2> curvatures(std::size_t s, const Vec3& x) const;
   // The row above.
   ObstacleRow row(std::size_t s, const Vec3& x, double r) const;
   // The row taken again at the moved position: D(x⁺) = D + e·(x⁺ − x) holds exactly there.

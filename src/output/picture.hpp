@@ -7,6 +7,8 @@
 //       bonds as lines between the centres (in 3D too).
 //   3D  shaded spheres seen from above and in front (orthographic, z up), obstacles as translucent
 //       faces with edges; solid ones opaque.
+//
+// Liquid bridges are blue, between the grains that they join.
 #pragma once
 
 #include <array>
@@ -16,6 +18,7 @@
 #include <string>
 #include <vector>
 
+#include "geometry/floor_plan.hpp"
 #include "geometry/obstacle.hpp"
 #include "output/snapshot.hpp"
 
@@ -24,6 +27,8 @@ namespace floc {
 struct PictureStyle {
   int size = 1200;      // longer side in pixels (points in an SVG)
   bool forces = false;  // the contact forces as lines (1D and 2D)
+  bool pressure = false;  // bodies coloured by what presses on them, pale for nothing (2D)
+  std::vector<Exit> exits{};  // drawn as green lines (2D)
   bool time_stamp = true;
   double azimuth = -65;          // degrees, of the camera about z (3D)
   double elevation = 22;         // degrees above the horizon (3D)

@@ -106,6 +106,9 @@ class Space {
       if (const Vec3 x = wrapped_position(frame_, i); finite(x)) bodies_.push_back({x, i});
     std::stable_sort(bodies_.begin(), bodies_.end(),
                      [&](const Body& a, const Body& b) { return camera_.depth(a.x) < camera_.depth(b.x); });
+    bridges_ = bridge_lines(frame_, obstacles_);
+    std::stable_sort(bridges_.begin(), bridges_.end(),
+                     [&](const BridgeLine& a, const BridgeLine& b) { return middle(a) < middle(b); });
     for (const PlacedMesh& m : place_meshes(obstacles_, frame_.time, 3, window_)) {
       const bool opaque = solid(*m.surface);
       const auto crisp = crisp_edges(m.mesh);
@@ -202,7 +205,7 @@ class Space {
     }
   }
 
-  // Far ones first and paler; facets of solids among them.
+  // Far ones first and paler; facets of solids among them, and bridges, which the nearer grain covers.
   void draw_bodies() {
     if (bodies_.empty()) {
       for (const Face& f : solid_) draw_face(f, 1);
@@ -217,9 +220,11 @@ class Space {
       links[link.first].push_back(link);
     }
     auto facet = solid_.begin();
+    auto bridge = bridges_.begin();
     for (const Body& b : bodies_) {
       const double depth = camera_.depth(b.x);
       for (; facet != solid_.end() && facet->depth < depth; ++facet) draw_face(*facet, 1);
+      for (; bridge != bridges_.end() && middle(*bridge) < depth; ++bridge) draw_bridge(*bridge);
       const Colour colour = mix(group_colour(frame_, b.index), white, 0.35 * (1 - (depth - back) / reach));
       for (const PlacedLink& link : links[b.index]) {
         const Vec3 end = b.x + link.along;
@@ -229,6 +234,13 @@ class Space {
       canvas_->shaded_disc(sx(b.x), sy(b.x), frame_.bodies.radius[b.index] * scale_, colour, 0.8);
     }
     for (; facet != solid_.end(); ++facet) draw_face(*facet, 1);
+    for (; bridge != bridges_.end(); ++bridge) draw_bridge(*bridge);
+  }
+
+  double middle(const BridgeLine& b) const { return camera_.depth(0.5 * (b.from + b.to)); }
+  void draw_bridge(const BridgeLine& b) {
+    canvas_->colour(liquid_colour);
+    canvas_->line(sx(b.from), sy(b.from), sx(b.to), sy(b.to), b.width() * scale_);
   }
 
   struct Body {
@@ -241,6 +253,7 @@ class Space {
   Camera camera_;
   Bounds window_;
   std::vector<Body> bodies_;
+  std::vector<BridgeLine> bridges_;
   std::vector<Face> behind_, before_, solid_;
   double low_[2] = {1e300, 1e300}, high_[2] = {-1e300, -1e300};
   double scale_ = 1;

@@ -93,7 +93,7 @@ class PanelDrawer {
     x_ = make_scale(x, panel_.x.log, marks ? 0.04 : 0, panel_.x.low, panel_.x.high);
     y_ = make_scale(y, panel_.y.log, 0.05, panel_.y.low, panel_.y.high);
     x_ticks_ = make_ticks(x_, static_cast<int>(width / 80));
-    y_ticks_ = make_ticks(y_, static_cast<int>(height / 55));
+    y_ticks_ = make_ticks(y_, static_cast<int>(height / 45));
   }
 
   // The axis with more room gets a longer range, about the same middle.
@@ -105,7 +105,7 @@ class PanelDrawer {
     wider.low = middle - half;
     wider.high = middle + half;
     x_ticks_ = make_ticks(x_, static_cast<int>(axes_.width() / 80));
-    y_ticks_ = make_ticks(y_, static_cast<int>(axes_.height() / 55));
+    y_ticks_ = make_ticks(y_, static_cast<int>(axes_.height() / 45));
   }
 
   double across(double x) const { return axes_.left + bounded(x_.place(x)) * axes_.width(); }

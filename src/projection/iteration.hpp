@@ -47,12 +47,13 @@ class IterativeSolver : public ProjectionSolver {
   std::string trouble;  // said by a solver that cannot go on
 
  private:
-  // Certifies p as the result; returns its merit.
+  // Velocity and certificate of p; returns its merit.
   double certify_result(const ProjectionProblem& problem, const ProjectionSettings& settings,
                         std::span<const double> p, Executor& executor, ProjectionResult& result);
   bool zero_is_exact(Executor& executor) const;
-  void iterate_from_best(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
-                         ProjectionResult& result);
+  // Returns the p of the result.
+  std::span<const double> iterate_from_best(const ProjectionProblem& problem, const ProjectionSettings& settings,
+                                            Executor& executor, ProjectionResult& result);
 
   std::span<double> best_;
   double best_merit_ = 0, rounding_ = 0;

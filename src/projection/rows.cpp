@@ -63,6 +63,8 @@ void Rows::prepare(const ProjectionProblem& problem, Executor& executor) {
   lower_ = problem.lower;
   incidence_.build(problem);
 
+  grow(mass_, bodies_);
+  executor.for_each(bodies_, [&](std::size_t i) { mass_[i] = inverse_mass_[i] > 0 ? 1 / inverse_mass_[i] : 0; });
   grow(diagonal_, rows_);
   executor.for_each(rows_, [&](std::size_t c) {
     const std::int32_t j = problem.second[c];

@@ -49,8 +49,8 @@ class Incidence {
   }
 
   // f(i, (PM⁻¹Gᵀp)_i, total) for every body; `total` a T a block, added up in the order of the blocks.
-  template <int D, class T, class F>
-  T respond(Executor& executor, const double* inverse_mass, const double* normal, const double* p, F&& f) const;
+  template <int D, class T, class P, class F>
+  T respond(Executor& executor, const double* inverse_mass, const double* normal, const P& p, F&& f) const;
 
  private:
   bool same_pattern(const ProjectionProblem& problem) const;
@@ -69,8 +69,8 @@ class Incidence {
 };
 
 // The sum of n_c p_c over the rows c of a body, with the sign of its side: (Gᵀp)_body.
-template <int D>
-Vec<D> force_on(const Incidence& incidence, std::size_t body, const double* normal, const double* p) {
+template <int D, class P>
+Vec<D> force_on(const Incidence& incidence, std::size_t body, const double* normal, const P& p) {
   Vec<D> sum;
   for (std::int32_t c = incidence.begin(body), end = incidence.end(body); c < end; ++c)
     sum += p[c] * Vec<D>::load(normal + static_cast<std::ptrdiff_t>(c) * D);
@@ -79,9 +79,8 @@ Vec<D> force_on(const Incidence& incidence, std::size_t body, const double* norm
   return sum;
 }
 
-template <int D, class T, class F>
-T Incidence::respond(Executor& executor, const double* inverse_mass, const double* normal, const double* p,
-                     F&& f) const {
+template <int D, class T, class P, class F>
+T Incidence::respond(Executor& executor, const double* inverse_mass, const double* normal, const P& p, F&& f) const {
   const auto over_bodies = [&](auto&& displacement) {
     return executor.reduce(bodies_, T{}, [&](std::size_t begin, std::size_t end) {
       T total{};
@@ -168,15 +167,12 @@ struct Largest {
 
 class Rows {
  public:
-  // What follows from the problem by one operation is taken from it each time: cheaper than an array.
+  // h²λ_min, from the bounds of the problem without a copy of them.
   struct Lower {
     const double* bound;
+    std::size_t stride;  // 0: one bound for all rows
     double square;
-    double operator[](std::size_t c) const { return bound ? square * bound[c] : 0; }
-  };
-  struct Mass {
-    const double* inverse;
-    double operator[](std::size_t i) const { return inverse[i] > 0 ? 1 / inverse[i] : 0; }
+    double operator[](std::size_t c) const { return square * bound[stride * c]; }
   };
 
   // Keeps spans into the problem until the next call.
@@ -188,9 +184,11 @@ class Rows {
   std::size_t displacements() const { return (bodies_ + 1) * static_cast<std::size_t>(dimension_); }
   double compliance() const { return compliance_; }  // ε
   const Incidence& incidence() const { return incidence_; }
-  Lower lower() const { return {lower_.empty() ? nullptr : lower_.data(), step_ * step_}; }  // h²λ_min
-  std::span<const double> diagonal() const { return diagonal_; }                             // a
-  Mass mass() const { return {inverse_mass_.data()}; }  // 0 where infinite: such a body never moves
+  Lower lower() const {
+    return lower_.empty() ? Lower{&zero, 0, 1} : Lower{lower_.data(), 1, step_ * step_};
+  }
+  std::span<const double> diagonal() const { return diagonal_; }  // a
+  std::span<const double> mass() const { return mass_; }          // 0 where infinite: such a body never moves
   std::span<const double> inverse_mass() const { return inverse_mass_; }
   std::span<const double> normal() const { return normal_; }
   std::span<const double> gap() const { return gap_; }
@@ -236,6 +234,7 @@ class Rows {
 
  private:
   static constexpr std::size_t row_block = 2048;
+  static constexpr double zero = 0;
 
   template <int D, class T, class Start, class F>
   T sweep_from(Executor& executor, std::span<const double> w, Start start, F& f) const {
@@ -265,7 +264,7 @@ class Rows {
   double step_ = 0, compliance_ = 0;
   Incidence incidence_;
   std::span<const double> inverse_mass_, free_velocity_, normal_, gap_, lower_;
-  std::vector<double> diagonal_;
+  std::vector<double> diagonal_, mass_;
 };
 
 }  // namespace floc

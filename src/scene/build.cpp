@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numbers>
 
-#include "contact/inelastic.hpp"
-#include "contact/no_contact.hpp"
-#include "contact/restitution.hpp"
 #include "core/error.hpp"
 #include "core/expression.hpp"
 #include "forces/attraction.hpp"
+#include "forces/capillary.hpp"
 #include "forces/drag.hpp"
 #include "forces/field.hpp"
 #include "forces/gravity.hpp"
@@ -18,7 +18,9 @@
 #include "forces/repulsion.hpp"
 #include "parallel/executor.hpp"
 #include "projection/solver.hpp"
+#include "scene/make_floor.hpp"
 #include "scene/make_links.hpp"
+#include "scene/make_law.hpp"
 #include "scene/make_obstacles.hpp"
 #include "scene/make_particles.hpp"
 #include "scene/shapes.hpp"
@@ -29,9 +31,12 @@ namespace floc {
 namespace scene {
 namespace {
 
-std::shared_ptr<const ContactLaw> make(const Inelastic&) { return inelastic(); }
-std::shared_ptr<const ContactLaw> make(const Restitution& s) { return restitution(s.restitution); }
-std::shared_ptr<const ContactLaw> make(const NoContact&) { return no_contact(); }
+LubricationSettings make(const Lubricated& s) {
+  const LinearSolver solver = s.linear_solver == "cholmod" ? LinearSolver::cholmod
+                              : s.linear_solver == "pcg"   ? LinearSolver::pcg
+                                                           : LinearSolver::automatic;
+  return {s.viscosity, s.range, solver};
+}
 
 using Constants = std::map<std::string, double>;
 const std::vector<std::string> place_and_time{"x", "y", "z", "t"};
@@ -81,6 +86,17 @@ ForcePtr make(const Field& s, const Scene& scene) {
                make(s.groups, scene));
 }
 
+ForcePtr make(const Capillary& s, const Scene& scene) {
+  CapillaryParameters p;
+  p.surface_tension = s.surface_tension;
+  if (s.volume)
+    p.liquid = {*s.volume, *s.angle * std::numbers::pi / 180};
+  else
+    p.given = {*s.a, *s.b, *s.c, *s.rupture};
+  p.groups = make(s.groups, scene);
+  return capillary(std::move(p));
+}
+
 ForcePtr make(const Attraction& s, const Scene& scene) {
   return attraction({.kappa = s.scaling == "root-step" ? s.kappa / std::sqrt(scene.time.step) : s.kappa,
                      .epsilon = s.epsilon,
@@ -110,7 +126,9 @@ class Builder {
   std::optional<Setup> build() {
     settings();
     domain();
-    setup_.obstacles = make_obstacles(scene_, setup_.domain, errors_);
+    floor_ = make_floor(scene_, errors_);
+    if (floor_) setup_.exits = floor_->exits();
+    setup_.obstacles = make_obstacles(scene_, setup_.domain, errors_, floor_ ? &*floor_ : nullptr);
     draw();
     if (!errors_.empty()) return {};
     setup_.obstacles.place(setup_.start, setup_.h);
@@ -122,6 +140,7 @@ class Builder {
     if (search_) overlaps();
     masses_and_velocities();
     forces();
+    crowds();
     for (const ForcePtr& force : setup_.forces) fits("the range of a force", 2 * largest_ + force->range());
     if (!errors_.empty()) return {};
     return std::move(setup_);
@@ -144,8 +163,14 @@ class Builder {
     setup_.on_unconverged = scene_.solver.on_unconverged == "stop"   ? OnUnconverged::stop
                             : scene_.solver.on_unconverged == "warn" ? OnUnconverged::warn
                                                                      : OnUnconverged::halve_step;
-    setup_.law = std::visit([](const auto& law) { return make(law); }, scene_.contact);
+    if (const auto* lubricated = std::get_if<Lubricated>(&scene_.stepper))
+      setup_.lubrication = make(*lubricated);
+    else
+      setup_.law = make_law(scene_);
     setup_.bodies.dimension = d_;
+    setup_.first_order = std::holds_alternative<FirstOrder>(scene_.stepper);
+    if (setup_.first_order && std::holds_alternative<Restitution>(scene_.contact))
+      error("a bounce needs inertia: law = \"restitution\" does not go with kind = \"first-order\" in [stepper]");
   }
 
   void domain() {
@@ -166,6 +191,7 @@ class Builder {
       count += bodies.size();
       sum += mean_radius(bodies) * static_cast<double>(bodies.size());
       largest_ = std::max(largest_, largest_radius(bodies));
+      for (const double r : bodies.radius) smallest_ = std::min(smallest_, r);
       if (count > particle_limit)
         return error(table.place,
                      fmt::format("{} particles are more than a scene may have: {}", count, particle_limit));
@@ -263,16 +289,26 @@ class Builder {
     for (std::size_t k = 0; k < setup_.assemblies.size(); ++k)
       for (const std::int64_t name : setup_.assemblies[k].beads) unit[*setup_.bodies.find(name)] = static_cast<std::int32_t>(k);
     setup_.bonds.place(setup_.bodies, unit);
-    if (!setup_.assemblies.empty() && !make_solver(setup_.solver)->moves_rigid_units())
-      for (const Batch& batch : batches_)
-        if (std::holds_alternative<Assembly>(batch.table->source))
-          error(batch.table->place, fmt::format("the solver \"{}\" does not move rigid assemblies", setup_.solver));
-    if (!setup_.bonds.rows().empty() && !setup_.law->combines_with_bonds()) {
-      for (const Batch& batch : batches_)
-        if (const auto* chain = std::get_if<Chain>(&batch.table->source); chain && !chain->stretching.word.empty())
-          error(batch.table->place, "a chain with rigid links does not combine with this contact law");
-      for (const Bonding& s : scene_.bonds) error(s.place, "bonds do not combine with this contact law");
+    what_does_not_combine();
+  }
+
+  // Bonds and assemblies with laws, steppers and solvers that do not know them.
+  void what_does_not_combine() {
+    const bool bonds = setup_.lubrication.has_value() || !setup_.law->combines_with_bonds();
+    const bool solver = make_solver(setup_.solver)->moves_rigid_units();
+    const char* who = setup_.lubrication ? "the lubricated stepper" : "this contact law";
+    for (const Batch& batch : batches_) {
+      const auto* chain = std::get_if<Chain>(&batch.table->source);
+      const bool rigid = chain && !chain->stretching.word.empty(), short_links = !setup_.bonds.list().empty();
+      if (bonds && (rigid || (chain && setup_.lubrication && short_links)))
+        error(batch.table->place, fmt::format("a chain with rigid or overlapping links does not combine with {}", who));
+      if (!std::holds_alternative<Assembly>(batch.table->source)) continue;
+      if (setup_.lubrication) error(batch.table->place, fmt::format("an assembly does not combine with {}", who));
+      if (!solver)
+        error(batch.table->place, fmt::format("the solver \"{}\" does not move rigid assemblies", setup_.solver));
     }
+    for (const Bonding& s : scene_.bonds)
+      if (bonds) error(s.place, fmt::format("bonds do not combine with {}", who));
   }
 
   static bool finite(const std::vector<double>& values) {
@@ -369,7 +405,45 @@ class Builder {
     std::uint32_t stream = 0;
     for (const Noise& s : scene_.forces.noise)
       setup_.forces.push_back(noise({.sigma = s.sigma, .groups = make(s.groups, scene_), .stream = stream++}));
+    for (const Capillary& s : scene_.forces.capillary) setup_.forces.push_back(make(s, scene_));
     if (!links_.chains.empty()) setup_.forces.push_back(chains(std::move(links_.chains)));
+  }
+
+  // Everybody is on the floor, and has a way out of it.
+  void crowds() {
+    std::vector<CrowdParameters> all =
+        make_crowds(scene_, floor_ ? &*floor_ : nullptr, smallest_, largest_, errors_);
+    for (std::size_t k = 0; k < all.size() && errors_.empty(); ++k) {
+      all[k].groups = make(scene_.forces.crowd[k].groups, scene_);
+      setup_.forces.push_back(crowd(all[k]));
+    }
+    if (!floor_ || !search_ || !errors_.empty()) return;
+    constexpr std::size_t listed = 5;
+    std::size_t faults = 0;
+    const auto check = [&](const Vec2& x, std::int32_t group, const Place& place, const std::string& who) {
+      const bool on = floor_->inside(x);
+      const bool lost = on && std::any_of(all.begin(), all.end(), [&](const CrowdParameters& c) {
+                          return c.groups.has(group) && !std::isfinite(c.route->distance(x));
+                        });
+      if ((on && !lost) || ++faults > listed) return;
+      error(place, fmt::format("{} at ({:.6g}, {:.6g}) is {}", who, x[0], x[1],
+                               on ? "where no exit of its crowd can be reached" : "not on the floor"));
+    };
+    for (std::size_t i = 0; i < setup_.bodies.size(); ++i)
+      check(Vec2::load(setup_.bodies.x(i)), setup_.bodies.group[i], table_of(i).place,
+            fmt::format("particle {}", setup_.bodies.id[i]));
+    for (const Batch& batch : batches_)
+      if (const auto* pour = std::get_if<Pour>(&batch.table->source))
+        for (const double x : {pour->low[0] + smallest_, pour->high[0] - smallest_})
+          for (const double y : {pour->low[1] + smallest_, pour->high[1] - smallest_})
+            check({{x, y}}, group_of(*batch.table), batch.table->place, "somebody who enters");
+    if (faults > listed) error(fmt::format("{} people are not where they can walk from", faults));
+  }
+
+  std::int32_t group_of(const Particles& table) const {
+    const auto it = std::find_if(scene_.groups.begin(), scene_.groups.end(),
+                                 [&](const Group& g) { return g.name == table.group; });
+    return static_cast<std::int32_t>(it - scene_.groups.begin());
   }
 
   const Scene& scene_;
@@ -382,6 +456,8 @@ class Builder {
   std::vector<std::size_t> begin_;  // first body of each batch
   Links links_;
   double mean_ = 0, largest_ = 0;   // r̄ and the largest radius, of those to come too
+  double smallest_ = std::numeric_limits<double>::infinity();
+  std::optional<FloorPlan> floor_;
 };
 
 }  // namespace

@@ -1,4 +1,6 @@
 // The keys of the tables below [forces].
+#include <cmath>
+
 #include "forces/field.hpp"
 #include "scene/schema.hpp"
 
@@ -123,7 +125,7 @@ void declare(Table& t, Attraction& s) {
          .example = "0.02",
          .unit = "m",
          .above = 0,
-         .otherwise = "8 epsilon"});
+         .otherwise = "6 epsilon"});
   t.key("scaling", s.scaling,
         {.help = "\"root-step\" divides the force by √h, as AGG does beside noise",
          .example = "\"root-step\"",
@@ -160,6 +162,26 @@ void declare(Table& t, Repulsion& s) {
          .unit = "m²/N",
          .required = true,
          .above = 0});
+}
+
+void declare(Table& t, Capillary& s) {
+  t.key("surface_tension", s.surface_tension,
+        {.help = "surface tension γ of the liquid", .example = "0.072", .unit = "N/m", .required = true, .at_least = 0});
+  t.key("volume", s.volume, {.help = "liquid in one bridge", .example = "1e-9", .unit = "m³", .above = 0});
+  t.key("angle", s.angle, {.help = "wetting angle", .example = "10", .unit = "degrees", .at_least = 0, .at_most = 90});
+  t.key("A", s.a,
+        {.help = "or the law itself, πγ√(r_i r_j)(exp(−A D + B) + C) at the gap D: decay A",
+         .example = "2000",
+         .unit = "1/m",
+         .at_least = 0});
+  t.key("B", s.b, {.help = "coefficient B of that law", .example = "0.5"});
+  t.key("C", s.c, {.help = "coefficient C of that law", .example = "0.06"});
+  t.key("rupture", s.rupture, {.help = "gap at which a bridge breaks", .example = "1e-3", .unit = "m", .above = 0});
+  t.one_of({{"volume", "angle"}, {"A", "B", "C", "rupture"}});
+  if (s.a && s.b && s.c && s.rupture)
+    t.check(std::exp(*s.b - *s.a * *s.rupture) + *s.c >= 0, {"C", "A", "B", "rupture"},
+            "makes a bridge push before it breaks: exp(−A rupture + B) + C must not be negative");
+  declare_groups(t, s.groups);
 }
 
 }  // namespace floc::scene

@@ -78,5 +78,26 @@ struct Noise {
 struct Repulsion {
   double range = 1, epsilon = 1, epsilon_contact = 1;
 };
+struct Capillary {
+  double surface_tension = 0;
+  std::optional<double> a, b, c, rupture;  // either all of these …
+  std::optional<double> volume, angle;     // … or both of these
+  std::vector<std::string> groups;
+};
+
+struct NormalSpeed {
+  double mean = 1, deviation = 0;
+};
+struct Speed {  // exactly one is set
+  std::optional<double> constant;
+  std::optional<Interval> uniform;
+  std::optional<NormalSpeed> normal;
+};
+struct Crowd {
+  Speed speed;
+  std::vector<std::string> exits;  // all of them when empty
+  std::vector<std::string> groups;
+  Place place;
+};
 
 }  // namespace floc::scene

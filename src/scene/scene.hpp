@@ -21,8 +21,10 @@ struct Scene {
   std::vector<scene::Particles> particles;
   std::vector<scene::Bonding> bonds;
   std::vector<scene::Obstacle> obstacles;
+  std::optional<scene::Floor> floor;
   scene::Contact contact;
   scene::Forces forces;
+  scene::Stepper stepper;
   scene::Solver solver;
   scene::Output output;
   scene::Start start;

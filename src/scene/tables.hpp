@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/vec.hpp"
+#include "scene/contact_tables.hpp"
 #include "scene/force_tables.hpp"
 #include "scene/linked_tables.hpp"
 #include "scene/values.hpp"
@@ -167,19 +168,43 @@ struct Obstacle {
   Place place;
 };
 
-// ---- what acts ----
+// ---- the floor of a crowd ----
 
-struct Inelastic {
-  static constexpr std::string_view kind = "inelastic", help = "no bounce: the projected velocity is kept";
+struct FloorHole {
+  std::vector<Vec3> points;
 };
-struct Restitution {
-  static constexpr std::string_view kind = "restitution", help = "bounce with a coefficient of restitution";
-  double restitution = 0.5;
+struct FloorWall {
+  std::vector<Vec3> points;
 };
-struct NoContact {
-  static constexpr std::string_view kind = "none", help = "no projection: overlaps are reported, forces part bodies";
+struct FloorPolygons {
+  static constexpr std::string_view kind = "polygons", help = "a boundary, holes in it and thin walls";
+  std::vector<Vec3> boundary;
+  std::vector<FloorHole> holes;
+  std::vector<FloorWall> walls;
 };
-using Contact = std::variant<Inelastic, Restitution, NoContact>;
+struct FloorImage {
+  static constexpr std::string_view kind = "image",
+                                    help = "a PNG: light pixels are floor, dark ones wall, those of a stated colour exit";
+  std::string path;  // absolute after reading
+  double pixel = 0;
+  Vec3 low{};
+  Place place;
+};
+struct FloorExit {
+  std::string name;
+  std::optional<Vec3> from, to;       // either a line …
+  std::optional<std::string> colour;  // … or pixels of the image
+  Place place;
+};
+struct Floor {
+  std::variant<FloorPolygons, FloorImage> plan;
+  std::optional<double> spacing, clearance;
+  std::string colour = "#404040";
+  std::vector<FloorExit> exits;
+  Place place;
+};
+
+// ---- what acts ----
 
 struct Forces {
   Vec3 gravity{};
@@ -188,9 +213,27 @@ struct Forces {
   std::vector<Attraction> attraction;
   std::vector<Noise> noise;
   std::vector<Repulsion> repulsion;
+  std::vector<Capillary> capillary;
+  std::vector<Crowd> crowd;
 };
 
 // ---- how it is computed and kept ----
+
+struct Inertial {
+  static constexpr std::string_view kind = "inertial", help = "V* = V + h M⁻¹ f, projected in the metric of the masses";
+};
+struct FirstOrder {
+  static constexpr std::string_view kind = "first-order",
+                                    help = "no inertia (crowds): V* = M⁻¹ f, projected in the metric of the identity";
+};
+struct Lubricated {
+  static constexpr std::string_view kind = "lubricated",
+                                    help = "films of viscous fluid between close bodies resist every change of the gap";
+  double viscosity = 1;
+  double range = 0.5;
+  std::string linear_solver = "auto";
+};
+using Stepper = std::variant<Inertial, FirstOrder, Lubricated>;
 
 struct Solver {
   std::string name = "auto";

@@ -37,6 +37,7 @@ class Assemblies {
   // Throws Error for assemblies without beads, with shapes of another size, or that share a bead.
   explicit Assemblies(std::vector<Assembly> list);
 
+  bool empty() const { return list_.empty(); }
   // Says which body is where; to be called again when bodies have come or gone. An assembly that has
   // lost a bead is none any more. `inverse_mass`: N, the metric of P.
   void place(const Bodies& bodies, std::span<const double> inverse_mass);

@@ -27,14 +27,14 @@ double pull(const Force& force, const Bodies& bodies) { return 2 * free_velocity
 TEST_CASE("a pair pulls with (κ/ε) sech²(D/ε), κ/ε at contact and nothing beyond the cut-off") {
   const double kappa = 0.3, epsilon = 0.2;
   const auto force = attraction({.kappa = kappa, .epsilon = epsilon});
-  CHECK(force->range() == doctest::Approx(8 * epsilon));
-  for (double gap : {-0.05, 0.0, 0.01, 0.1, 0.5, 1.5}) {
+  CHECK(force->range() == doctest::Approx(6 * epsilon));
+  for (double gap : {-0.05, 0.0, 0.01, 0.1, 0.5, 1.1}) {
     const double c = std::cosh(gap / epsilon);
     CHECK(pull(*force, two(gap)) == doctest::Approx(kappa / epsilon / (c * c)).epsilon(1e-12));
-    CHECK(energy(*force, two(gap)) == doctest::Approx(kappa * (std::tanh(gap / epsilon) - std::tanh(8.0))).epsilon(1e-12));
+    CHECK(energy(*force, two(gap)) == doctest::Approx(kappa * (std::tanh(gap / epsilon) - std::tanh(6.0))).epsilon(1e-12));
   }
-  CHECK(pull(*force, two(1.61)) == 0);
-  CHECK(energy(*force, two(1.61)) == 0);
+  CHECK(pull(*force, two(1.21)) == 0);
+  CHECK(energy(*force, two(1.21)) == 0);
 }
 
 TEST_CASE("a cut-off ends the force and shifts the energy, which stays continuous") {

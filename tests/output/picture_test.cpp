@@ -45,6 +45,23 @@ TEST_CASE("links are drawn between bodies that are there, in the plane and in sp
   }
 }
 
+TEST_CASE("bridges are seen in every dimension, across periodic edges too") {
+  const TemporaryDirectory dir;
+  const std::vector<Obstacle> obstacles{floor_obstacle()};
+  PictureStyle style;
+  style.size = 200;
+  for (const int dimension : {1, 2, 3})
+    for (const double period : {0.0, 3.0}) {
+      Snapshot f = some_frame(dimension, 10);
+      f.domain.period[0] = period;
+      for (double& r : f.bodies.radius) r = 0.02;  // apart, so that there is something between them
+      draw_picture(f, obstacles, style, dir / "wet.png");
+      f.bridges = {};
+      draw_picture(f, obstacles, style, dir / "dry.png");
+      CHECK((contents(dir / "wet.png") != contents(dir / "dry.png")));
+    }
+}
+
 TEST_CASE("states that cannot be seen still give a picture") {
   const TemporaryDirectory dir;
   PictureStyle style;

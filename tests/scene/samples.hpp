@@ -135,6 +135,17 @@ viscosity = 1e-3
 force = ["k*x", "vy"]
 [[forces.field]]
 acceleration = ["0", "1"]
+[[forces.capillary]]
+surface_tension = 0.07
+volume = 1e-9
+angle = 10
+groups = ["gravel"]
+[[forces.capillary]]
+surface_tension = 0.05
+A = 200
+B = 0.5
+C = 0.06
+rupture = 1e-3
 [solver]
 name = "apgd"
 tolerance = 1e-5
@@ -209,6 +220,11 @@ centre = [0, 0, 0]
 radius = 20
 side = "inside"
 motion = { kind = "expression", angle = "t", axis = [1, 0, 0] }
+[stepper]
+kind = "lubricated"
+viscosity = 0.3
+range = 0.7
+linear_solver = "pcg"
 )toml";
 
 inline Scene read(const std::string& text, const std::vector<std::string>& overrides = {}) {
