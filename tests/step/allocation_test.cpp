@@ -1,10 +1,11 @@
-// A step allocates nothing once its arrays have grown to the size of the scene.
+// A step allocates nothing once its arrays have grown to the size of the scene, and they are small.
 #include <doctest/doctest.h>
 
 #include "contact/gluey.hpp"
 #include "contact/inelastic.hpp"
 #include "forces/attraction.hpp"
 #include "forces/capillary.hpp"
+#include "forces/drag.hpp"
 #include "forces/noise.hpp"
 #include "support/allocations.hpp"
 #include "support/setups.hpp"
@@ -57,4 +58,28 @@ TEST_CASE("a warmed-up lubricated step allocates nothing beside the factors of C
   Setup setup = falling_grains(3, 300);
   setup.lubrication = LubricationSettings{0.1, 0.5, LinearSolver::pcg};
   check_quiet(std::move(setup), 1, 100, 50);
+}
+
+TEST_CASE("a settled bed takes less than a kilobyte a sphere, with all that its fall has left") {
+#ifdef FLOC_SANITIZED
+  constexpr std::size_t count = 1000;
+#else
+  constexpr std::size_t count = 10000;
+#endif
+  const long before = test::live_bytes;
+  Setup setup = test::grains_in_a_box(3, count, 0.5, 0, 5, 0.15);
+  setup.forces = {gravity({{0, 0, -1}}), drag({.tau = 2, .viscosity = {}, .flow = {}, .implicit = true})};
+  setup.solver = "apgd";  // the largest of those that auto chooses in 3D
+  setup.h = 0.1;
+  setup.tolerance = 2e-3;
+  setup.feeds.emplace_back();  // as if the spheres had been poured
+  setup.feeds[0].pending = setup.bodies;
+  setup.feeds[0].entered = count;
+  Simulation bed(std::move(setup), 2);
+  int repeated = 0;
+  for (int s = 0; s < 100; ++s) repeated += bed.advance().projections > 1;
+  CHECK(repeated > 0);
+  CHECK(bed.contacts().size() > 3 * count);
+  CAPTURE(test::live_bytes - before);
+  CHECK(test::live_bytes - before < static_cast<long>(1000 * count));
 }
