@@ -2,7 +2,7 @@
 # packages it needs are installed (tools/packages.txt), then builds what it needs under build/.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo build test sanitize fuzz validate bench docs install clean
+.PHONY: help demo build test sanitize fuzz validate bench docs figures install clean
 
 JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
@@ -43,12 +43,12 @@ sanitize: ## The tests again, watched for bad memory, undefined behaviour and da
 
 fuzz: ## The readers of files against random input, some seconds each
 	@tools/install-packages build check
-	@$(call built,fuzz)
+	@$(call built,asan,fuzzers)
 	@ctest --preset fuzz -j $(JOBS)
 
 validate: ## The long tests: papers and exact answers
 	@tools/install-packages build
-	@$(call built,release)
+	@$(call built,release,long_tests)
 	@ctest --preset validate -j $(JOBS)
 
 bench: ## The benchmarks; figures go to benchmarks/results
@@ -64,6 +64,12 @@ docs: ## The reference of the scene file, from the program itself
 	@$(FLOC) explain --markdown > docs/reference/scene.md.new
 	@mv docs/reference/scene.md.new docs/reference/scene.md
 	@echo "Written: docs/reference/scene.md"
+
+figures: ## The figures of the documentation, from the program itself; FIGURE=name draws one
+	@tools/install-packages build
+	@cmake --preset figures
+	@cmake --build build/release -j $(JOBS) --target $(if $(FIGURE),figure_$(FIGURE),figures)
+	@for f in build/release/docs/figures/figure_$(or $(FIGURE),*); do $$f docs/figures || exit 1; done
 
 install: build ## Program, library and headers into PREFIX (/usr/local)
 	@cmake --install build/release --prefix $(PREFIX)

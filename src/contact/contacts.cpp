@@ -2,20 +2,18 @@
 
 #include <algorithm>
 
+#include "core/grow.hpp"
+
 namespace floc {
 
 void Contacts::resize(std::size_t n) {
-  first.resize(n);
-  second.resize(n);
-  normal.resize(n * static_cast<std::size_t>(dimension));
-  gap.resize(n);
-  begin_gap.resize(n);
-  multiplier.resize(n);
-  memory.resize(n);
+  for (auto* names : {&first, &second}) grow(*names, n);
+  for (auto* numbers : {&multiplier, &memory, &gap, &begin_gap}) grow(*numbers, n);
+  grow(normal, n * static_cast<std::size_t>(dimension));
 }
 
-void inherit(const Contacts& last, Contacts& now, Executor& executor) {
-  const auto before = [](const Contacts& a, std::size_t i, const Contacts& b, std::size_t j) {
+void inherit(const ContactMemory& last, Contacts& now, Executor& executor) {
+  const auto before = [](const ContactMemory& a, std::size_t i, const ContactMemory& b, std::size_t j) {
     return a.first[i] != b.first[j] ? a.first[i] < b.first[j] : a.second[i] < b.second[j];
   };
   executor.for_blocks(now.size(), [&](std::size_t begin, std::size_t end) {
@@ -38,11 +36,34 @@ void inherit(const Contacts& last, Contacts& now, Executor& executor) {
       const bool known = from < last.size() && !before(now, c, last, from);
       if (c >= begin) {
         now.multiplier[c] = known ? last.multiplier[from] : 0.0;
-        now.memory[c] = known ? last.memory[from] : 0.0;
+        now.memory[c] = 0;
+        if (c + 1 == now.size() || before(now, c, now, c + 1)) {
+          std::size_t past = from;
+          while (past < last.size() && !before(now, c, last, past)) ++past;
+          if (past > 0 && !before(last, past - 1, now, c)) now.memory[c] = last.memory[past - 1];
+        }
       }
       if (known) ++from;
     }
   });
+}
+
+void rename_bodies(Contacts& contacts, std::span<const std::int32_t> names) {
+  const auto d = static_cast<std::size_t>(contacts.dimension);
+  std::size_t n = 0;
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    const std::int32_t first = names[static_cast<std::size_t>(contacts.first[c])];
+    const std::int32_t second =
+        contacts.second[c] < 0 ? contacts.second[c] : names[static_cast<std::size_t>(contacts.second[c])];
+    if (first < 0 || (contacts.second[c] >= 0 && second < 0)) continue;
+    contacts.first[n] = first;
+    contacts.second[n] = second;
+    for (std::vector<double>* column : {&contacts.gap, &contacts.begin_gap, &contacts.multiplier, &contacts.memory})
+      (*column)[n] = (*column)[c];
+    for (std::size_t k = 0; k < d; ++k) contacts.normal[n * d + k] = contacts.normal[c * d + k];
+    ++n;
+  }
+  contacts.resize(n);
 }
 
 }  // namespace floc

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <span>
 #include <vector>
@@ -26,18 +27,39 @@ class VelocityProjection {
   std::vector<char> active;
 };
 
+// Room for a law's own sums, kept between steps.
+struct ContactWork {
+  std::array<std::vector<double>, 4> vectors;
+};
+
 // What a law sees beside the contacts.
 struct ContactStep {
   const Bodies& bodies;
   double h;
   double tolerance;  // the overlap that a step may leave, a length
+  double impulse = h;                        // of a unit multiplier over the step; h² without inertia
+  double compliance = 0;                     // δ of the projection just made
+  std::span<const double> inverse_mass = {};  // in the metric of the projection
+  ContactWork* work = nullptr;
 };
+
+// D + hGV of a row.
+double gap_after(const Contacts& contacts, std::size_t c, const ContactStep& step, std::span<const double> velocity);
+
+// Whether a row ended on the side of its gap: of the two that complement each other,
+//
+//   D + hGV + δλ ≥ 0   and   h²a(λ − λ_min) ≥ 0,   a = m_first⁻¹ + m_second⁻¹ + δ/h²,
+//
+// the solver leaves the smaller one at zero up to its residual. What an open row still pushes is
+// that residual, and must not be remembered. An equality (λ_min = −∞) is never open.
+bool is_open(const Contacts& contacts, std::size_t c, const ContactStep& step, double lower,
+             std::span<const double> moved);
 
 class ContactLaw {
  public:
   virtual ~ContactLaw() = default;
-  // λ_min for every row; leave empty for 0. The law may shift the gaps that the rows have to keep.
-  virtual void bounds(Contacts&, const ContactStep&, std::vector<double>& /*lower*/) const {}
+  // λ_min for every row, or none for 0. The law may shift the gaps that the rows have to keep.
+  virtual void bounds(Contacts&, const ContactStep&, std::vector<double>& lower) const { lower.clear(); }
   // After the projection: contacts carry λ; `free` is V*, `moved` the projected V⁺ that moves the
   // bodies. Updates the memory of the contacts and writes the velocity to keep (V⁺ by default).
   // False when a projection of its own did not reach its tolerance.
@@ -46,8 +68,14 @@ class ContactLaw {
     std::copy(moved.begin(), moved.end(), kept.begin());
     return true;
   }
+  // False: no projection, V⁺ = V*, and overlaps are measured but not refused.
+  virtual bool keeps_apart() const { return true; }
+  // The share of the tolerance that the solver has; the rest is the law's.
+  virtual double solver_share() const { return 1; }
   // The law reads λ, so that the solve has to resolve the multipliers and not only the velocities.
   virtual bool remembers_multipliers() const { return false; }
+  // Rows may be bonds, whose bounds the step sets after the law.
+  virtual bool combines_with_bonds() const { return true; }
 };
 
 }  // namespace floc

@@ -25,6 +25,9 @@ class Restitution final : public ContactLaw {
     return converged;
   }
 
+  // A bond that pushed would bounce like a contact, and one that pulled would be let go.
+  bool combines_with_bonds() const override { return false; }
+
  private:
   double e_;
 };

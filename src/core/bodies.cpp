@@ -9,7 +9,7 @@ void Bodies::add(const double* x, const double* v, double r, double m, std::int3
   velocity.insert(velocity.end(), v, v + dimension);
   radius.push_back(r);
   mass.push_back(m);
-  id.push_back(id.empty() ? 0 : id.back() + 1);
+  id.push_back(next_id++);
   group.push_back(g);
 }
 
@@ -20,6 +20,31 @@ void Bodies::reserve(std::size_t n) {
   mass.reserve(n);
   id.reserve(n);
   group.reserve(n);
+}
+
+std::optional<std::size_t> Bodies::find(std::int64_t name) const {
+  if (name < 0) return {};
+  const auto k = static_cast<std::size_t>(name);
+  if (k < id.size() && id[k] == name) return k;  // nobody has left
+  const auto at = std::lower_bound(id.begin(), id.end(), name);
+  if (at == id.end() || *at != name) return {};
+  return static_cast<std::size_t>(at - id.begin());
+}
+
+void Bodies::keep(std::span<const char> stays) {
+  const auto pick = [&](auto& values, std::size_t width) {
+    std::size_t n = 0;
+    for (std::size_t i = 0; i < stays.size(); ++i)
+      for (std::size_t k = 0; stays[i] && k < width; ++k) values[n++] = values[i * width + k];
+    values.resize(n);
+  };
+  const auto d = static_cast<std::size_t>(dimension);
+  pick(position, d);
+  pick(velocity, d);
+  pick(radius, 1);
+  pick(mass, 1);
+  pick(id, 1);
+  pick(group, 1);
 }
 
 double mean_radius(const Bodies& bodies) {

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -21,6 +22,7 @@ struct Bodies {
   std::vector<double> mass;          // m, N
   std::vector<std::int64_t> id;      // persistent name of the body, N
   std::vector<std::int32_t> group;   // index into the scene's groups, N
+  std::int64_t next_id = 0;          // of the next body that is added: names are never used again
 
   std::size_t size() const { return radius.size(); }
 
@@ -32,6 +34,10 @@ struct Bodies {
   // Appends a body; x and v point to d numbers each.
   void add(const double* x, const double* v, double r, double m, std::int32_t g);
   void reserve(std::size_t n);
+  // The index of the body with this name; none when it is gone. Names ascend.
+  std::optional<std::size_t> find(std::int64_t name) const;
+  // Only the bodies with stays[i] remain, in their order.
+  void keep(std::span<const char> stays);
 };
 
 double mean_radius(const Bodies& bodies);        // r̄, 0 when there is no body

@@ -34,9 +34,12 @@ Pair block(const Draw& d) {
 
 double uniform(const Draw& draw) { return block(draw).a; }
 
-double normal(const Draw& draw) {
+double normal(const Draw& draw) { return normal_pair(draw)[0]; }
+
+std::array<double, 2> normal_pair(const Draw& draw) {
   const Pair u = block(draw);
-  return std::sqrt(-2.0 * std::log1p(-u.a)) * std::cos(2.0 * std::numbers::pi * u.b);
+  const double radius = std::sqrt(-2.0 * std::log1p(-u.a)), angle = 2.0 * std::numbers::pi * u.b;
+  return {radius * std::cos(angle), radius * std::sin(angle)};
 }
 
 }  // namespace floc

@@ -2,6 +2,7 @@
 // so that no result depends on the order of evaluation, on threads, or on a restart.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 namespace floc {
@@ -15,5 +16,6 @@ struct Draw {
 
 double uniform(const Draw& draw);        // in [0, 1), 53 bits
 double normal(const Draw& draw);         // standard normal, by Box–Muller
+std::array<double, 2> normal_pair(const Draw& draw);  // two, independent: normal(draw) and its partner
 
 }  // namespace floc

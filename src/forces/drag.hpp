@@ -2,7 +2,8 @@
 //
 // Either the relaxation time τ_i = m_i/ξ_i is given, the same for all, or the viscosity ν with
 // Stokes' ξ_i = 6πν r_i. Explicit:  V* ← V* − (h/τ_i)(v_i − U),  as in the paper (stable for
-// h < 2τ). Implicit:  V* ← (V* + (h/τ_i) U)/(1 + h/τ_i),  stable for any h.
+// h < 2τ). Implicit:  V* ← (V* + (h/τ_i) U)/(1 + h/τ_i),  stable for any h. Without inertia only the
+// implicit one makes sense, and balances drag and forces:  V* ← τ_i V* + U.
 #pragma once
 
 #include <optional>
@@ -10,6 +11,7 @@
 
 #include "core/expression.hpp"
 #include "core/groups.hpp"
+#include "forces/flows.hpp"
 #include "forces/force.hpp"
 
 namespace floc {
@@ -20,6 +22,7 @@ struct DragParameters {
   std::vector<Expression> flow;     // U, one expression of (x, y, z, t) a component
   bool implicit = true;
   GroupSet groups = {};             // what it acts on
+  std::optional<NamedFlow> named_flow = {};  // U, instead of expressions
 };
 
 ForcePtr drag(DragParameters parameters);

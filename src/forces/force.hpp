@@ -12,6 +12,8 @@
 
 namespace floc {
 
+class PairMemory;
+
 // The state at the beginning of a step, and the step.
 struct Surroundings : Scenery {
   double t = 0, h = 0;
@@ -19,6 +21,8 @@ struct Surroundings : Scenery {
   double touching = 0;      // pairs with a gap up to this length touch (the tolerance of the projection)
   std::uint64_t seed = 0;
   std::uint64_t tick = 0;   // names the step, and the part of a step that was halved: for random numbers
+  bool first_order = false; // no inertia: V* begins at 0
+  const PairMemory* memory = nullptr;  // of the force that is asked
 };
 
 class Force {
@@ -30,6 +34,9 @@ class Force {
   virtual double range() const { return 0; }
   // Potential energy of the present state; 0 for a force that has none.
   virtual double energy(const Surroundings&) const { return 0; }
+  // A force that remembers pairs (forces/pair_memory.hpp) brings its memory up to the present positions
+  // before it is asked for anything there. Doing so again at the same positions changes nothing.
+  virtual void remember(const Surroundings&, PairMemory&) const {}
 };
 
 using ForcePtr = std::shared_ptr<const Force>;

@@ -17,6 +17,7 @@ Obstacles::Obstacles(std::vector<Obstacle> list, const Domain& domain) : list_(s
       surface_.push_back(surface);
       owner_.push_back(o);
       concave_.push_back(surface->concave());
+      if (!list_[o].motion->fixed()) moving_.push_back(surface_.size() - 1);
       any_concave_ = any_concave_ || surface->concave();
       const Bounds bounds = surface->bounds();
       const Vec3 middle = 0.5 * (bounds.low + bounds.high);
@@ -70,6 +71,10 @@ double Obstacles::gap_at_begin(std::size_t s, const Vec3& x, double r) const {
 
 double Obstacles::gap_at_end(std::size_t s, const Vec3& x_moved, double r) const {
   return surface_[s]->nearest(end(s).to_local(image(s, end(s), x_moved))).distance - r;
+}
+
+std::array<double, 2> Obstacles::curvatures(std::size_t s, const Vec3& x) const {
+  return surface_[s]->curvatures(begin(s).to_local(image(s, begin(s), x)));
 }
 
 ObstacleRow Obstacles::row(std::size_t s, const Vec3& centre, double r) const {

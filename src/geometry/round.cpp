@@ -88,6 +88,7 @@ class Ball final : public Surface {
     return {side_ * (out.length - radius_), side_ * out.unit};
   }
   bool concave() const override { return side_ < 0; }
+  std::array<double, 2> curvatures(const Vec3&) const override { return {side_ / radius_, side_ / radius_}; }
   Pose unspun(const Pose& begin, const Pose& end) const override { return unspun_about_point(centre_, begin, end); }
   Bounds bounds() const override {
     if (side_ < 0) return everywhere();
@@ -166,6 +167,10 @@ class Cylinder final : public Surface {
     const Direction away = direction(beside * radial.unit + beyond * axial, axial);
     return {away.length, axis_.frame.to_world(away.unit)};
   }
+  std::array<double, 2> curvatures(const Vec3& q) const override {
+    const bool beside = std::abs(axis_.frame.to_local(q - axis_.middle)[2]) <= axis_.half;
+    return {beside ? 1 / radius_ : 0, 0};
+  }
   Pose unspun(const Pose& begin, const Pose& end) const override {
     return unspun_about_axis(axis_.middle, axis_.frame.w, begin, end);
   }
@@ -203,6 +208,7 @@ class Drum final : public Surface {
     return {radius_ - radial.length, -axis_.frame.to_world(radial.unit)};
   }
   bool concave() const override { return true; }
+  std::array<double, 2> curvatures(const Vec3&) const override { return {-1 / radius_, 0}; }
   Bounds bounds() const override { return everywhere(); }
   Mesh mesh(int, const Bounds&) const override {
     Mesh mesh;

@@ -8,6 +8,7 @@
 // Thin walls (segment, rectangle, disc) are two-sided: d ≥ 0 everywhere.
 #pragma once
 
+#include <array>
 #include <limits>
 #include <memory>
 #include <string>
@@ -44,6 +45,9 @@ class Surface {
   virtual ~Surface() = default;
   virtual SurfacePoint nearest(const Vec3& q) const = 0;
   virtual bool concave() const { return false; }
+  // The two curvatures where q is nearest, > 0 where the surface bulges towards the grains (edges and
+  // corners, where they are infinite, count as flat).
+  virtual std::array<double, 2> curvatures(const Vec3& /*q*/) const { return {0, 0}; }
   // A box that holds every point where the solid or wall is (infinite for a half-space; for a
   // container seen from inside: everything, since its solid is outside).
   virtual Bounds bounds() const = 0;

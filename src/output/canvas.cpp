@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <numbers>
 
@@ -65,24 +64,6 @@ const Glyph& glyph_of(char c) {
 constexpr double glyph_height = 6, glyph_space = 2;
 
 }  // namespace
-
-Colour parse_colour(std::string_view text, Colour otherwise) {
-  unsigned value = 0;
-  if (text.size() != 7 || text[0] != '#') return otherwise;
-  const auto [end, reason] = std::from_chars(text.data() + 1, text.data() + 7, value, 16);
-  if (reason != std::errc{} || end != text.data() + 7) return otherwise;
-  return {(value >> 16) / 255.0, (value >> 8 & 255u) / 255.0, (value & 255u) / 255.0};
-}
-
-Colour mix(Colour a, Colour b, double t) {
-  return {a.r + t * (b.r - a.r), a.g + t * (b.g - a.g), a.b + t * (b.b - a.b)};
-}
-
-Colour palette(std::size_t index) {
-  static constexpr std::array<std::string_view, 6> colours{"#4c78a8", "#f2a541", "#5fa55a",
-                                                           "#d9594c", "#6fb7b2", "#8d6a9f"};
-  return parse_colour(colours[index % colours.size()], ink);
-}
 
 Canvas::Canvas(std::string path, double width, double height)
     : path_(std::move(path)), width_(std::ceil(width)), height_(std::ceil(height)), vector_(ends_with(path_, ".svg")) {
@@ -177,6 +158,36 @@ void Canvas::time_stamp(double time) {
   cairo_fill(context_);
   colour(ink);
   text(x, y, height, what);
+}
+
+void Canvas::choose(Font font) const {
+  cairo_select_font_face(context_, "DejaVu Sans", CAIRO_FONT_SLANT_NORMAL,
+                         font.bold ? CAIRO_FONT_WEIGHT_BOLD : CAIRO_FONT_WEIGHT_NORMAL);
+  cairo_set_font_size(context_, font.size);
+  cairo_font_options_t* options = cairo_font_options_create();
+  cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY);    // no coloured edges, no hints:
+  cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);  // the same shapes at every scale
+  cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF);
+  cairo_set_font_options(context_, options);
+  cairo_font_options_destroy(options);
+}
+
+double Canvas::words_width(Font font, std::string_view what) const {
+  choose(font);
+  cairo_text_extents_t extents;
+  cairo_text_extents(context_, std::string(what).c_str(), &extents);
+  return extents.x_advance;
+}
+
+void Canvas::words(double x, double y, Font font, std::string_view what, double anchor, bool turned) {
+  const double before = anchor * words_width(font, what);
+  cairo_save(context_);
+  cairo_translate(context_, x, y);
+  if (turned) cairo_rotate(context_, -0.5 * std::numbers::pi);
+  cairo_move_to(context_, -before, 0);
+  cairo_show_text(context_, std::string(what).c_str());
+  cairo_restore(context_);
+  cairo_new_path(context_);
 }
 
 void Canvas::save() {

@@ -5,22 +5,10 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
+
+#include "output/colour.hpp"
 
 namespace floc {
-
-struct Colour {
-  double r = 0, g = 0, b = 0;
-};
-
-// "#rrggbb"; `otherwise` where the text is something else.
-Colour parse_colour(std::string_view text, Colour otherwise);
-// The part `t` of `b` in `a`.
-Colour mix(Colour a, Colour b, double t);
-// Colours for things that have none of their own.
-Colour palette(std::size_t index);
-
-inline constexpr Colour white{1, 1, 1}, black{0, 0, 0}, ink{0.16, 0.18, 0.21};
 
 class Canvas {
  public:
@@ -45,9 +33,20 @@ class Canvas {
   static double text_width(double height, std::string_view what);
   void time_stamp(double time);
 
+  // Words in the font of plots (DejaVu Sans); `anchor` is the part of their width that lies left of x,
+  // y their base line. `turned`: upwards instead of to the right.
+  struct Font {
+    double size = 13;
+    bool bold = false;
+  };
+  void words(double x, double y, Font font, std::string_view what, double anchor = 0, bool turned = false);
+  double words_width(Font font, std::string_view what) const;
+
   void save();  // under the path
 
  private:
+  void choose(Font font) const;
+
   std::string path_;
   double width_, height_;
   bool vector_;

@@ -14,7 +14,7 @@
 namespace floc {
 namespace {
 
-constexpr std::int64_t format = 1;
+constexpr std::int64_t format = 2;
 const h5::Storage list_storage{.chunk = {1 << 17}, .checksum = true};
 const h5::Storage vector_storage{.chunk = {1 << 15, 3}, .checksum = true};
 
@@ -56,6 +56,19 @@ Totals read_totals(const h5::Group& g) {
   return t;
 }
 
+void write_memory(h5::Group g, const std::vector<PairList>& memory) {
+  std::vector<std::int64_t> count;
+  PairList all;
+  for (const PairList& pairs : memory) {
+    count.push_back(static_cast<std::int64_t>(pairs.size()));
+    all.first.insert(all.first.end(), pairs.first.begin(), pairs.first.end());
+    all.second.insert(all.second.end(), pairs.second.begin(), pairs.second.end());
+  }
+  put(g, "count", count);
+  put(g, "first", all.first);
+  put(g, "second", all.second);
+}
+
 void write_file(const std::string& path, const Checkpoint& c) {
   h5::File file = h5::File::create(path, seal_bytes);
   h5::Group root = file.root();
@@ -67,6 +80,18 @@ void write_file(const std::string& path, const Checkpoint& c) {
   resume.set_number("compliance", c.resume.compliance);
   resume.set_integer("dimension", c.resume.bodies.dimension);
   put(resume, "fed", std::vector<std::int64_t>(c.resume.fed.begin(), c.resume.fed.end()));
+
+  h5::Group doorways = resume.create_group("doorways");
+  std::vector<std::int64_t> left;
+  std::vector<double> first, last;
+  for (const Doorway& d : c.resume.doorways) {
+    left.push_back(d.left);
+    first.push_back(d.first);
+    last.push_back(d.last);
+  }
+  put(doorways, "left", left);
+  put(doorways, "first", first);
+  put(doorways, "last", last);
 
   const Bodies& b = c.resume.bodies;
   h5::Group bodies = resume.create_group("bodies");
@@ -86,6 +111,7 @@ void write_file(const std::string& path, const Checkpoint& c) {
   put(contacts, "begin_gap", k.begin_gap);
   put(contacts, "multiplier", k.multiplier);
   put(contacts, "memory", k.memory);
+  write_memory(resume.create_group("memory"), c.resume.memory);
 
   h5::Group progress = root.create_group("progress");
   progress.set_integer("frames", c.frames);
@@ -125,7 +151,31 @@ Bodies read_bodies(const h5::Group& g, int dimension) {
   require_positive(g, "mass", b.mass);
   for (const std::int32_t k : b.group)
     if (k < 0) g.reject("group holds a negative number");
+  for (std::size_t i = 0; i < b.id.size(); ++i)
+    if (b.id[i] < 0 || (i > 0 && b.id[i] <= b.id[i - 1])) g.reject("ids do not rise from body to body");
   return b;
+}
+
+std::vector<Doorway> read_doorways(const h5::Group& g) {
+  const h5::Size n = g.dataset("left").rows();
+  const std::vector<std::int64_t> left = g.dataset("left").read_all<std::int64_t>({n});
+  const std::vector<double> first = numbers(g, "first", {n}), last = numbers(g, "last", {n});
+  std::vector<Doorway> all;
+  for (std::size_t e = 0; e < n; ++e) {
+    if (left[e] < 0) g.reject("left holds a negative number");
+    all.push_back({left[e], first[e], last[e]});
+  }
+  return all;
+}
+
+// Sorted, of bodies that are there. Which surfaces there are, the scene knows.
+void require_names(const h5::Group& g, const char* what, const PairList& p, std::size_t bodies) {
+  for (std::size_t i = 0; i < p.size(); ++i) {
+    if (p.first[i] < 0 || static_cast<std::size_t>(p.first[i]) >= bodies || p.second[i] >= p.first[i])
+      g.reject(fmt::format("{} {} joins {} and {}", what, i, p.first[i], p.second[i]));
+    if (i > 0 && std::pair(p.first[i - 1], p.second[i - 1]) >= std::pair(p.first[i], p.second[i]))
+      g.reject(fmt::format("{} {} is out of order", what, i));
+  }
 }
 
 Contacts read_contacts(const h5::Group& g, int dimension, std::size_t bodies) {
@@ -139,13 +189,26 @@ Contacts read_contacts(const h5::Group& g, int dimension, std::size_t bodies) {
   c.begin_gap = numbers(g, "begin_gap", {n});
   c.multiplier = numbers(g, "multiplier", {n});
   c.memory = numbers(g, "memory", {n});
-  for (std::size_t i = 0; i < c.size(); ++i) {
-    if (c.first[i] < 0 || static_cast<std::size_t>(c.first[i]) >= bodies || c.second[i] >= c.first[i])
-      g.reject(fmt::format("contact {} joins {} and {}", i, c.first[i], c.second[i]));
-    if (i > 0 && std::pair(c.first[i - 1], c.second[i - 1]) >= std::pair(c.first[i], c.second[i]))
-      g.reject(fmt::format("contact {} is out of order", i));
-  }
+  require_names(g, "contact", c, bodies);
   return c;
+}
+
+std::vector<PairList> read_memory(const h5::Group& g, std::size_t bodies) {
+  const h5::Size n = g.dataset("first").rows();
+  const std::vector<std::int64_t> count = g.dataset("count").read_all<std::int64_t>({g.dataset("count").rows()});
+  const auto first = g.dataset("first").read_all<std::int32_t>({n});
+  const auto second = g.dataset("second").read_all<std::int32_t>({n});
+  std::vector<PairList> memory;
+  std::size_t from = 0;
+  for (const std::int64_t pairs : count) {
+    if (pairs < 0 || static_cast<std::size_t>(pairs) > first.size() - from) g.reject("count tells of other pairs");
+    const auto at = static_cast<std::ptrdiff_t>(from), end = at + static_cast<std::ptrdiff_t>(pairs);
+    memory.push_back({{first.begin() + at, first.begin() + end}, {second.begin() + at, second.begin() + end}});
+    require_names(g, "pair", memory.back(), bodies);
+    from += static_cast<std::size_t>(pairs);
+  }
+  if (from != first.size()) g.reject("count tells of other pairs");
+  return memory;
 }
 
 Checkpoint read_file(const h5::File& file) {
@@ -166,8 +229,12 @@ Checkpoint read_file(const h5::File& file) {
     resume.reject("the compliance is not a number ≥ 0");
   c.resume.bodies = read_bodies(resume.group("bodies"), static_cast<int>(dimension));
   c.resume.contacts = read_contacts(resume.group("contacts"), static_cast<int>(dimension), c.resume.bodies.size());
+  c.resume.doorways = read_doorways(resume.group("doorways"));
+  double seen = static_cast<double>(c.resume.bodies.size());
+  for (const Doorway& d : c.resume.doorways) seen += static_cast<double>(d.left);
+  c.resume.memory = read_memory(resume.group("memory"), c.resume.bodies.size());
   for (const std::int64_t n : resume.dataset("fed").read_all<std::int64_t>({resume.dataset("fed").rows()})) {
-    if (n < 0 || static_cast<std::size_t>(n) > c.resume.bodies.size())
+    if (n < 0 || static_cast<double>(n) > seen)
       resume.reject("fed counts bodies that are not there");
     c.resume.fed.push_back(static_cast<std::size_t>(n));
   }

@@ -4,7 +4,9 @@
 //   scene             the text as run
 //   resume            step, time, compliance, dimension; fed (bodies entered of each pour)
 //   resume/bodies     position, velocity (N × d), radius, mass, id, group
+//   resume/doorways   left, first, last: a number an exit
 //   resume/contacts   first, second, normal (C × d), gap, begin_gap, multiplier, memory
+//   resume/memory     pairs that forces remember: count (one a force), first, second (force by force)
 //   progress          frames, last_frame: what trajectory.h5 held
 //   totals            what summary.json sums up (a number each, and seconds by stage)
 //
@@ -35,7 +37,8 @@ struct Checkpoint {
 void save_checkpoint(const std::string& directory, const Checkpoint& checkpoint);
 
 // Throw Error on anything that is not a sound checkpoint: sizes that disagree, numbers that are not
-// finite, contacts out of order or of bodies that are not there, another version.
+// finite, contacts or remembered pairs out of order or of
+// bodies that are not there, another version.
 Checkpoint read_checkpoint(const std::string& path);
 Checkpoint read_checkpoint(std::span<const std::byte> file, const std::string& name);
 

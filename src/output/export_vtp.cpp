@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "output/bridges.hpp"
 #include "output/export.hpp"
 #include "output/files.hpp"
 #include "output/window.hpp"
@@ -81,6 +82,7 @@ void save_particles(const Snapshot& frame, const std::string& path) {
   file.array("Float64", "radius", 1, b.radius);
   file.array("Float64", "velocity", 3, in_space(b.velocity, b.dimension));
   file.array("Float64", "force", 3, in_space(contact_force(frame), b.dimension));
+  file.array("Float64", "pressure", 1, contact_pressure(frame));
   file.array("Float64", "mass", 1, b.mass);
   file.array("Int32", "group", 1, b.group);
   file.array("Int64", "id", 1, b.id);
@@ -129,6 +131,29 @@ void save_obstacles(const Snapshot& frame, std::span<const Obstacle> obstacles, 
   file.save(path);
 }
 
+// A line a bridge, from centre to centre or to the obstacle.
+void save_bridges(const Snapshot& frame, std::span<const Obstacle> obstacles, const std::string& path) {
+  const std::vector<BridgeLine> bridges = bridge_lines(frame, obstacles);
+  std::vector<double> points, gap;
+  std::vector<std::int64_t> connectivity, offsets;
+  for (const BridgeLine& b : bridges) {
+    points.insert(points.end(), b.from.c.begin(), b.from.c.end());
+    points.insert(points.end(), b.to.c.begin(), b.to.c.end());
+    gap.push_back(b.gap());
+    for (int end = 0; end < 2; ++end) connectivity.push_back(static_cast<std::int64_t>(connectivity.size()));
+    offsets.push_back(static_cast<std::int64_t>(connectivity.size()));
+  }
+  PolyData file(2 * bridges.size(), 0, bridges.size(), 0);
+  file.open("CellData Scalars=\"gap\"");
+  file.array("Float64", "gap", 1, gap);
+  file.close("CellData");
+  file.open("Points");
+  file.array("Float64", "Points", 3, points);
+  file.close("Points");
+  file.cells("Lines", connectivity, offsets);
+  file.save(path);
+}
+
 // A collection: the files and their times.
 class Collection {
  public:
@@ -161,23 +186,31 @@ class VtpExporter : public Exporter {
       save_obstacles(frame, obstacles, directory_ + "/" + surfaces);
       obstacles_.add(frame.time, surfaces);
     }
+    // Once there are bridges every frame tells how many, so that none of an earlier one stays in view.
+    if (frame.bridges.size() > 0 || !bridges_.empty()) {
+      const std::string lines = fmt::format("bridges_{:06}.vtp", frames_);
+      save_bridges(frame, obstacles, directory_ + "/" + lines);
+      bridges_.add(frame.time, lines);
+    }
     ++frames_;
   }
 
   std::vector<std::string> finish() override {
-    std::vector<std::string> files{directory_ + "/particles.pvd"};
-    particles_.save(files.front());
-    if (!obstacles_.empty()) {
-      files.push_back(directory_ + "/obstacles.pvd");
-      obstacles_.save(files.back());
-    }
+    std::vector<std::string> files;
+    const auto save = [&](const Collection& collection, const char* name) {
+      files.push_back(directory_ + "/" + name);
+      collection.save(files.back());
+    };
+    save(particles_, "particles.pvd");
+    if (!obstacles_.empty()) save(obstacles_, "obstacles.pvd");
+    if (!bridges_.empty()) save(bridges_, "bridges.pvd");
     return files;
   }
 
  private:
   std::string directory_;
   std::size_t frames_ = 0;
-  Collection particles_, obstacles_;
+  Collection particles_, obstacles_, bridges_;
 };
 
 }  // namespace

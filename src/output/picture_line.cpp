@@ -38,11 +38,18 @@ void draw_line(const Snapshot& frame, std::span<const Obstacle> obstacles, const
     canvas.text(at(k * step) - 0.5 * Canvas::text_width(height, label), ground + 0.25 * block + height, height, label);
   }
 
+  const int images = frame.domain.periodic(0) ? 1 : 0;
+  canvas.colour(liquid_colour);
+  for (const BridgeLine& b : bridge_lines(frame, obstacles))
+    for (int k = -images; k <= images; ++k) {
+      const double shift = k * frame.domain.period[0];
+      canvas.line(at(b.from[0] + shift), ground - 0.5 * block, at(b.to[0] + shift), ground - 0.5 * block, 0.5 * block);
+    }
+
   for (std::size_t i = 0; i < frame.bodies.size(); ++i) {
     const double x = wrapped_position(frame, i)[0], r = frame.bodies.radius[i];
     if (!std::isfinite(x)) continue;
     const Colour colour = group_colour(frame, i);
-    const int images = frame.domain.periodic(0) ? 1 : 0;
     for (int k = -images; k <= images; ++k) {
       const double left = at(x + k * frame.domain.period[0] - r), width = 2 * r * scale;
       if (left + width < 0 || left > canvas.width()) continue;

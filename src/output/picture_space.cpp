@@ -106,6 +106,9 @@ class Space {
       if (const Vec3 x = wrapped_position(frame_, i); finite(x)) bodies_.push_back({x, i});
     std::stable_sort(bodies_.begin(), bodies_.end(),
                      [&](const Body& a, const Body& b) { return camera_.depth(a.x) < camera_.depth(b.x); });
+    bridges_ = bridge_lines(frame_, obstacles_);
+    std::stable_sort(bridges_.begin(), bridges_.end(),
+                     [&](const BridgeLine& a, const BridgeLine& b) { return middle(a) < middle(b); });
     for (const PlacedMesh& m : place_meshes(obstacles_, frame_.time, 3, window_)) {
       const bool opaque = solid(*m.surface);
       const auto crisp = crisp_edges(m.mesh);
@@ -202,7 +205,7 @@ class Space {
     }
   }
 
-  // Far ones first and paler; facets of solids among them.
+  // Far ones first and paler; facets of solids among them, and bridges, which the nearer grain covers.
   void draw_bodies() {
     if (bodies_.empty()) {
       for (const Face& f : solid_) draw_face(f, 1);
@@ -210,14 +213,34 @@ class Space {
     }
     const double back = camera_.depth(bodies_.front().x),
                  reach = std::max(camera_.depth(bodies_.back().x) - back, 1e-300);
+    // A link is drawn with its nearer end, just before it.
+    std::vector<std::vector<PlacedLink>> links(frame_.bodies.size());
+    for (PlacedLink link : place_links(frame_, style_)) {
+      if (camera_.depth(link.along) > 0) link = {link.second, link.first, -link.along, link.width};
+      links[link.first].push_back(link);
+    }
     auto facet = solid_.begin();
+    auto bridge = bridges_.begin();
     for (const Body& b : bodies_) {
       const double depth = camera_.depth(b.x);
       for (; facet != solid_.end() && facet->depth < depth; ++facet) draw_face(*facet, 1);
+      for (; bridge != bridges_.end() && middle(*bridge) < depth; ++bridge) draw_bridge(*bridge);
       const Colour colour = mix(group_colour(frame_, b.index), white, 0.35 * (1 - (depth - back) / reach));
+      for (const PlacedLink& link : links[b.index]) {
+        const Vec3 end = b.x + link.along;
+        canvas_->colour(mix(colour, black, 0.35));
+        canvas_->line(sx(b.x), sy(b.x), sx(end), sy(end), link.width * scale_);
+      }
       canvas_->shaded_disc(sx(b.x), sy(b.x), frame_.bodies.radius[b.index] * scale_, colour, 0.8);
     }
     for (; facet != solid_.end(); ++facet) draw_face(*facet, 1);
+    for (; bridge != bridges_.end(); ++bridge) draw_bridge(*bridge);
+  }
+
+  double middle(const BridgeLine& b) const { return camera_.depth(0.5 * (b.from + b.to)); }
+  void draw_bridge(const BridgeLine& b) {
+    canvas_->colour(liquid_colour);
+    canvas_->line(sx(b.from), sy(b.from), sx(b.to), sy(b.to), b.width() * scale_);
   }
 
   struct Body {
@@ -230,6 +253,7 @@ class Space {
   Camera camera_;
   Bounds window_;
   std::vector<Body> bodies_;
+  std::vector<BridgeLine> bridges_;
   std::vector<Face> behind_, before_, solid_;
   double low_[2] = {1e300, 1e300}, high_[2] = {-1e300, -1e300};
   double scale_ = 1;

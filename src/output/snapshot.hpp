@@ -7,6 +7,7 @@
 
 #include "core/bodies.hpp"
 #include "core/domain.hpp"
+#include "core/pair_list.hpp"
 
 namespace floc {
 
@@ -33,11 +34,15 @@ struct Snapshot {
   double h = 0;   // the time step that led here; 0: none yet
   Bodies bodies;  // positions not wrapped, as in a simulation
   SnapshotContacts contacts;
+  PairList bridges;  // pairs that forces remember
   Domain domain;
   std::vector<GroupStyle> groups;
 };
 
 // The force of the contacts on every body during the step, Σ ± (hλ/h) e, N × d; zero without a step.
 std::vector<double> contact_force(const Snapshot& frame);
+
+// What the contacts press on every body with, whatever their directions: Σ |λ|, a number a body.
+std::vector<double> contact_pressure(const Snapshot& frame);
 
 }  // namespace floc

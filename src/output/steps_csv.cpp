@@ -2,11 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
-#include <fstream>
 #include <iterator>
-
-#include "core/error.hpp"
 
 namespace floc {
 namespace {
@@ -22,7 +18,7 @@ std::string header_line(int dimension) {
   line += ",force_work,contact_work";
   vector("force_impulse");
   vector("contact_impulse");
-  line += ",h,converged";
+  line += ",bridges,h,converged";
   for (std::size_t s = 0; s < stage_count; ++s) line += std::string(",seconds_") + to_string(static_cast<Stage>(s));
   return line + "\n";
 }
@@ -37,22 +33,7 @@ StepsCsv StepsCsv::create(const std::string& path, int dimension) {
 }
 
 StepsCsv StepsCsv::reopen(const std::string& path, int dimension, std::int64_t last_step) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw Error(path + ": cannot open");
-  std::string line;
-  if (!std::getline(file, line) || line + "\n" != header_line(dimension))
-    throw Error(path + ": the first line is not that of this run");
-  std::size_t keep = line.size() + 1;
-  // getline that ends at the end of the file has met no newline: the line is torn.
-  while (std::getline(file, line) && !file.eof()) {
-    std::int64_t step = 0;
-    const auto [end, reason] = std::from_chars(line.data(), line.data() + line.size(), step);
-    if (reason != std::errc{} || end == line.data() + line.size() || *end != ',' || step > last_step) break;
-    keep += line.size() + 1;
-  }
-  file.close();
-  truncate_file(path, keep);
-  return StepsCsv(OutputFile(path, OutputFile::Mode::append), dimension);
+  return StepsCsv(reopen_table(path, header_line(dimension), last_step), dimension);
 }
 
 void StepsCsv::append(const StepReport& r) {
@@ -67,7 +48,7 @@ void StepsCsv::append(const StepReport& r) {
   fmt::format_to(out, ",{},{}", r.force_work, r.contact_work);
   vector(r.force_impulse);
   vector(r.contact_impulse);
-  fmt::format_to(out, ",{},{}", r.h, r.converged ? 1 : 0);
+  fmt::format_to(out, ",{},{},{}", r.bridges, r.h, r.converged ? 1 : 0);
   for (const double s : r.seconds) fmt::format_to(out, ",{:.9g}", s);
   line.push_back('\n');
   file_.write({line.data(), line.size()});

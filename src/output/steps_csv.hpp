@@ -3,7 +3,7 @@
 //   step, time, bodies, contacts, active, iterations, projections, overlap (worst, / r̄),
 //   complementarity (/ r̄), gap (primal–dual, energy), kinetic_energy, potential_energy,
 //   momentum_x …; the budget of the step: force_work, contact_work (energies), force_impulse_x …,
-//   contact_impulse_x … (momenta); h, converged, seconds_<stage> …
+//   contact_impulse_x … (momenta); bridges (pairs that forces remember), h, converged, seconds_<stage> …
 #pragma once
 
 #include <cstdint>

@@ -13,7 +13,8 @@ TrajectoryArrays TrajectoryArrays::open(const h5::File& file) {
     floc.reject("the layout has version " + std::to_string(v) + ", this program knows " +
                 std::to_string(trajectory_format));
   const h5::Group all = root.group("particles").group("all");
-  const h5::Group position = all.group("position"), frames = floc.group("frames"), contacts = floc.group("contacts");
+  const h5::Group position = all.group("position"), frames = floc.group("frames"), contacts = floc.group("contacts"),
+                  bridges = floc.group("bridges");
   const bool poured = all.holds_group("id");
   const auto maybe = [](bool there, const auto& get) {
     return there ? std::optional<h5::Dataset>(get()) : std::optional<h5::Dataset>();
@@ -37,7 +38,11 @@ TrajectoryArrays TrajectoryArrays::open(const h5::File& file) {
           contacts.dataset("gap"),
           contacts.dataset("normal"),
           contacts.dataset("impulse"),
-          contacts.dataset("memory")};
+          contacts.dataset("memory"),
+          bridges.dataset("offset"),
+          bridges.dataset("count"),
+          bridges.dataset("first"),
+          bridges.dataset("second")};
 }
 
 void TrajectoryArrays::read_frames(std::vector<std::int64_t>& steps, std::vector<double>& times) {

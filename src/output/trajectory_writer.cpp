@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <functional>
 
 #include "core/error.hpp"
 #include "output/files.hpp"
@@ -30,9 +31,9 @@ h5::Storage frame_storage(const h5::Shape& shape, Size bytes, int gzip, double f
 
 h5::Storage number_storage(double fill) { return {.chunk = {numbers_a_chunk}, .grows = true, .fill = fill}; }
 
-// Each frame's contacts begin at a new chunk, for the same reason. The padding costs next to nothing
-// when compressed, and at most a quarter of a row a body when not.
-Size contact_chunk(Size bodies) { return std::clamp<Size>(std::bit_ceil(bodies / 4 + 1), 64, 32768); }
+// Each frame's contacts and bridges begin at a new chunk, for the same reason. The padding costs next to
+// nothing when compressed, and at most a quarter of a row a body when not.
+Size ragged_chunk(Size bodies) { return std::clamp<Size>(std::bit_ceil(bodies / 4 + 1), 64, 32768); }
 
 Size round_up(Size n, Size block) { return (n + block - 1) / block * block; }
 
@@ -67,7 +68,7 @@ void create_particles(h5::Group root, const TrajectoryHeader& header) {
   };
   element("velocity", real, bytes, {0, n, d}, absent);
   if (header.domain.periodic()) element("image", Type::int32, 4, {0, n, d}, 0);
-  if (header.pours)
+  if (header.changes)
     element("id", Type::int64, 8, {0, n}, -1);
   else
     all.create("id", Type::int64, {n}, {.fill = -1.0});
@@ -103,7 +104,7 @@ void create_extras(h5::Group root, const TrajectoryHeader& header) {
 
   h5::Group contacts = floc.create_group("contacts");
   const Type real = header.double_precision ? Type::float64 : Type::float32;
-  const Size chunk = contact_chunk(header.bodies), d = static_cast<Size>(header.dimension);
+  const Size chunk = ragged_chunk(header.bodies), d = static_cast<Size>(header.dimension);
   const h5::Storage rows{.chunk = {chunk}, .grows = true, .gzip = header.gzip};
   const h5::Storage vectors{.chunk = {chunk, d}, .grows = true, .gzip = header.gzip};
   contacts.create("offset", Type::int64, {0}, number_storage(0));
@@ -112,6 +113,10 @@ void create_extras(h5::Group root, const TrajectoryHeader& header) {
   contacts.create("second", Type::int32, {0}, rows);
   contacts.create("normal", real, {0, d}, vectors);
   for (const char* name : {"gap", "impulse", "memory"}) contacts.create(name, real, {0}, rows);
+
+  h5::Group bridges = floc.create_group("bridges");
+  for (const char* name : {"offset", "count"}) bridges.create(name, Type::int64, {0}, number_storage(0));
+  for (const char* name : {"first", "second"}) bridges.create(name, Type::int32, {0}, rows);
 }
 
 void create_h5md(h5::Group root, const TrajectoryHeader& header) {
@@ -134,8 +139,8 @@ struct TrajectoryWriter::Impl {
   double contact_cutoff;
   std::size_t frames = 0;
   std::int64_t last_step = -1;
-  std::size_t written = 0;  // bodies whose radius, mass, species (and id) are in the file
-  Size contacts_end = 0;    // where the rows of the next frame begin
+  std::size_t written = 0;  // rows below it have radius, mass, species (and id) in the file, if they ever will
+  Size contacts_end = 0, bridges_end = 0;  // where the rows of the next frame begin
 
   Impl(std::string where, h5::File f, double cutoff)
       : path(std::move(where)), file(std::move(f)), arrays(TrajectoryArrays::open(file)), contact_cutoff(cutoff) {
@@ -158,13 +163,20 @@ struct TrajectoryWriter::Impl {
   }
 
   void write_new_bodies(const Bodies& bodies) {
-    const std::size_t from = written, count = bodies.size() - from;
-    if (count == 0) return;
-    arrays.radius.write<double>(from, count, std::span(bodies.radius).subspan(from));
-    arrays.mass.write<double>(from, count, std::span(bodies.mass).subspan(from));
-    arrays.species.write<std::int32_t>(from, count, std::span(bodies.group).subspan(from));
-    if (arrays.id) arrays.id->write<std::int64_t>(from, count, std::span(bodies.id).subspan(from));
-    written = bodies.size();
+    const auto at = [&](std::size_t i) { return static_cast<std::size_t>(bodies.id[i]); };
+    std::size_t i = static_cast<std::size_t>(
+        std::lower_bound(bodies.id.begin(), bodies.id.end(), static_cast<std::int64_t>(written)) - bodies.id.begin());
+    while (i < bodies.size()) {  // ids rise: rows side by side are written together
+      std::size_t end = i + 1;
+      while (end < bodies.size() && at(end) == at(end - 1) + 1) ++end;
+      const std::size_t count = end - i;
+      arrays.radius.write<double>(at(i), count, std::span(bodies.radius).subspan(i, count));
+      arrays.mass.write<double>(at(i), count, std::span(bodies.mass).subspan(i, count));
+      arrays.species.write<std::int32_t>(at(i), count, std::span(bodies.group).subspan(i, count));
+      if (arrays.id) arrays.id->write<std::int64_t>(at(i), count, std::span(bodies.id).subspan(i, count));
+      written = at(end - 1) + 1;
+      i = end;
+    }
   }
 
   template <class T>
@@ -178,16 +190,20 @@ struct TrajectoryWriter::Impl {
   }
 
   void write_bodies(const Bodies& bodies) {
-    const std::size_t present = bodies.position.size();
     std::vector<double> values(n * d, std::nan(""));
-    std::copy(bodies.velocity.begin(), bodies.velocity.end(), values.begin());
+    const auto place = [&](const std::vector<double>& from) {
+      for (std::size_t i = 0; i < bodies.size(); ++i)
+        std::copy_n(from.begin() + static_cast<std::ptrdiff_t>(i * d), d,
+                    values.begin() + static_cast<std::ptrdiff_t>(static_cast<Size>(bodies.id[i]) * d));
+    };
+    place(bodies.velocity);
     write_frame<double>(arrays.velocity, values);
-    std::copy(bodies.position.begin(), bodies.position.end(), values.begin());
+    place(bodies.position);
     if (arrays.image) {
       std::vector<std::int32_t> image(n * d, 0);
-      for (std::size_t i = 0; i < present; ++i) {
+      for (std::size_t i = 0; i < values.size(); ++i) {
         const double period = domain.period[i % d], origin = domain.origin[i % d];
-        if (!(period > 0)) continue;
+        if (!(period > 0) || std::isnan(values[i])) continue;
         const double turns = std::floor((values[i] - origin) / period);
         image[i] = static_cast<std::int32_t>(std::clamp(turns, -2147483648.0, 2147483647.0));
         values[i] -= image[i] * period;
@@ -197,32 +213,54 @@ struct TrajectoryWriter::Impl {
     write_frame<double>(arrays.position, values);
     if (arrays.id_in_time) {
       std::vector<std::int64_t> id(n, -1);
-      std::copy(bodies.id.begin(), bodies.id.end(), id.begin());
+      for (const std::int64_t k : bodies.id) id[static_cast<std::size_t>(k)] = k;
       write_frame<std::int64_t>(*arrays.id_in_time, id);
     }
   }
 
-  void write_contacts(const Contacts& c, double h_step) {
-    const std::vector<std::size_t> kept = select(c);
-    const Size rows = kept.size();
-    write_number<std::int64_t>(arrays.offset, static_cast<std::int64_t>(contacts_end));
-    write_number<std::int64_t>(arrays.count, static_cast<std::int64_t>(rows));
+  // Makes room for the rows of this frame, from `end` on; write(from) fills it.
+  template <class F>
+  void write_rows(const RaggedColumns& ragged, Size rows, Size& end, F&& write) {
+    write_number<std::int64_t>(ragged.offset, static_cast<std::int64_t>(end));
+    write_number<std::int64_t>(ragged.count, static_cast<std::int64_t>(rows));
     if (rows == 0) return;  // the padding before the next rows comes with them
-    arrays.for_each_of_contact([&](h5::Dataset& a) { a.resize(contacts_end + rows); });
-    const auto put = [&]<class T>(h5::Dataset& a, Size width, const std::vector<T>& from, T scale) {
-      std::vector<T> values;
-      values.reserve(rows * width);
-      for (const std::size_t i : kept)
-        for (Size k = 0; k < width; ++k) values.push_back(scale * from[i * width + k]);
-      a.write<T>(contacts_end, rows, values);
-    };
-    put(arrays.first, 1, c.first, std::int32_t{1});
-    put(arrays.second, 1, c.second, std::int32_t{1});
-    put(arrays.gap, 1, c.gap, 1.0);
-    put(arrays.normal, d, c.normal, 1.0);
-    put(arrays.impulse, 1, c.multiplier, h_step);
-    put(arrays.memory, 1, c.memory, 1.0);
-    contacts_end = round_up(contacts_end + rows, contact_chunk(n));
+    for (h5::Dataset* a : ragged.columns) a->resize(end + rows);
+    write(end);
+    end = round_up(end + rows, ragged_chunk(n));
+  }
+
+  // Bodies by their rows; surfaces keep their names.
+  static std::vector<std::int32_t> rows_of(const std::vector<std::int32_t>& names, const Bodies& bodies) {
+    std::vector<std::int32_t> rows(names);
+    for (std::int32_t& r : rows)
+      if (r >= 0) r = static_cast<std::int32_t>(bodies.id[static_cast<std::size_t>(r)]);
+    return rows;
+  }
+
+  void write_contacts(const Contacts& c, const Bodies& bodies, double h_step) {
+    const std::vector<std::size_t> kept = select(c);
+    write_rows(arrays.contacts(), kept.size(), contacts_end, [&](Size from) {
+      const auto put = [&]<class T>(h5::Dataset& a, Size width, const std::vector<T>& all, T scale) {
+        std::vector<T> values;
+        values.reserve(kept.size() * width);
+        for (const std::size_t i : kept)
+          for (Size k = 0; k < width; ++k) values.push_back(scale * all[i * width + k]);
+        a.write<T>(from, kept.size(), values);
+      };
+      put(arrays.first, 1, rows_of(c.first, bodies), std::int32_t{1});
+      put(arrays.second, 1, rows_of(c.second, bodies), std::int32_t{1});
+      put(arrays.gap, 1, c.gap, 1.0);
+      put(arrays.normal, d, c.normal, 1.0);
+      put(arrays.impulse, 1, c.multiplier, h_step);
+      put(arrays.memory, 1, c.memory, 1.0);
+    });
+  }
+
+  void write_bridges(const PairList& b, const Bodies& bodies) {
+    write_rows(arrays.bridges(), b.size(), bridges_end, [&](Size from) {
+      arrays.bridge_first.write<std::int32_t>(from, b.size(), rows_of(b.first, bodies));
+      arrays.bridge_second.write<std::int32_t>(from, b.size(), rows_of(b.second, bodies));
+    });
   }
 
   // `step` goes first when frames are taken away, as it comes last when they are added.
@@ -236,19 +274,30 @@ struct TrajectoryWriter::Impl {
     arrays.for_each_of_frame([&](h5::Dataset& a) { a.resize(frames); });
     if (frames > 0) {
       last_step = steps[frames - 1];
-      std::int64_t offset = 0, count = 0, bodies = 0;
-      arrays.offset.read<std::int64_t>(frames - 1, 1, std::span(&offset, 1));
-      arrays.count.read<std::int64_t>(frames - 1, 1, std::span(&count, 1));
+      std::int64_t bodies = 0;
       arrays.bodies.read<std::int64_t>(frames - 1, 1, std::span(&bodies, 1));
-      const auto end = static_cast<Size>(offset) + static_cast<Size>(count);
-      const Size present = arrays.first.rows(), most = count > 0 ? present : round_up(present, contact_chunk(n));
-      if (offset < 0 || count < 0 || end > most || bodies < 0 || static_cast<Size>(bodies) > n)
-        file.reject("the last frame is damaged");
-      contacts_end = round_up(end, contact_chunk(n));
-      written = static_cast<std::size_t>(bodies);
+      if (bodies < 0 || static_cast<Size>(bodies) > n) file.reject("the last frame is damaged");
     }
-    arrays.for_each_of_contact([&](h5::Dataset& a) { a.resize(std::min(a.rows(), contacts_end)); });
+    contacts_end = cut_rows(arrays.contacts());
+    bridges_end = cut_rows(arrays.bridges());
     file.flush();
+  }
+
+  // Where the rows of the frames that are left end.
+  Size cut_rows(const RaggedColumns& ragged) {
+    Size end = 0;
+    if (frames > 0) {
+      std::int64_t offset = 0, count = 0;
+      ragged.offset.read<std::int64_t>(frames - 1, 1, std::span(&offset, 1));
+      ragged.count.read<std::int64_t>(frames - 1, 1, std::span(&count, 1));
+      end = static_cast<Size>(offset) + static_cast<Size>(count);
+      const Size present = ragged.columns.front()->rows();
+      const Size most = count > 0 ? present : round_up(present, ragged_chunk(n));
+      if (offset < 0 || count < 0 || end > most) file.reject("the last frame is damaged");
+      end = round_up(end, ragged_chunk(n));
+    }
+    for (h5::Dataset* a : ragged.columns) a->resize(std::min(a->rows(), end));
+    return end;
   }
 };
 
@@ -277,16 +326,20 @@ TrajectoryWriter TrajectoryWriter::reopen(const std::string& path, std::int64_t 
 }
 
 void TrajectoryWriter::append(std::int64_t step, double time, double h, const Bodies& bodies,
-                              const Contacts& contacts) {
+                              const Contacts& contacts, const PairList& bridges) {
   Impl& w = *impl_;
   if (step <= w.last_step)
     throw Error(fmt::format("{}: frames must come in order (step {} after {})", w.path, step, w.last_step));
-  if (static_cast<Size>(bodies.dimension) != w.d || bodies.size() > w.n || bodies.size() < w.written)
+  const bool in_order = std::adjacent_find(bodies.id.begin(), bodies.id.end(), std::greater_equal<>()) == bodies.id.end();
+  const bool in_range = bodies.id.empty() || (bodies.id.front() >= 0 && static_cast<Size>(bodies.id.back()) < w.n);
+  if (static_cast<Size>(bodies.dimension) != w.d || !in_order || !in_range ||
+      (!w.arrays.id_in_time && bodies.size() != w.n))
     throw Error(
         fmt::format("{}: a frame of {} bodies does not fit into a trajectory of {}", w.path, bodies.size(), w.n));
   w.write_new_bodies(bodies);
   w.write_bodies(bodies);
-  w.write_contacts(contacts, h);
+  w.write_contacts(contacts, bodies, h);
+  w.write_bridges(bridges, bodies);
   w.write_number<double>(w.arrays.time, time);
   w.write_number<std::int64_t>(w.arrays.bodies, static_cast<std::int64_t>(bodies.size()));
   w.write_number<double>(w.arrays.h, h);

@@ -1,88 +1,32 @@
 #include "projection/apgd.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <utility>
 
 namespace floc {
 
-struct Apgd::Products {
-  double step = 0;      // dᵀ diag(a) d
-  double square = 0;    // dᵀd
-  double momentum = 0;  // (g + εy)·(p₊ − p)
-  Tests tests;          // at y
+namespace {
 
-  Products& operator+=(const Products& o) {
-    step += o.step;
-    square += o.square;
-    momentum += o.momentum;
-    tests += o.tests;
-    return *this;
+struct Contact {
+  Rows::Lower lower;
+  const double* diagonal;
+  double epsilon;
+
+  std::pair<double, double> prox(std::size_t c, double g, double y, double stiffness) const {
+    const double slope = g + epsilon * y;
+    return {std::max(lower[c], y - slope / stiffness), slope};
+  }
+  void test(std::size_t c, double g, double y, double, double, Tests& tests) const {
+    tests.add(g, g + epsilon * y, y, lower[c], diagonal[c]);
   }
 };
 
-void Apgd::begin(std::span<const double> start, Executor& executor) {
-  for (auto& p : p_) copy_into(p, start);
-  for (auto& w : w_) w.assign(rows.displacements(), 0.0);
-  rows.displace(executor, start, w_[0]);
-  for (auto& w : wy_) w.assign(w_[0].begin(), w_[0].end());
-  theta_ = 1;
-  beta_ = 0;
-  curvature_ = 3;
-  largest_curvature_ = rows.largest_eigenvalue_bound(executor);
-}
+}  // namespace
 
-template <int D, bool watch>
-Apgd::Products Apgd::step(Executor& executor) {
-  const double *const p = p_[0].data(), *const previous = p_[1].data();
-  const double *const lower = rows.lower().data(), *const diagonal = rows.diagonal().data();
-  double* const next = p_[2].data();
-  const double beta = beta_, epsilon = rows.compliance(), rate = 1 / curvature_;
-  return rows.sweep<D, Products>(executor, wy_[0], [=](std::size_t c, double g, Products& total) {
-    const double y = p[c] + beta * (p[c] - previous[c]), slope = g + epsilon * y;
-    const double value = std::max(lower[c], y - rate * slope / diagonal[c]);
-    const double d = value - y;
-    next[c] = value;
-    total.step += diagonal[c] * d * d;
-    total.square += d * d;
-    total.momentum += slope * (value - p[c]);
-    if constexpr (watch) total.tests.add(g, slope, y, lower[c], diagonal[c]);
-  });
-}
-
-template <int D>
-double Apgd::displace(double next_beta, Executor& executor) {
-  const double *const w = w_[0].data(), *const wy = wy_[0].data(), *const mass = rows.mass().data();
-  double *const next = w_[1].data(), *const next_y = wy_[1].data();
-  return rows.gather<D, Sum>(executor, p_[2], [=](std::size_t i, const Vec<D>& wi, Sum& total) {
-    const Vec<D> old = Vec<D>::load(w + i * D), change = wi - Vec<D>::load(wy + i * D);
-    wi.store(next + i * D);
-    (wi + next_beta * (wi - old)).store(next_y + i * D);
-    total.value += mass[i] * dot(change, change);
-  }).value;
-}
+void Apgd::begin(std::span<const double> start, Executor& executor) { method_.begin(*work, start, executor); }
 
 Tests Apgd::advance(bool watch, Executor& executor) {
-  return with_dimension(rows.dimension(), [&]<int D>() {
-    for (;;) {
-      const Products products = watch ? step<D, true>(executor) : step<D, false>(executor);
-      const bool restart = products.momentum > 0;
-      const double theta = restart ? 1 : 0.5 * theta_ * (std::sqrt(theta_ * theta_ + 4) - theta_);
-      const double beta = restart ? 0 : theta_ * (1 - theta_) / (theta_ * theta_ + theta);
-      const double energy = displace<D>(beta, executor) + rows.compliance() * products.square;
-      if (energy > curvature_ * products.step && curvature_ < largest_curvature_) {
-        curvature_ = std::min(largest_curvature_, std::max(2 * curvature_, energy / products.step));
-        continue;
-      }
-      std::swap(p_[1], p_[2]);
-      std::swap(p_[0], p_[1]);
-      std::swap(w_[0], w_[1]);
-      std::swap(wy_[0], wy_[1]);
-      theta_ = theta;
-      beta_ = beta;
-      curvature_ *= 0.9;
-      return products.tests;
-    }
-  });
+  return method_.advance(rows, Contact{rows.lower(), rows.diagonal().data(), rows.compliance()}, watch, executor);
 }
 
 }  // namespace floc

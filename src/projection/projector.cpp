@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "projection/rows.hpp"
-
 namespace floc {
 
 namespace {
@@ -31,12 +29,20 @@ void Projector::solve(ProjectionProblem problem, bool resolve_multipliers, Execu
 
   int iterations = 0;
   bool may_soften = true;  // once a step: no cycles
+  const double start = compliance_;
   for (;;) {
     problem.compliance = last_compliance_ = compliance_;
     solver_->solve(problem, settings, executor, result);
     iterations += result.certificate.iterations;
     result.certificate.iterations = iterations;
     const double force = result.certificate.largest_multiplier, share = compliance_ * force;
+    // Rows that contradict each other (bonds, grains in a press) push the harder the stiffer they are, until
+    // a solver gives up: no reason to keep what it has come to.
+    if (result.status != ProjectionStatus::converged && compliance_ < start &&
+        (share <= room || result.status == ProjectionStatus::iteration_limit)) {
+      compliance_ = start;
+      return;
+    }
     if (result.status == ProjectionStatus::invalid || result.status == ProjectionStatus::iteration_limit ||
         !(force > 0) || !std::isfinite(force))
       return;
@@ -55,8 +61,7 @@ void Projector::solve(ProjectionProblem problem, bool resolve_multipliers, Execu
       compliance_ = std::min(wanted, 10 * compliance_);
       return;
     }
-    copy_into<double>(guess_, result.multiplier);
-    problem.guess = guess_;
+    problem.guess = result.multiplier;
   }
 }
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "core/grow.hpp"
+
 namespace floc {
 namespace {
 
@@ -84,26 +86,28 @@ bool Stream::watches(int iteration) const {
   return iteration % anchor_period == 0 || iteration == 5 || iteration == 10 || iteration == 15;
 }
 
+double Stream::root(std::size_t c) const { return std::sqrt(rows.diagonal()[c] / mean_diagonal_); }
+
 // Slots, slices and entries, from the rows of each body in the order of the rows.
 void Stream::lay_out() {
   const Incidence& incidence = rows.incidence();
   if (version_ == incidence.version()) return;
   version_ = incidence.version();
   const std::size_t n = rows.bodies(), slices = (n + lanes - 1) / lanes;
+  const auto obstacle = static_cast<std::int32_t>(slices * lanes);
   const auto degree = [&](std::int32_t i) {
     return static_cast<std::size_t>(incidence.end(i) - incidence.begin(i)) + incidence.others(i).size();
   };
-  body_.assign(slices * lanes, -1);
+  grow(body_, slices * lanes);
   std::iota(body_.begin(), body_.begin() + static_cast<std::ptrdiff_t>(n), 0);
+  std::fill(body_.begin() + static_cast<std::ptrdiff_t>(n), body_.end(), -1);
   for (std::size_t begin = 0; begin < n; begin += window)
-    std::stable_sort(body_.begin() + static_cast<std::ptrdiff_t>(begin),
-                     body_.begin() + static_cast<std::ptrdiff_t>(std::min(n, begin + window)),
-                     [&](std::int32_t a, std::int32_t b) { return degree(a) > degree(b); });
-  std::vector<std::int32_t> slot(n + 1, static_cast<std::int32_t>(slices * lanes));  // of a body; obstacles: the last
-  for (std::size_t q = 0; q < body_.size(); ++q)
-    if (body_[q] >= 0) slot[static_cast<std::size_t>(body_[q])] = static_cast<std::int32_t>(q);
-
-  column_.resize(slices + 1);
+    std::sort(body_.begin() + static_cast<std::ptrdiff_t>(begin),
+              body_.begin() + static_cast<std::ptrdiff_t>(std::min(n, begin + window)),
+              [&](std::int32_t a, std::int32_t b) {
+                return degree(a) != degree(b) ? degree(a) > degree(b) : a < b;
+              });
+  grow(column_, slices + 1);
   column_[0] = 0;
   for (std::size_t s = 0; s < slices; ++s) {
     std::size_t longest = 0;
@@ -111,49 +115,52 @@ void Stream::lay_out() {
       if (body_[q] >= 0) longest = std::max(longest, degree(body_[q]));
     column_[s + 1] = column_[s] + longest;
   }
-  row_.assign(column_[slices] * lanes, -1);
-  other_.assign(row_.size(), static_cast<std::int32_t>(slices * lanes));
-  entry_.resize(rows.rows());
+  // Entries first, then whose slot is at the other end of each.
+  grow(at_, rows.rows());
   for (std::size_t q = 0; q < body_.size(); ++q) {
     if (body_[q] < 0) continue;
-    std::size_t t = column_[q / lanes] * lanes + q % lanes;
-    const auto put = [&](std::int32_t c, std::int32_t other) {
-      row_[t] = c;
-      other_[t] = slot[static_cast<std::size_t>(other)];
-      t += lanes;
-    };
-    for (std::int32_t c = incidence.begin(body_[q]); c < incidence.end(body_[q]); ++c) {
-      entry_[static_cast<std::size_t>(c)] = static_cast<std::int32_t>(t);
-      put(c, incidence.second()[c]);
-    }
-    for (const std::int32_t c : incidence.others(body_[q])) put(c, incidence.first()[c]);
+    auto t = static_cast<std::int32_t>(column_[q / lanes] * lanes + q % lanes);
+    for (std::int32_t c = incidence.begin(body_[q]); c < incidence.end(body_[q]); ++c, t += lanes) at_[c] = {t, -1};
+  }
+  for (std::size_t q = 0; q < body_.size(); ++q) {
+    if (body_[q] < 0) continue;
+    const auto own = static_cast<std::size_t>(incidence.end(body_[q]) - incidence.begin(body_[q]));
+    auto t = static_cast<std::int32_t>((column_[q / lanes] + own) * lanes + q % lanes);
+    for (const std::int32_t c : incidence.others(body_[q])) at_[c][1] = t, t += lanes;
+  }
+  grow(other_, column_[slices] * lanes);
+  std::fill(other_.begin(), other_.end(), obstacle);
+  const auto slot_of = [&](std::size_t entry) {
+    const auto slice = std::upper_bound(column_.begin(), column_.end(), entry / lanes) - column_.begin() - 1;
+    return static_cast<std::int32_t>(static_cast<std::size_t>(slice) * lanes + entry % lanes);
+  };
+  for (const auto& [first, second] : at_) {
+    if (second < 0) continue;
+    other_[first] = slot_of(static_cast<std::size_t>(second));
+    other_[second] = slot_of(static_cast<std::size_t>(first));
   }
 }
 
 // Normals and masses of this problem, in the units of the pass.
 template <int D>
 void Stream::fill(Executor& executor) {
-  const std::size_t slots = body_.size();
-  normal_.resize(row_.size() * D);
-  executor.for_each(row_.size() / lanes, [&](std::size_t column) {
-    const std::size_t slice = static_cast<std::size_t>(
-        std::upper_bound(column_.begin(), column_.end(), column) - column_.begin() - 1);
-    for (std::size_t l = 0; l < lanes; ++l) {
-      const std::int32_t c = row_[column * lanes + l];
-      const auto body = body_[slice * lanes + l];
-      for (std::size_t k = 0; k < D; ++k) {
-        double e = 0;
-        if (c >= 0) {
-          e = rows.normal()[static_cast<std::size_t>(c) * D + k] / root_[c];
-          if (rows.incidence().first()[c] != body) e = -e;
-        }
-        normal_[(column * D + k) * lanes + l] = static_cast<float>(e);
-      }
+  grow(normal_, other_.size() * D);
+  std::fill(normal_.begin(), normal_.end(), 0.0f);
+  executor.for_each(rows.rows(), [&](std::size_t c) {
+    const double scale = 1 / root(c);
+    for (std::size_t k = 0; k < D; ++k) {
+      const auto e = static_cast<float>(scale * rows.normal()[c * D + k]);
+      const auto place = [&](std::int32_t t) -> float& {
+        const auto entry = static_cast<std::size_t>(t);
+        return normal_[(entry / lanes * D + k) * lanes + entry % lanes];
+      };
+      place(at_[c][0]) = e;
+      if (at_[c][1] >= 0) place(at_[c][1]) = -e;
     }
   });
-  inverse_mass_.resize(slots);
-  mass_.resize(slots);
-  for (std::size_t q = 0; q < slots; ++q) {
+  grow(inverse_mass_, body_.size());
+  grow(mass_, body_.size());
+  for (std::size_t q = 0; q < body_.size(); ++q) {
     const double inverse = body_[q] < 0 ? 0 : rows.inverse_mass()[body_[q]] / mean_diagonal_;
     inverse_mass_[q] = static_cast<float>(inverse);
     mass_[q] = static_cast<float>(inverse > 0 ? 1 / inverse : 0);
@@ -165,18 +172,17 @@ void Stream::begin(std::span<const double> start, Executor& executor) {
   unit_ = rows.length();
   mean_diagonal_ = rows.over_rows<Sum>(executor, [&](std::size_t c, Sum& s) { s.value += rows.diagonal()[c]; }).value /
                    static_cast<double>(rows.rows());
-  root_.resize(rows.rows());
-  executor.for_each(rows.rows(), [&](std::size_t c) { root_[c] = std::sqrt(rows.diagonal()[c] / mean_diagonal_); });
+  const auto zero = [](std::vector<float>& values, std::size_t size) {
+    grow(values, size);
+    std::fill(values.begin(), values.end(), 0.0f);
+  };
   with_dimension(rows.dimension(), [&]<int D>() {
     fill<D>(executor);
-    copy_into(anchor_, start);
-    displacement_.resize(rows.displacements());
-    row_slope_.resize(rows.rows());
-    row_lower_.resize(rows.rows());
-    slope_.resize(row_.size());
-    lower_.resize(row_.size());
-    for (auto& x : x_) x.assign(row_.size(), 0.0f);
-    for (auto* w : {&w_[0], &w_[1], &wy_[0], &wy_[1]}) w->assign((body_.size() + 1) * stride(D), 0.0f);
+    for (auto* values : {&slope_, &lower_, &x_[0], &x_[1], &x_[2]}) zero(*values, other_.size());
+    for (auto* w : {&w_[0], &w_[1], &wy_[0], &wy_[1]}) zero(*w, (body_.size() + 1) * stride(D));
+    anchor_ = work->row_array();
+    std::ranges::copy(start, anchor_.begin());
+    displacement_ = work->displacements();
     theta_ = 1;
     beta_ = 0;
     curvature_ = 3;
@@ -189,27 +195,28 @@ void Stream::begin(std::span<const double> start, Executor& executor) {
 template <int D>
 Tests Stream::move_anchor(Executor& executor) {
   const double epsilon = rows.compliance(), force = unit_ / mean_diagonal_;  // the units of p
+  const Rows::Lower lower = rows.lower();
   executor.for_each(rows.rows(), [&](std::size_t c) {
-    const auto t = static_cast<std::size_t>(entry_[c]);
-    const double x = static_cast<double>(x_[0][t]), lower = rows.lower()[c];
+    const std::int32_t t = at_[c][0];
+    const double x = static_cast<double>(x_[0][t]);
     // A row at its bound is at its bound, without the roundings of the sum.
-    if (x != 0) anchor_[c] = x_[0][t] <= lower_[t] ? lower : std::max(lower, anchor_[c] + x * force / root_[c]);
+    if (x != 0) anchor_[c] = x_[0][t] <= lower_[t] ? lower[c] : std::max(lower[c], anchor_[c] + x * force / root(c));
   });
   rows.displace(executor, anchor_, displacement_);
   const Tests tests = rows.sweep<D, Tests>(executor, displacement_, [&](std::size_t c, double g, Tests& total) {
-    const double p = anchor_[c], slope = g + epsilon * p, lower = rows.lower()[c];
-    total.add(g, slope, p, lower, rows.diagonal()[c]);
-    row_slope_[c] = static_cast<float>(slope / (unit_ * root_[c]));
-    row_lower_[c] = static_cast<float>((lower - p) * root_[c] / force);
+    const double p = anchor_[c], slope = g + epsilon * p, scale = root(c);
+    total.add(g, slope, p, lower[c], rows.diagonal()[c]);
+    for (const std::int32_t t : at_[c]) {
+      if (t < 0) continue;
+      slope_[t] = static_cast<float>(slope / (unit_ * scale));
+      lower_[t] = static_cast<float>((lower[c] - p) * scale / force);
+    }
   });
-  executor.for_each(row_.size(), [&](std::size_t t) {
-    const std::int32_t c = row_[t];
-    slope_[t] = c < 0 ? 0 : row_slope_[c];
-    lower_[t] = c < 0 ? 0 : row_lower_[c];
+  executor.for_each(x_[0].size(), [&](std::size_t t) {
     x_[1][t] -= x_[0][t];
     x_[0][t] = 0;
   }, 8192);
-  // w is linear: w(y) = w + β(w − w₋) = −β w₋ with the shifted w₋, which is w(y) − w before the shift.
+  // w is linear: with the shifted w₋, w(y) = w + β(w − w₋) = −βw₋, which is w(y) − w before the shift.
   executor.for_each(w_[0].size(), [&](std::size_t k) {
     wy_[0][k] -= w_[0][k];
     w_[0][k] = 0;

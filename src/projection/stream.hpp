@@ -27,6 +27,10 @@
 namespace floc {
 
 class Stream : public IterativeSolver {
+ public:
+  using IterativeSolver::IterativeSolver;
+  bool moves_rigid_units() const override { return false; }
+
  protected:
   void begin(std::span<const double> start, Executor& executor) override;
   Tests advance(bool watch, Executor& executor) override;
@@ -44,14 +48,14 @@ class Stream : public IterativeSolver {
   Tests move_anchor(Executor& executor);
   template <int D>
   Products pass(float next_beta, Executor& executor);
+  double root(std::size_t c) const;  // √a, over that of the mean
 
   // The pattern: slot = place of a body; entry = place of a contact at a body.
   std::uint64_t version_ = 0;
-  std::vector<std::int32_t> body_;      // of a slot; −1: padding
-  std::vector<std::size_t> column_;     // the columns of slice s: [column_[s], column_[s + 1])
-  std::vector<std::int32_t> row_;       // of an entry; −1: padding
-  std::vector<std::int32_t> other_;     // slot of the other body; the last slot for obstacles and padding
-  std::vector<std::int32_t> entry_;     // of a row, at its first body
+  std::vector<std::int32_t> body_;               // of a slot; −1: padding
+  std::vector<std::size_t> column_;              // the columns of slice s: [column_[s], column_[s + 1])
+  std::vector<std::int32_t> other_;              // slot of the other body; the last slot for obstacles and padding
+  std::vector<std::array<std::int32_t, 2>> at_;  // the entries of a row: at its first, at its second body or −1
 
   // Scaled rows, an entry each.
   std::vector<float> normal_;               // column by column, direction by direction
@@ -62,10 +66,7 @@ class Stream : public IterativeSolver {
   std::array<std::vector<float>, 2> wy_;    // at the extrapolated point, and room for the next
   std::vector<float> inverse_mass_, mass_;  // of a slot
 
-  std::vector<double> anchor_;          // p̄
-  std::vector<double> displacement_;    // w(p̄)
-  std::vector<double> root_;            // √a, over that of the mean
-  std::vector<float> row_slope_, row_lower_;
+  std::span<double> anchor_, displacement_;  // p̄ and w(p̄)
   double unit_ = 1, mean_diagonal_ = 1;
   double theta_ = 1, beta_ = 0, curvature_ = 1, largest_curvature_ = 1;
 };

@@ -4,25 +4,39 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numbers>
 
-#include "contact/inelastic.hpp"
-#include "contact/restitution.hpp"
 #include "core/error.hpp"
 #include "core/expression.hpp"
+#include "forces/attraction.hpp"
+#include "forces/capillary.hpp"
 #include "forces/drag.hpp"
 #include "forces/field.hpp"
 #include "forces/gravity.hpp"
+#include "forces/noise.hpp"
+#include "forces/repulsion.hpp"
 #include "parallel/executor.hpp"
+#include "projection/solver.hpp"
+#include "scene/make_floor.hpp"
+#include "scene/make_law.hpp"
+#include "scene/make_links.hpp"
 #include "scene/make_obstacles.hpp"
 #include "scene/make_particles.hpp"
+#include "scene/shapes.hpp"
+#include "step/copies.hpp"
 #include "step/packing.hpp"
 
 namespace floc {
 namespace scene {
 namespace {
 
-std::shared_ptr<const ContactLaw> make(const Inelastic&) { return inelastic(); }
-std::shared_ptr<const ContactLaw> make(const Restitution& s) { return restitution(s.restitution); }
+LubricationSettings make(const Lubricated& s) {
+  const LinearSolver solver = s.linear_solver == "cholmod" ? LinearSolver::cholmod
+                              : s.linear_solver == "pcg"   ? LinearSolver::pcg
+                                                           : LinearSolver::automatic;
+  return {s.viscosity, s.range, solver};
+}
 
 using Constants = std::map<std::string, double>;
 const std::vector<std::string> place_and_time{"x", "y", "z", "t"};
@@ -43,12 +57,28 @@ GroupSet make(const std::vector<std::string>& names, const Scene& scene) {
   return GroupSet(members);
 }
 
+NamedFlow make(const FlowShear& s) { return ShearFlow{s.rate, s.centre}; }
+NamedFlow make(const FlowOscillatingShear& s) { return OscillatingShearFlow{s.rate, s.frequency, s.phase, s.centre}; }
+NamedFlow make(const FlowRotation& s) { return RotationFlow{s.angular_velocity / norm(s.axis) * s.axis, s.centre}; }
+NamedFlow make(const FlowPoiseuille& s) { return PoiseuilleFlow{s.speed, s.low, s.high}; }
+NamedFlow make(const FlowTaylorGreen& s) { return TaylorGreenFlow{s.speed, s.wavelength, s.centre}; }
+NamedFlow make(const FlowStagnation& s) { return StagnationFlow{s.rate, s.centre}; }
+
 ForcePtr make(const Drag& s, const Scene& scene) {
-  return drag({.tau = s.tau,
-               .viscosity = s.viscosity,
-               .flow = compile(s.flow, place_and_time, scene.constants),
-               .implicit = s.scheme == "implicit",
-               .groups = make(s.groups, scene)});
+  DragParameters p{.tau = s.tau,
+                   .viscosity = s.viscosity,
+                   .flow = {},
+                   .implicit = s.scheme == "implicit",
+                   .groups = make(s.groups, scene)};
+  std::visit(
+      [&](const auto& flow) {
+        if constexpr (requires { make(flow); })
+          p.named_flow = make(flow);
+        else
+          p.flow = compile(flow.velocity, place_and_time, scene.constants);
+      },
+      s.flow);
+  return drag(std::move(p));
 }
 
 ForcePtr make(const Field& s, const Scene& scene) {
@@ -56,29 +86,67 @@ ForcePtr make(const Field& s, const Scene& scene) {
                make(s.groups, scene));
 }
 
+ForcePtr make(const Capillary& s, const Scene& scene) {
+  CapillaryParameters p;
+  p.surface_tension = s.surface_tension;
+  if (s.volume)
+    p.liquid = {*s.volume, *s.angle * std::numbers::pi / 180};
+  else
+    p.given = {*s.a, *s.b, *s.c, *s.rupture};
+  p.groups = make(s.groups, scene);
+  return capillary(std::move(p));
+}
+
+ForcePtr make(const Attraction& s, const Scene& scene) {
+  return attraction({.kappa = s.scaling == "root-step" ? s.kappa / std::sqrt(scene.time.step) : s.kappa,
+                     .epsilon = s.epsilon,
+                     .cutoff = s.cutoff,
+                     .groups = make(s.groups, scene),
+                     .between = s.between == "same-group"         ? Between::same_group
+                                : s.between == "different-groups" ? Between::different_groups
+                                                                  : Between::all});
+}
+
+ForcePtr make(const Repulsion& s) {
+  return repulsion({.range = s.range, .epsilon = s.epsilon, .epsilon_contact = s.epsilon_contact});
+}
+
+const Copies* copies_of(const Source& source) {
+  if (const auto* chain = std::get_if<Chain>(&source)) return &chain->copies;
+  if (const auto* assembly = std::get_if<Assembly>(&source)) return &assembly->copies;
+  return nullptr;
+}
+
 class Builder {
  public:
   Builder(const Scene& scene, int threads, Placing placing, std::vector<Diagnostic>& errors)
-      : scene_(scene), search_(placing == Placing::search), d_(scene.dimension()), executor_(threads), errors_(errors) {}
+      : scene_(scene), search_(placing == Placing::search || links_need_places(scene)), d_(scene.dimension()), executor_(threads), errors_(errors) {}
 
   // The stages, in order; a stage that finds mistakes is the last.
   std::optional<Setup> build() {
     settings();
     domain();
-    setup_.obstacles = make_obstacles(scene_, setup_.domain, errors_);
+    floor_ = make_floor(scene_, errors_);
+    if (floor_) setup_.exits = floor_->exits();
+    setup_.obstacles = make_obstacles(scene_, setup_.domain, errors_, floor_ ? &*floor_ : nullptr);
     draw();
     if (!errors_.empty()) return {};
     setup_.obstacles.place(setup_.start, setup_.h);
     if (search_) pack_random();
     gather();
     if (!errors_.empty()) return {};
+    link();
+    if (!errors_.empty()) return {};
     if (search_) overlaps();
     masses_and_velocities();
     forces();
+    crowds();
     for (const ForcePtr& force : setup_.forces) fits("the range of a force", 2 * largest_ + force->range());
     if (!errors_.empty()) return {};
     return std::move(setup_);
   }
+
+  Pairs links() { return std::move(links_.drawn); }
 
  private:
   void error(const Place& place, std::string message) { errors_.push_back(scene_.at(place, std::move(message))); }
@@ -95,8 +163,14 @@ class Builder {
     setup_.on_unconverged = scene_.solver.on_unconverged == "stop"   ? OnUnconverged::stop
                             : scene_.solver.on_unconverged == "warn" ? OnUnconverged::warn
                                                                      : OnUnconverged::halve_step;
-    setup_.law = std::visit([](const auto& law) { return make(law); }, scene_.contact);
+    if (const auto* lubricated = std::get_if<Lubricated>(&scene_.stepper))
+      setup_.lubrication = make(*lubricated);
+    else
+      setup_.law = make_law(scene_);
     setup_.bodies.dimension = d_;
+    setup_.first_order = std::holds_alternative<FirstOrder>(scene_.stepper);
+    if (setup_.first_order && std::holds_alternative<Restitution>(scene_.contact))
+      error("a bounce needs inertia: law = \"restitution\" does not go with kind = \"first-order\" in [stepper]");
   }
 
   void domain() {
@@ -117,6 +191,7 @@ class Builder {
       count += bodies.size();
       sum += mean_radius(bodies) * static_cast<double>(bodies.size());
       largest_ = std::max(largest_, largest_radius(bodies));
+      for (const double r : bodies.radius) smallest_ = std::min(smallest_, r);
       if (count > particle_limit)
         return error(table.place,
                      fmt::format("{} particles are more than a scene may have: {}", count, particle_limit));
@@ -140,9 +215,10 @@ class Builder {
 
   void pack_random() {
     for (std::size_t b = 0; b < batches_.size(); ++b) {
+      const std::uint64_t seed = setup_.seed + 0x9e3779b97f4a7c15u * b;  // tables do not repeat each other
+      if (const Copies* copies = copies_of(batches_[b].table->source)) scatter(batches_[b], *copies, seed);
       const auto* random = std::get_if<Random>(&batches_[b].table->source);
       if (!random) continue;
-      const std::uint64_t seed = setup_.seed + 0x9e3779b97f4a7c15u * b;  // tables do not repeat each other
       const PackingReport report = pack(batches_[b].bodies, random->low, random->high, setup_.domain, setup_.obstacles,
                                         seed, 0.5 * setup_.tolerance * mean_, executor_);
       if (!report.done)
@@ -152,6 +228,15 @@ class Builder {
                         "reached",
                         batches_[b].bodies.size(), report.fraction, report.reached));
     }
+  }
+
+  void scatter(Batch& batch, const Copies& copies, std::uint64_t seed) {
+    if (!copies.count) return;
+    const std::size_t placed = scatter_copies(batch.bodies, batch.shape, *copies.low, *copies.high, setup_.domain,
+                                              setup_.obstacles, seed);
+    if (placed < count_of(copies))
+      error(batch.table->place, fmt::format("{} copies without overlap cannot be had here: {} found a place",
+                                            count_of(copies), placed));
   }
 
   // One list of bodies, and a feed for every pour.
@@ -175,12 +260,56 @@ class Builder {
       }
     }
     begin_.push_back(setup_.bodies.size());
-    with_dimension(d_, [&]<int D>() {
-      for (std::size_t i = 0; i < setup_.bodies.size(); ++i)
-        setup_.domain.wrap(Vec<D>::load(setup_.bodies.x(i))).store(setup_.bodies.x(i));
-    });
+    for (std::size_t b = 0; b < batches_.size(); ++b) {
+      const std::size_t together = std::max<std::size_t>(1, batches_[b].shape.size());
+      for (std::size_t i = begin_[b]; i < begin_[b + 1]; i += together) wrap(i, i + together);
+    }
     if (!finite(setup_.bodies.position))
       error("a particle is not at a finite place: the numbers of the scene are too large");
+  }
+
+  // Into the periodic box, the bodies [begin, end) together.
+  void wrap(std::size_t begin, std::size_t end) {
+    with_dimension(d_, [&]<int D>() {
+      const Vec<D> x = Vec<D>::load(setup_.bodies.x(begin)), inside = setup_.domain.wrap(x), shift = inside - x;
+      inside.store(setup_.bodies.x(begin));
+      for (std::size_t i = begin + 1; i < end; ++i)
+        (Vec<D>::load(setup_.bodies.x(i)) + shift).store(setup_.bodies.x(i));
+    });
+  }
+
+  void link() {
+    links_ = make_links(scene_, batches_, begin_, setup_.bodies, setup_.domain, errors_);
+    if (!errors_.empty()) return;
+    for (const floc::Chain& chain : links_.chains) fits("the links of a chain", chain.length);
+    for (const Bond& bond : links_.bonds) fits("the length of a bond", bond.length);
+    setup_.bonds = Bonds(std::move(links_.bonds));
+    setup_.assemblies = std::move(links_.assemblies);
+    std::vector<std::int32_t> unit(setup_.bodies.size(), -1);
+    for (std::size_t k = 0; k < setup_.assemblies.size(); ++k)
+      for (const std::int64_t name : setup_.assemblies[k].beads)
+        unit[*setup_.bodies.find(name)] = static_cast<std::int32_t>(k);
+    setup_.bonds.place(setup_.bodies, unit);
+    what_does_not_combine();
+  }
+
+  // Bonds and assemblies with laws, steppers and solvers that do not know them.
+  void what_does_not_combine() {
+    const bool bonds = setup_.lubrication.has_value() || !setup_.law->combines_with_bonds();
+    const bool solver = make_solver(setup_.solver)->moves_rigid_units();
+    const char* who = setup_.lubrication ? "the lubricated stepper" : "this contact law";
+    for (const Batch& batch : batches_) {
+      const auto* chain = std::get_if<Chain>(&batch.table->source);
+      const bool rigid = chain && !chain->stretching.word.empty(), short_links = !setup_.bonds.list().empty();
+      if (bonds && (rigid || (chain && setup_.lubrication && short_links)))
+        error(batch.table->place, fmt::format("a chain with rigid or overlapping links does not combine with {}", who));
+      if (!std::holds_alternative<Assembly>(batch.table->source)) continue;
+      if (setup_.lubrication) error(batch.table->place, fmt::format("an assembly does not combine with {}", who));
+      if (!solver)
+        error(batch.table->place, fmt::format("the solver \"{}\" does not move rigid assemblies", setup_.solver));
+    }
+    for (const Bonding& s : scene_.bonds)
+      if (bonds) error(s.place, fmt::format("bonds do not combine with {}", who));
   }
 
   static bool finite(const std::vector<double>& values) {
@@ -196,10 +325,12 @@ class Builder {
   void overlaps() {
     constexpr std::size_t listed = 5;
     const double tolerance = setup_.tolerance * mean_;
-    const std::vector<Overlap> all = find_overlaps(setup_.bodies, setup_.domain, setup_.obstacles, tolerance);
+    const std::vector<Overlap> all = find_overlaps(setup_.bodies, setup_.domain, setup_.obstacles, tolerance,
+                                                   setup_.bonds);
     if (all.empty()) return;
     if (scene_.start.overlaps == "repair") {
-      if (!repair_overlaps(setup_.bodies, setup_.domain, setup_.obstacles, tolerance, executor_))
+      if (!repair_overlaps(setup_.bodies, setup_.domain, setup_.obstacles, tolerance, executor_, setup_.bonds,
+                           setup_.assemblies))
         error(fmt::format("the {} overlaps at the start cannot be repaired: there is not enough room", all.size()));
       return;
     }
@@ -209,8 +340,9 @@ class Builder {
       const std::string other = o.second >= 0
                                     ? fmt::format("particle {}", setup_.bodies.id[static_cast<std::size_t>(o.second)])
                                     : fmt::format("obstacle \"{}\"", obstacle_name(Contacts::surface_of(o.second)));
-      error(table_of(first).place, fmt::format("particle {} overlaps {} by {:.6g} ({:.3g} r̄)", setup_.bodies.id[first],
-                                               other, o.depth, o.depth / mean_));
+      const char* what = o.bond ? "particle {0} is off the length of its bond with {1} by {2:.6g} ({3:.3g} r̄)"
+                                : "particle {0} overlaps {1} by {2:.6g} ({3:.3g} r̄)";
+      error(table_of(first).place, fmt::format(fmt::runtime(what), setup_.bodies.id[first], other, o.depth, o.depth / mean_));
     }
     error(fmt::format("{} overlap{} at the start; overlaps = \"repair\" in [start] parts them", all.size(),
                       all.size() == 1 ? "" : "s"));
@@ -269,6 +401,50 @@ class Builder {
     if (norm(scene_.forces.gravity) > 0) setup_.forces.push_back(gravity(scene_.forces.gravity));
     for (const Drag& s : scene_.forces.drag) setup_.forces.push_back(make(s, scene_));
     for (const Field& s : scene_.forces.field) setup_.forces.push_back(make(s, scene_));
+    for (const Attraction& s : scene_.forces.attraction) setup_.forces.push_back(make(s, scene_));
+    for (const Repulsion& s : scene_.forces.repulsion) setup_.forces.push_back(make(s));
+    std::uint32_t stream = 0;
+    for (const Noise& s : scene_.forces.noise)
+      setup_.forces.push_back(noise({.sigma = s.sigma, .groups = make(s.groups, scene_), .stream = stream++}));
+    for (const Capillary& s : scene_.forces.capillary) setup_.forces.push_back(make(s, scene_));
+    if (!links_.chains.empty()) setup_.forces.push_back(chains(std::move(links_.chains)));
+  }
+
+  // Everybody is on the floor, and has a way out of it.
+  void crowds() {
+    std::vector<CrowdParameters> all =
+        make_crowds(scene_, floor_ ? &*floor_ : nullptr, smallest_, largest_, errors_);
+    for (std::size_t k = 0; k < all.size() && errors_.empty(); ++k) {
+      all[k].groups = make(scene_.forces.crowd[k].groups, scene_);
+      setup_.forces.push_back(crowd(all[k]));
+    }
+    if (!floor_ || !search_ || !errors_.empty()) return;
+    constexpr std::size_t listed = 5;
+    std::size_t faults = 0;
+    const auto check = [&](const Vec2& x, std::int32_t group, const Place& place, const std::string& who) {
+      const bool on = floor_->inside(x);
+      const bool lost = on && std::any_of(all.begin(), all.end(), [&](const CrowdParameters& c) {
+                          return c.groups.has(group) && !std::isfinite(c.route->distance(x));
+                        });
+      if ((on && !lost) || ++faults > listed) return;
+      error(place, fmt::format("{} at ({:.6g}, {:.6g}) is {}", who, x[0], x[1],
+                               on ? "where no exit of its crowd can be reached" : "not on the floor"));
+    };
+    for (std::size_t i = 0; i < setup_.bodies.size(); ++i)
+      check(Vec2::load(setup_.bodies.x(i)), setup_.bodies.group[i], table_of(i).place,
+            fmt::format("particle {}", setup_.bodies.id[i]));
+    for (const Batch& batch : batches_)
+      if (const auto* pour = std::get_if<Pour>(&batch.table->source))
+        for (const double x : {pour->low[0] + smallest_, pour->high[0] - smallest_})
+          for (const double y : {pour->low[1] + smallest_, pour->high[1] - smallest_})
+            check({{x, y}}, group_of(*batch.table), batch.table->place, "somebody who enters");
+    if (faults > listed) error(fmt::format("{} people are not where they can walk from", faults));
+  }
+
+  std::int32_t group_of(const Particles& table) const {
+    const auto it = std::find_if(scene_.groups.begin(), scene_.groups.end(),
+                                 [&](const Group& g) { return g.name == table.group; });
+    return static_cast<std::int32_t>(it - scene_.groups.begin());
   }
 
   const Scene& scene_;
@@ -279,7 +455,10 @@ class Builder {
   Setup setup_;
   std::vector<Batch> batches_;
   std::vector<std::size_t> begin_;  // first body of each batch
+  Links links_;
   double mean_ = 0, largest_ = 0;   // r̄ and the largest radius, of those to come too
+  double smallest_ = std::numeric_limits<double>::infinity();
+  std::optional<FloorPlan> floor_;
 };
 
 }  // namespace
@@ -288,7 +467,9 @@ class Builder {
 BuildResult build(const Scene& scene, int threads, Placing placing) {
   BuildResult result;
   try {
-    result.setup = scene::Builder(scene, threads, placing, result.errors).build();
+    scene::Builder builder(scene, threads, placing, result.errors);
+    result.setup = builder.build();
+    result.links = builder.links();
   } catch (const Error& error) {
     result.errors.push_back(scene.at({0, 1, 1}, error.what()));
   } catch (const ExpressionError& error) {
@@ -298,6 +479,12 @@ BuildResult build(const Scene& scene, int threads, Placing placing) {
   }
   sort(result.errors);
   return result;
+}
+
+scene::Pairs build_links(const Scene& scene) {
+  const auto chain = [](const scene::Particles& p) { return std::holds_alternative<scene::Chain>(p.source); };
+  if (scene.bonds.empty() && std::none_of(scene.particles.begin(), scene.particles.end(), chain)) return {};
+  return build(scene, 1, Placing::skip).links;
 }
 
 }  // namespace floc

@@ -12,6 +12,7 @@ namespace floc {
 
 struct BuildResult {
   std::optional<Setup> setup;  // only when nothing is wrong
+  scene::Pairs links;          // names of the two ends of every link of a chain and every bond: for pictures
   std::vector<Diagnostic> errors;
 };
 
@@ -20,5 +21,8 @@ enum class Placing { search, skip };
 
 // The same particles for any number of threads. Nothing is thrown.
 BuildResult build(const Scene& scene, int threads = 1, Placing placing = Placing::search);
+
+// The links of a scene alone; none where it has mistakes.
+scene::Pairs build_links(const Scene& scene);
 
 }  // namespace floc

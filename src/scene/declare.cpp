@@ -1,9 +1,10 @@
 // Every key of a scene, once: name, help, example, unit, bounds. Types and defaults are those of the
 // members in tables.hpp. Leaves come first, the whole scene last.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
-#include "forces/field.hpp"
 #include "projection/solver.hpp"
 #include "scene/scene.hpp"
 #include "scene/schema.hpp"
@@ -15,16 +16,6 @@ constexpr double most_particles = 1e8;
 
 const std::vector<std::string> sides{"outside", "inside"};
 
-bool below(const Vec3& low, const Vec3& high, int dimension) {
-  for (int k = 0; k < dimension; ++k)
-    if (!(low[k] < high[k])) return false;
-  return true;
-}
-
-bool is_colour(const std::string& s) {
-  return s.size() == 7 && s[0] == '#' && s.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string::npos;
-}
-
 bool distinct(const std::vector<Vec3>& points) {
   return std::adjacent_find(points.begin(), points.end()) == points.end();
 }
@@ -35,16 +26,11 @@ std::vector<std::string> solver_names() {
   return names;
 }
 
-// The groups that something acts on.
-void declare_groups(Table& t, std::vector<std::string>& groups) {
-  t.key("groups", groups,
-        {.help = "the groups it acts on",
-         .example = R"(["sand"])",
-         .choices = t.context().groups,
-         .otherwise = "every particle"});
-}
-
 }  // namespace
+
+bool is_colour(const std::string& s) {
+  return s.size() == 7 && s[0] == '#' && s.find_first_not_of("0123456789abcdefABCDEF", 1) == std::string::npos;
+}
 
 void declare(Table& t, General& s) {
   t.key("dimension", s.dimension,
@@ -364,47 +350,39 @@ void declare(Table& t, Obstacle& s) {
 
 // ---- what acts ----
 
-void declare(Table&, Inelastic&) {}
-
-void declare(Table& t, Restitution& s) {
-  t.key("restitution", s.restitution,
-        {.help = "coefficient e: 0 no bounce, 1 elastic", .example = "0.5", .at_least = 0, .at_most = 1});
-}
-
-void declare(Table& t, Contact& s) { t.kind("law", s, {.help = "what happens at a contact"}); }
-
-void declare(Table& t, Drag& s) {
-  t.key("tau", s.tau, {.help = "relaxation time m/ξ, the same for all", .example = "0.1", .unit = "s", .above = 0});
-  t.key("viscosity", s.viscosity,
-        {.help = "or the viscosity ν, with Stokes' ξ = 6πνr", .example = "1e-3", .unit = "Pa s", .above = 0});
-  t.key("flow", s.flow, {.help = "velocity U of the surrounding flow", .example = R"(["U0*y", "0"])", .unit = "m/s"});
-  t.key("scheme", s.scheme,
-        {.help = "implicit is stable for any step, explicit for h < 2τ",
-         .example = "\"explicit\"",
-         .choices = {"implicit", "explicit"}});
-  t.one_of({{"tau"}, {"viscosity"}});
-  declare_groups(t, s.groups);
-}
-
-void declare(Table& t, Field& s) {
-  t.key("force", s.force,
-        {.help = "force on a particle", .example = R"(["-k*x", "-k*y"])", .unit = "N", .variables = field_variables()});
-  t.key("acceleration", s.acceleration,
-        {.help = "or force a mass",
-         .example = R"(["-x - 0.1*vx", "0"])",
-         .unit = "m/s²",
-         .variables = field_variables()});
-  t.one_of({{"force"}, {"acceleration"}});
-  declare_groups(t, s.groups);
-}
-
 void declare(Table& t, Forces& s) {
   t.key("gravity", s.gravity, {.help = "acceleration of gravity", .example = "[0, -9.81]", .unit = "m/s²"});
   t.list("drag", s.drag, {.help = "drag in a given flow, −ξ(v − U)"});
   t.list("field", s.field, {.help = "a field written as expressions"});
+  t.list("attraction", s.attraction, {.help = "attraction of short range, κ tanh(D/ε)"});
+  t.list("noise", s.noise, {.help = "white noise; with drag, Langevin's equation"});
+  t.list("repulsion", s.repulsion, {.help = "a penalty on small gaps, instead of or beside the projection"});
+  t.list("capillary", s.capillary, {.help = "bridges of liquid, which form at contact and pull until they break"});
+  t.list("crowd", s.crowd, {.help = "people who walk to the exits of the floor", .dimensions = "2"});
 }
 
 // ---- how it is computed and kept ----
+
+void declare(Table&, Inertial&) {}
+void declare(Table&, FirstOrder&) {}
+
+void declare(Table& t, Lubricated& s) {
+  t.key("viscosity", s.viscosity,
+        {.help = "viscosity μ of the fluid between the bodies; the force on a gap D is 6πμR²(1/D − 1/range) times the "
+                 "speed it closes at, R = r₁r₂/(r₁ + r₂)",
+         .example = "0.1",
+         .unit = "Pa s",
+         .required = true,
+         .above = 0});
+  t.key("range", s.range,
+        {.help = "gap at which the film begins", .example = "0.5", .unit = "r̄", .above = 0, .at_most = 1e6});
+  t.key("linear_solver", s.linear_solver,
+        {.help = "solver of the systems with M + hA: a factorisation, or conjugate gradients; auto goes by size",
+         .example = "\"pcg\"",
+         .choices = {"auto", "cholmod", "pcg"}});
+}
+
+void declare(Table& t, Stepper& s) { t.kind("kind", s, {.help = "what a step does with the velocities"}); }
 
 void declare(Table& t, Solver& s) {
   t.key("name", s.name, {.help = "solver of the projection", .example = "\"apgd\"", .choices = solver_names()});
@@ -436,7 +414,7 @@ void declare(Table& t, Output& s) {
         {.help = "numbers of the trajectory", .example = "\"float64\"", .choices = {"float32", "float64"}});
   t.key("compression", s.compression,
         {.help = "0 none … 9 smallest file", .example = "0", .at_least = 0, .at_most = 9});
-  t.key("contacts", s.contacts, {.help = "keep the contacts of every frame", .example = "false"});
+  t.key("contacts", s.contacts, {.help = "keep the contacts and bridges of every frame", .example = "false"});
   t.key("checkpoint_every", s.checkpoint_every,
         {.help = "wall-clock time between checkpoints", .example = "600", .unit = "s", .above = 0});
   t.key("checkpoint_every_steps", s.checkpoint_every_steps,
@@ -463,12 +441,21 @@ void declare(Table& t, Scene& s) {
   t.list("groups", s.groups, {.help = "groups of particles", .otherwise = "one group, \"grains\""});
   if (t.context().groups.empty()) t.context().groups = {s.groups.emplace_back(Group{"grains"}).name};
   t.list("particles", s.particles, {.help = "particles, from any number of sources"});
+  t.list("bonds", s.bonds, {.help = "pairs of particles that keep their distance"});
   t.list("obstacles", s.obstacles, {.help = "bodies of infinite mass, fixed or with a prescribed motion"});
+  t.table("floor", s.floor, {.help = "the floor of a crowd: walls and exits", .dimensions = "2", .otherwise = "none"});
   t.table("contact", s.contact, {.help = "the contact law"});
   t.table("forces", s.forces, {.help = "what acts on the particles"});
+  t.table("stepper", s.stepper, {.help = "how velocities become motion"});
   t.table("solver", s.solver, {.help = "how the projection of each step is solved"});
   t.table("output", s.output, {.help = "what is kept of a run"});
   t.table("start", s.start, {.help = "what is done with the initial state"});
+  const bool lubricated = std::holds_alternative<Lubricated>(s.stepper);
+  const std::string_view law = std::visit([]<class Law>(const Law&) { return Law::kind; }, s.contact);
+  t.check(!lubricated || law == Inelastic::kind, {"stepper", "contact"},
+          fmt::format("is lubricated: its films are the contact law, and {} does not go with them", law));
+  t.check(!lubricated || s.solver.name == "auto", {"solver", "stepper"},
+          "has a name, but the lubricated stepper solves its own problem: see stepper.linear_solver");
 }
 
 }  // namespace floc::scene

@@ -57,6 +57,7 @@ struct TypeName {
   std::string operator()(const Ref<std::vector<double>>&) const { return "list of numbers"; }
   std::string operator()(const Ref<std::vector<std::string>>&) const { return "list of " + one_of(); }
   std::string operator()(const Ref<std::vector<Vec3>>&) const { return "list of vectors"; }
+  std::string operator()(const Ref<Pairs>&) const { return "list of [integer, integer]"; }
   std::string operator()(const Ref<std::map<std::string, double>>&) const { return "table of numbers"; }
 };
 
@@ -81,9 +82,9 @@ class Explainer : public Table {
   void on_table(std::string_view name, const Key& about, bool /*optional*/, bool /*present*/,
                 const std::function<void(Table&)>& visit) override {
     Entry& e = add(Entry::What::table, name, about);
-    e.type = about.shorthand.empty() ? "table" : "number | table";
     Explainer child(context(), e);
     visit(child);
+    e.type = about.shorthand.empty() ? "table" : type_below(e, about.shorthand) + " | table";
   }
 
   void on_list(std::string_view name, const Key& about, std::size_t /*size*/,
@@ -130,6 +131,14 @@ class Explainer : public Table {
     e.example = about.example;
     e.unit = about.unit;
     return entry_.below.emplace_back(std::move(e));
+  }
+  // The type of a key, or of the first kind's.
+  static std::string type_below(const Entry& e, std::string_view name) {
+    for (const Entry& b : e.below) {
+      if (b.name == name) return b.type;
+      if (b.what == Entry::What::kind) return type_below(b, name);
+    }
+    return {};
   }
   static std::vector<std::string> letters(std::string_view s) {
     std::vector<std::string> all;

@@ -78,7 +78,8 @@ MotionPtr make(const Path& m, const Scene& scene) {
 
 }  // namespace
 
-Obstacles make_obstacles(const Scene& scene, const Domain& domain, std::vector<Diagnostic>& errors) {
+Obstacles make_obstacles(const Scene& scene, const Domain& domain, std::vector<Diagnostic>& errors,
+                         const FloorPlan* floor) {
   std::vector<floc::Obstacle> all;
   for (const Obstacle& o : scene.obstacles) {
     try {
@@ -91,6 +92,7 @@ Obstacles make_obstacles(const Scene& scene, const Domain& domain, std::vector<D
       errors.push_back(scene.at(o.place, fmt::format("obstacle \"{}\": {}", o.name, error.message)));
     }
   }
+  if (floor && !floor->walls().empty()) all.push_back({"walls", scene.floor->colour, at_rest(), floor->wall_surfaces()});
   return Obstacles(std::move(all), domain);
 }
 

@@ -13,6 +13,7 @@
 
 #include "core/random.hpp"
 #include "scene/particle_file.hpp"
+#include "scene/shapes.hpp"
 
 namespace floc::scene {
 namespace {
@@ -35,6 +36,8 @@ class Maker {
   void make(const Random& s);
   void make(const Pour& s);
   void make(const File& s);
+  void make(const Chain& s) { copy(shape_of(s), s.copies); }
+  void make(const Assembly& s) { copy(shape_of(s), s.copies); }
 
   Batch take() { return std::move(batch_); }
 
@@ -62,6 +65,16 @@ class Maker {
   void draw(std::uint64_t count) {
     batch_.bodies.reserve(count);
     while (batch_.bodies.size() < count) add({}, draw_radius());
+  }
+
+  // Copies of a shape; those without a centre are placed once the obstacles are known.
+  void copy(std::vector<Vec3> shape, const Copies& copies) {
+    const double total = static_cast<double>(shape.size()) * static_cast<double>(count_of(copies));
+    if (total > static_cast<double>(particle_limit))
+      return error(fmt::format("{:.3g} particles are more than a scene may have: {}", total, particle_limit));
+    draw(static_cast<std::uint64_t>(total));
+    place_given(batch_.bodies, shape, copies);
+    batch_.shape = std::move(shape);
   }
 
   const Scene& scene_;

@@ -14,9 +14,10 @@ namespace floc::scene {
 
 struct Batch {
   const Particles* table = nullptr;
-  Bodies bodies;              // radii and groups; places but for `random` and `pour`
+  Bodies bodies;              // radii and groups; places but for those to be found at random
   bool has_velocity = false;  // given by the file
   bool has_mass = false;
+  std::vector<Vec3> shape;    // of a copy in its own frame; empty: bodies are on their own
 };
 
 // The most particles a scene may have.

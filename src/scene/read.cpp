@@ -53,6 +53,13 @@ class Reader : public Table {
     error(node ? node->place : place_, fmt::format("{} {}", say(*keys.begin()), message));
   }
 
+  void refuse(std::string_view key, std::string_view why) override {
+    const Node* node = find(key);
+    if (!node) return;
+    known_.emplace_back(key);
+    error(node->key, fmt::format("{} {}", say(key), why));
+  }
+
   void place(std::string_view key, Place& to) override {
     const Node* node = key.empty() ? nullptr : find(key);
     to = node ? node->place : place_;
@@ -365,6 +372,18 @@ class Reader : public Table {
     for (std::size_t k = 0; k < all.size(); ++k) good = read_vector(node.items[k], all[k], asked) && good;
     if (good) ref.set(std::move(all));
   }
+  void read_into(const Node& node, Ref<Pairs>& ref, const Asked& asked) {
+    const std::string expected = "a list of pairs of integers";
+    if (!read_list(node, 0, asked, expected) || !long_enough(node, asked, "pairs")) return;
+    Pairs all(node.items.size());
+    bool good = true;
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      const Node& pair = node.items[k];
+      good = read_list(pair, 2, asked, "a list of 2 integers") && read_integer(pair.items[0], all[k][0], asked, expected) &&
+             read_integer(pair.items[1], all[k][1], asked, expected) && good;
+    }
+    if (good) ref.set(std::move(all));
+  }
   void read_into(const Node& node, Ref<std::map<std::string, double>>& ref, const Asked& asked) {
     if (node.type != Node::Type::table) return mismatch(node, asked, "a table of numbers");
     Reader inside(context(), log_, &node, node.place, below(asked.name), fmt::format("[{}]", below(asked.name)));
@@ -406,18 +425,22 @@ class Reader : public Table {
   bool unknown_kind_ = false;
 };
 
+void make_absolute(std::string& path, const std::filesystem::path& folder) {
+  std::error_code ignored;
+  const auto whole = std::filesystem::absolute(folder / path, ignored);
+  path = (ignored ? folder / path : whole).lexically_normal().string();
+}
+
 // Puts in the defaults that depend on other tables.
 void complete(Scene& s, const std::filesystem::path& folder) {
   for (Particles& p : s.particles) {
     if (p.group.empty()) p.group = s.groups[0].name;
     if (!p.mass && !p.density) p.density = 1;
     if (auto* pour = std::get_if<Pour>(&p.source); pour && !pour->start) pour->start = s.time.start;
-    if (auto* file = std::get_if<File>(&p.source)) {
-      std::error_code ignored;
-      const auto path = std::filesystem::absolute(folder / file->path, ignored);
-      file->path = (ignored ? folder / file->path : path).lexically_normal().string();
-    }
+    if (auto* file = std::get_if<File>(&p.source)) make_absolute(file->path, folder);
   }
+  if (s.floor)
+    if (auto* image = std::get_if<FloorImage>(&s.floor->plan)) make_absolute(image->path, folder);
   for (Obstacle& o : s.obstacles)
     if (o.name.empty()) o.name = std::visit([](const auto& shape) { return std::string(shape.kind); }, o.shape);
   if (!s.output.every && !s.output.every_steps) s.output.every = (s.time.end - s.time.start) / 100;

@@ -19,9 +19,12 @@ struct Scene {
   scene::Periodicity domain;
   std::vector<scene::Group> groups;  // at least one after reading
   std::vector<scene::Particles> particles;
+  std::vector<scene::Bonding> bonds;
   std::vector<scene::Obstacle> obstacles;
+  std::optional<scene::Floor> floor;
   scene::Contact contact;
   scene::Forces forces;
+  scene::Stepper stepper;
   scene::Solver solver;
   scene::Output output;
   scene::Start start;

@@ -68,7 +68,7 @@ class Ref {
 using Slot =
     std::variant<Ref<bool>, Ref<std::int64_t>, Ref<double>, Ref<std::string>, Ref<NumberOrWord>, Ref<Interval>,
                  Ref<Vec3>, Ref<Formula>, Ref<Components>, Ref<std::vector<std::int64_t>>, Ref<std::vector<double>>,
-                 Ref<std::vector<std::string>>, Ref<std::vector<Vec3>>, Ref<std::map<std::string, double>>>;
+                 Ref<std::vector<std::string>>, Ref<std::vector<Vec3>>, Ref<Pairs>, Ref<std::map<std::string, double>>>;
 
 struct Kind {
   std::string name;
@@ -80,6 +80,7 @@ struct Context {
   int dimension = 3;  // 0: not known, the scene gives none that makes sense
   std::map<std::string, double> constants;
   std::vector<std::string> groups;
+  std::vector<std::string> exits;
 };
 
 class Table {
@@ -134,6 +135,8 @@ class Table {
   // A condition on these keys, asked only when each was read without fault. The first is the one to
   // blame: the message continues `"key" in [table] …`.
   virtual void check(bool /*holds*/, std::initializer_list<std::string_view> /*keys*/, std::string_view /*message*/) {}
+  // A key of another kind of this table that is likely to be tried here, and why it is not taken.
+  virtual void refuse(std::string_view /*key*/, std::string_view /*why*/) {}
   // Where the table, or one of its values, stands in the file.
   virtual void place(std::string_view /*key*/, Place& /*place*/) {}
 
@@ -151,7 +154,30 @@ class Table {
   Context& context_;
 };
 
-// The whole scene; the tables below it are declared beside it, in declare.cpp.
+// The whole scene; the tables below it are declared beside it, in declare.cpp, or in a file of their own.
 void declare(Table& t, Scene& s);
+void declare(Table& t, Contact& s);
+void declare(Table& t, Drag& s);
+void declare(Table& t, Field& s);
+void declare(Table& t, Attraction& s);
+void declare(Table& t, Capillary& s);
+void declare(Table& t, Noise& s);
+void declare(Table& t, Repulsion& s);
+void declare(Table& t, Chain& s);
+void declare(Table& t, Assembly& s);
+void declare(Table& t, Bonding& s);
+void declare(Table& t, Floor& s);
+void declare(Table& t, Crowd& s);
+// The groups that something acts on.
+void declare_groups(Table& t, std::vector<std::string>& groups);
+
+bool is_colour(const std::string& s);  // "#c9a227"
+
+// Whether a box has its corners in order.
+inline bool below(const Vec3& low, const Vec3& high, int dimension) {
+  for (int k = 0; k < dimension; ++k)
+    if (!(low[k] < high[k])) return false;
+  return true;
+}
 
 }  // namespace floc::scene

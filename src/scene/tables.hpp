@@ -1,6 +1,6 @@
 // The tables of a scene as plain structs: what a scene file says, with its defaults.
 //
-// Names, units, bounds and help of every key are declared once, in declare.cpp. A table that comes
+// Names, units, bounds and help of every key are declared once, in declare*.cpp. A table that comes
 // in kinds is a std::variant whose alternatives carry their name: the list of the variant is the
 // registry, and a new kind is one struct there, one `declare` and one function that makes it.
 #pragma once
@@ -14,27 +14,12 @@
 #include <vector>
 
 #include "core/vec.hpp"
-#include "scene/diagnostic.hpp"
+#include "scene/contact_tables.hpp"
+#include "scene/force_tables.hpp"
+#include "scene/linked_tables.hpp"
+#include "scene/values.hpp"
 
 namespace floc::scene {
-
-// An expression of named variables, checked when the scene is read. A plain number is one too.
-struct Formula {
-  std::string text = "0";
-  Place place;
-};
-
-struct Interval {
-  double low = 0, high = 0;
-};
-
-// A number, or one of a few words that stand for a rule.
-struct NumberOrWord {
-  double number = 0;
-  std::string word;  // empty: the number counts
-};
-
-using Components = std::vector<Formula>;  // a formula a direction
 
 struct General {
   std::int64_t dimension = 0;
@@ -96,7 +81,7 @@ struct File {
   std::string path;  // absolute after reading
   Place place;
 };
-using Source = std::variant<Lattice, Random, Pour, File>;
+using Source = std::variant<Lattice, Random, Pour, File, Chain, Assembly>;
 
 struct Particles {
   Source source;
@@ -183,34 +168,72 @@ struct Obstacle {
   Place place;
 };
 
+// ---- the floor of a crowd ----
+
+struct FloorHole {
+  std::vector<Vec3> points;
+};
+struct FloorWall {
+  std::vector<Vec3> points;
+};
+struct FloorPolygons {
+  static constexpr std::string_view kind = "polygons", help = "a boundary, holes in it and thin walls";
+  std::vector<Vec3> boundary;
+  std::vector<FloorHole> holes;
+  std::vector<FloorWall> walls;
+};
+struct FloorImage {
+  static constexpr std::string_view kind = "image",
+                                    help = "a PNG: light pixels are floor, dark ones wall, those of a stated colour exit";
+  std::string path;  // absolute after reading
+  double pixel = 0;
+  Vec3 low{};
+  Place place;
+};
+struct FloorExit {
+  std::string name;
+  std::optional<Vec3> from, to;       // either a line …
+  std::optional<std::string> colour;  // … or pixels of the image
+  Place place;
+};
+struct Floor {
+  std::variant<FloorPolygons, FloorImage> plan;
+  std::optional<double> spacing, clearance;
+  std::string colour = "#404040";
+  std::vector<FloorExit> exits;
+  Place place;
+};
+
 // ---- what acts ----
 
-struct Inelastic {
-  static constexpr std::string_view kind = "inelastic", help = "no bounce: the projected velocity is kept";
-};
-struct Restitution {
-  static constexpr std::string_view kind = "restitution", help = "bounce with a coefficient of restitution";
-  double restitution = 0.5;
-};
-using Contact = std::variant<Inelastic, Restitution>;
-
-struct Drag {
-  std::optional<double> tau, viscosity;
-  Components flow;
-  std::string scheme = "implicit";
-  std::vector<std::string> groups;
-};
-struct Field {
-  std::vector<std::string> groups;
-  std::optional<Components> force, acceleration;  // exactly one is set
-};
 struct Forces {
   Vec3 gravity{};
   std::vector<Drag> drag;
   std::vector<Field> field;
+  std::vector<Attraction> attraction;
+  std::vector<Noise> noise;
+  std::vector<Repulsion> repulsion;
+  std::vector<Capillary> capillary;
+  std::vector<Crowd> crowd;
 };
 
 // ---- how it is computed and kept ----
+
+struct Inertial {
+  static constexpr std::string_view kind = "inertial", help = "V* = V + h M⁻¹ f, projected in the metric of the masses";
+};
+struct FirstOrder {
+  static constexpr std::string_view kind = "first-order",
+                                    help = "no inertia (crowds): V* = M⁻¹ f, projected in the metric of the identity";
+};
+struct Lubricated {
+  static constexpr std::string_view kind = "lubricated",
+                                    help = "films of viscous fluid between close bodies resist every change of the gap";
+  double viscosity = 1;
+  double range = 0.5;
+  std::string linear_solver = "auto";
+};
+using Stepper = std::variant<Inertial, FirstOrder, Lubricated>;
 
 struct Solver {
   std::string name = "auto";

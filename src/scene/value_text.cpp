@@ -36,6 +36,9 @@ std::string value(const Vec3& v, int dimension) {
 std::string value(const std::vector<Vec3>& v, int dimension) {
   return list(v, [&](const Vec3& item) { return value(item, dimension); });
 }
+std::string value(const Pairs& v, int /*dimension*/) {
+  return list(v, [](const auto& pair) { return fmt::format("[{}, {}]", pair[0], pair[1]); });
+}
 std::string value(const std::map<std::string, double>& v, int /*dimension*/) {
   std::string s;
   for (const auto& [key, number] : v) s += fmt::format("{} {} = {}", s.empty() ? "" : ",", key, text(number));

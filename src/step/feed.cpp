@@ -51,7 +51,7 @@ std::size_t Feed::feed(Bodies& bodies, const Domain& domain, const Obstacles& ob
       for (int q = 0; q < tries && !placed; ++q) {
         Vec<D> x;
         for (int k = 0; k < D; ++k) {
-          const double u = uniform({seed, static_cast<std::uint64_t>(bodies.size()), static_cast<std::uint64_t>(step),
+          const double u = uniform({seed, static_cast<std::uint64_t>(bodies.next_id), static_cast<std::uint64_t>(step),
                                     use_place + static_cast<std::uint32_t>(q * D + k)});
           x[k] = low[k] + r + u * std::max(0.0, high[k] - low[k] - 2 * r);
         }

@@ -7,6 +7,7 @@
 #include "core/random.hpp"
 #include "geometry/surfaces.hpp"
 #include "neighbours/cell_grid.hpp"
+#include "step/bins.hpp"
 #include "step/simulation.hpp"
 
 namespace floc {
@@ -46,13 +47,15 @@ Obstacles frozen(const Obstacles& obstacles, const Domain& domain, std::vector<S
 // "velocity". The radii carry the tolerance on top, so that what is left after the solve is free of
 // overlap.
 bool part(Bodies& bodies, const Domain& domain, const Obstacles& obstacles, double tolerance, int max_iterations,
-          Executor& executor) {
+          Executor& executor, const Bonds& bonds = {}, const std::vector<Assembly>& assemblies = {}) {
   Setup setup;
   setup.bodies = bodies;
   for (double& r : setup.bodies.radius) r += tolerance;
   std::fill(setup.bodies.mass.begin(), setup.bodies.mass.end(), 1.0);
   setup.domain = domain;
   setup.obstacles = obstacles;
+  setup.bonds = bonds;
+  setup.assemblies = assemblies;
   setup.h = 1;
   setup.solver = "apgd";  // a packing too dense is to fail fast, not to be tried by every solver
   setup.tolerance = tolerance / mean_radius(setup.bodies);
@@ -79,47 +82,15 @@ bool add_one_by_one(Bodies& bodies, double scale, const Vec3& low, const Vec3& h
                     const std::array<bool, 3>& periodic, const Domain& domain, const Obstacles& obstacles,
                     std::uint64_t seed) {
   const std::size_t n = bodies.size();
-  // A plain list of heads and links a cell: bodies come one at a time.
-  const double size = 2 * scale * largest_radius(bodies);
-  std::array<std::size_t, 3> cells{1, 1, 1};
-  for (int k = 0; k < D; ++k)
-    cells[static_cast<std::size_t>(k)] =
-        static_cast<std::size_t>(std::clamp(std::floor((high[k] - low[k]) / size), 1.0, std::cbrt(4e6)));
-  std::vector<std::int32_t> head(cells[0] * cells[1] * cells[2], -1), link(n, -1);
-  const auto cell_of = [&](const Vec<D>& x, int k) {
-    const auto u = static_cast<std::size_t>(k);
-    const double c = std::floor((x[k] - low[k]) / (high[k] - low[k]) * static_cast<double>(cells[u]));
-    return static_cast<long>(std::clamp(c, 0.0, static_cast<double>(cells[u] - 1)));
-  };
+  Bins<D> bins(low, high, 2 * scale * largest_radius(bodies), periodic, n);
   const auto free_place = [&](const Vec<D>& x, double r) {
     for (std::size_t s = 0; s < obstacles.surfaces(); ++s)
       if (obstacles.gap_at_begin(s, embed(x.c.data(), D), r) < 0) return false;
-    std::array<long, 3> first{0, 0, 0}, last{0, 0, 0};
-    for (int k = 0; k < D; ++k) {
-      const auto u = static_cast<std::size_t>(k);
-      first[u] = cell_of(x, k) - 1;
-      last[u] = first[u] + 2;
-    }
-    for (long c = first[2]; c <= last[2]; ++c)
-      for (long b = first[1]; b <= last[1]; ++b)
-        for (long a = first[0]; a <= last[0]; ++a) {
-          std::array<long, 3> at{a, b, c};
-          bool outside = false;
-          for (std::size_t u = 0; u < 3; ++u) {
-            const long m = static_cast<long>(cells[u]);
-            if (periodic[u]) at[u] = ((at[u] % m) + m) % m;
-            outside = outside || at[u] < 0 || at[u] >= m;
-          }
-          if (outside) continue;
-          const std::size_t cell = (static_cast<std::size_t>(at[2]) * cells[1] + static_cast<std::size_t>(at[1])) *
-                                       cells[0] + static_cast<std::size_t>(at[0]);
-          for (std::int32_t j = head[cell]; j >= 0; j = link[static_cast<std::size_t>(j)]) {
-            const Vec<D> d = domain.nearest_image(x - Vec<D>::load(bodies.x(static_cast<std::size_t>(j))));
-            const double sum = r + scale * bodies.radius[static_cast<std::size_t>(j)];
-            if (dot(d, d) < sum * sum) return false;
-          }
-        }
-    return true;
+    return bins.all_near(x, [&](std::size_t j) {
+      const Vec<D> d = domain.nearest_image(x - Vec<D>::load(bodies.x(j)));
+      const double sum = r + scale * bodies.radius[j];
+      return dot(d, d) >= sum * sum;
+    });
   };
 
   std::vector<std::size_t> order(n);
@@ -138,11 +109,7 @@ bool add_one_by_one(Bodies& bodies, double scale, const Vec3& low, const Vec3& h
       }
       if (!free_place(x, r)) continue;
       x.store(bodies.x(i));
-      std::size_t cell = 0;
-      for (int k = D - 1; k >= 0; --k)
-        cell = cell * cells[static_cast<std::size_t>(k)] + static_cast<std::size_t>(cell_of(x, k));
-      link[i] = head[cell];
-      head[cell] = static_cast<std::int32_t>(i);
+      bins.put(i, x);
       placed = true;
     }
     if (!placed) return false;
@@ -156,11 +123,14 @@ double easy_fraction(int dimension) { return dimension == 1 ? 0.5 : dimension ==
 }  // namespace
 
 std::vector<Overlap> find_overlaps(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles,
-                                   double tolerance) {
+                                   double tolerance, const Bonds& bonds) {
   std::vector<Overlap> overlaps;
   CellGrid grid;
   const double largest = largest_radius(bodies);
   grid.build(bodies, domain, 2 * largest);
+  const auto is_bond = [&](std::size_t i, std::size_t j) {
+    return std::ranges::binary_search(bonds.rows(), Bonds::Name{i, j});
+  };
   with_dimension(bodies.dimension, [&]<int D>() {
     for (std::size_t i = 0; i < bodies.size(); ++i) {
       const auto note = [&](std::int32_t second, double gap) {
@@ -168,12 +138,18 @@ std::vector<Overlap> find_overlaps(const Bodies& bodies, const Domain& domain, c
       };
       const Vec<D> x = Vec<D>::load(bodies.x(i));
       grid.for_near(x, bodies.radius[i] + largest, [&](std::size_t j) {
-        if (j >= i) return;
+        if (j >= i || is_bond(i, j)) return;
         const Vec<D> d = domain.nearest_image(x - Vec<D>::load(bodies.x(j)));
-        note(static_cast<std::int32_t>(j), norm(d) - bodies.radius[i] - bodies.radius[j]);
+        note(static_cast<std::int32_t>(j), norm(d) - bonds.distance(bodies, i, j));
       });
       for (std::size_t s = 0; s < obstacles.surfaces(); ++s)
         note(Contacts::name_of_surface(s), obstacles.gap_at_begin(s, embed(bodies.x(i), D), bodies.radius[i]));
+    }
+    for (const auto& [first, second] : bonds.rows()) {
+      const auto i = static_cast<std::size_t>(first), j = static_cast<std::size_t>(second);
+      const Vec<D> d = domain.nearest_image(Vec<D>::load(bodies.x(i)) - Vec<D>::load(bodies.x(j)));
+      if (const double off = std::abs(norm(d) - bonds.distance(bodies, i, j)); off > tolerance)
+        overlaps.push_back({first, second, off, true});
     }
   });
   std::sort(overlaps.begin(), overlaps.end(), [](const Overlap& a, const Overlap& b) {
@@ -183,14 +159,17 @@ std::vector<Overlap> find_overlaps(const Bodies& bodies, const Domain& domain, c
 }
 
 bool repair_overlaps(Bodies& bodies, const Domain& domain, const Obstacles& obstacles, double tolerance,
-                     Executor& executor) {
+                     Executor& executor, const Bonds& bonds, const std::vector<Assembly>& assemblies) {
+  constexpr int rounds = 20;  // what turns gets longer than its rows say
   const Obstacles still = frozen(obstacles, domain, {});
-  if (find_overlaps(bodies, domain, still, tolerance).empty()) return true;
+  const auto sound = [&](const Bodies& b) { return find_overlaps(b, domain, still, tolerance, bonds).empty(); };
   Bodies moved = bodies;
   std::fill(moved.velocity.begin(), moved.velocity.end(), 0.0);
-  if (!part(moved, domain, still, 0.5 * tolerance, 100000, executor)) return false;
+  for (int k = 0; k < rounds && !sound(moved); ++k)
+    if (!part(moved, domain, still, 0.5 * tolerance, 100000, executor, bonds, assemblies)) return false;
+  if (!sound(moved)) return false;
   bodies.position = moved.position;
-  return find_overlaps(bodies, domain, still, tolerance).empty();
+  return true;
 }
 
 PackingReport pack(Bodies& bodies, const Vec3& low, const Vec3& high, const Domain& domain, const Obstacles& obstacles,

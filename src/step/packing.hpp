@@ -4,26 +4,31 @@
 #include <cstdint>
 #include <vector>
 
+#include "contact/bonds.hpp"
 #include "core/bodies.hpp"
 #include "core/domain.hpp"
 #include "geometry/obstacle.hpp"
 #include "parallel/executor.hpp"
+#include "step/assemblies.hpp"
 
 namespace floc {
 
 struct Overlap {
   std::int32_t first = 0, second = 0;  // as in Contacts: second < 0 is a surface of an obstacle
   double depth = 0;                    // > 0
+  bool bond = false;                   // a bond off its length by `depth`
 };
 
-// Every overlap deeper than `tolerance` (a length), deepest first. Obstacles are taken as placed.
+// Every overlap deeper than `tolerance` (a length), deepest first, and every bond that is off its length
+// by more. Obstacles and bonds are taken as placed.
 std::vector<Overlap> find_overlaps(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles,
-                                   double tolerance);
+                                   double tolerance, const Bonds& bonds = {});
 
-// Moves the bodies as little as possible (unweighted norm) until no overlap is deeper than
-// `tolerance` (a length), by repeated projections. False when it cannot be had.
+// Moves the bodies as little as possible (unweighted norm) until no overlap is deeper than `tolerance`
+// (a length), nor any bond off its length by more, by repeated projections; assemblies stay rigid. False
+// when it cannot be had.
 bool repair_overlaps(Bodies& bodies, const Domain& domain, const Obstacles& obstacles, double tolerance,
-                     Executor& executor);
+                     Executor& executor, const Bonds& bonds = {}, const std::vector<Assembly>& assemblies = {});
 
 struct PackingReport {
   bool done = false;

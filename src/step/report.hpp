@@ -19,8 +19,10 @@ struct StepReport {
   double time = 0;                    // at its end
   double h = 0;                       // smallest step used (halving may have cut it)
   std::int64_t bodies = 0;
+  std::int64_t departed = 0;          // bodies that have left through exits since the start
   std::int64_t contacts = 0;          // rows
   std::int64_t active = 0;            // rows with λ > λ_min
+  std::int64_t bridges = 0;           // pairs that forces hold together by memory
   int iterations = 0;                 // of all projections of the step
   int projections = 0;                // 1, plus those for missed pairs, concave gaps and the law
   int halvings = 0;

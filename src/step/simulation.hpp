@@ -6,9 +6,11 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "contact/bonds.hpp"
 #include "contact/contacts.hpp"
 #include "contact/law.hpp"
 #include "core/bodies.hpp"
@@ -17,7 +19,10 @@
 #include "geometry/obstacle.hpp"
 #include "parallel/executor.hpp"
 #include "projection/problem.hpp"
+#include "step/assemblies.hpp"
+#include "step/doors.hpp"
 #include "step/feed.hpp"
+#include "step/lubricated.hpp"
 #include "step/report.hpp"
 
 namespace floc {
@@ -31,7 +36,10 @@ struct Setup {
   Obstacles obstacles;
   std::vector<ForcePtr> forces;
   std::shared_ptr<const ContactLaw> law;  // null: inelastic
+  Bonds bonds;
+  std::vector<Assembly> assemblies;
   std::vector<Feed> feeds;
+  std::vector<Exit> exits;                // bodies that go through one leave (in the plane)
   std::uint64_t seed = 0;
   double h = 0;                  // time step
   double start = 0;              // time of the initial state
@@ -42,6 +50,8 @@ struct Setup {
   OnUnconverged on_unconverged = OnUnconverged::warn;
   // No inertia (crowds): V* is M⁻¹f alone, and V⁺ its projection in the metric of the identity.
   bool first_order = false;
+  // Viscous films between close bodies (step/lubricated.hpp); needs inertia, and no other contact law.
+  std::optional<LubricationSettings> lubrication;
 };
 
 // What a checkpoint has to keep beside the Setup for the run to go on with the same bits.
@@ -52,6 +62,8 @@ struct Resume {
   Bodies bodies;
   Contacts contacts;
   std::vector<std::size_t> fed;         // `entered` of each feed
+  std::vector<PairList> memory = {};    // pairs that each force remembers, in the order of the step
+  std::vector<Doorway> doorways = {};   // an exit
 };
 
 class Simulation {
@@ -69,16 +81,20 @@ class Simulation {
   const Setup& setup() const;            // as given; its bodies are the initial ones' place holders
   const Bodies& bodies() const;
   const Contacts& contacts() const;      // of the last step
+  PairList bridges() const;              // pairs that forces remember, after the last step
   const Obstacles& obstacles() const;    // placed at the present time
   double length() const;                 // r̄ that tolerances are measured in
   bool finished_feeding() const;
+  const std::vector<Departure>& departures() const;  // of the last step
+  const std::vector<Doorway>& doorways() const;      // since the start, an exit
+  bool deserted() const;                 // there are exits, everybody has left, and nobody is to come
 
   Resume save() const;
   void restore(Resume resume);
-  // Fingerprint of step, time, bodies and contact memory.
+  // Fingerprint of step, time, bodies, and of the memory of contacts and forces.
   std::uint64_t hash() const;
 
-  // The projection problem of the step to come, as arrays that live until the next call.
+  // The projection problem of the step to come (without films), as arrays that live until the next call.
   ProjectionProblem next_problem();
 
  private:

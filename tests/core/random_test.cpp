@@ -101,3 +101,18 @@ TEST_CASE("normal numbers have the moments and the tails of the normal distribut
     CHECK(std::abs(static_cast<double>(below) / count - expected) < 4 * std::sqrt(expected * (1 - expected) / count));
   }
 }
+
+TEST_CASE("a pair of normal numbers is the normal number and an independent partner") {
+  std::vector<double> first, second;
+  for (std::uint64_t k = 0; k < count; ++k) {
+    const auto pair = normal_pair({3, k, 1, 2});
+    first.push_back(pair[0]);
+    second.push_back(pair[1]);
+    REQUIRE(pair[0] == normal({3, k, 1, 2}));
+  }
+  CHECK(std::abs(moments(second).variance - 1) < 4 * std::sqrt(2.0 / count));
+  CHECK(std::abs(correlation(first, second)) < 4 / std::sqrt(count));
+  for (std::vector<double>* v : {&first, &second})
+    for (double& x : *v) x *= x;
+  CHECK(std::abs(correlation(first, second)) < 4 / std::sqrt(count));
+}

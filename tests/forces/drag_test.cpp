@@ -117,3 +117,18 @@ TEST_CASE("drag that cannot be is refused") {
   CHECK_THROWS_AS(drag({{}, -1.0, {}, true}), Error);
   CHECK_THROWS_AS(drag({{}, INFINITY, {}, true}), Error);
 }
+
+TEST_CASE("without inertia drag and forces balance: v = U + f/ξ") {
+  const Bodies bodies = random_bodies(20, 2);
+  Place place(bodies, 0);
+  Surroundings around = place.at(0, 0.1);
+  around.gain = 1;
+  around.first_order = true;
+  std::vector<double> free(bodies.velocity.size(), 3.0);  // f/m of the other forces
+  drag({0.25, {}, {of_place("y"), of_place("1")}, true})->add(around, free);
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    CHECK(free[2 * i] == doctest::Approx(bodies.x(i)[1] + 0.75));
+    CHECK(free[2 * i + 1] == doctest::Approx(1.75));
+  }
+  CHECK_THROWS_AS(drag({0.25, {}, {}, false})->add(around, free), Error);
+}

@@ -17,7 +17,7 @@ void write(floc::fuzz::FileMaker& make) {
   const auto index = [](std::size_t k) { return k; };
   floc::h5::File file = make.create();
   Group root = file.root();
-  make.integer(root, "format", 1);
+  make.integer(root, "format", 2);
   root.create_text("scene", make.text());
 
   Group resume = root.create_group("resume");
@@ -41,6 +41,11 @@ void write(floc::fuzz::FileMaker& make) {
   make.array<double>(contacts, "normal", {n, d}, [&](std::size_t k) { return k % d == 0 ? 1.0 : 0.0; });
   for (const char* name : {"gap", "begin_gap", "multiplier", "memory"}) make.array<double>(contacts, name, {n}, one);
 
+  Group memory = resume.create_group("memory");
+  make.array<std::int64_t>(memory, "count", {2}, [&](std::size_t k) { return k == 0 ? n : 0; });
+  make.array<std::int32_t>(memory, "first", {n}, index);
+  make.array<std::int32_t>(memory, "second", {n}, [](std::size_t k) { return static_cast<int>(k) - 1; });
+
   Group progress = root.create_group("progress");
   make.integer(progress, "frames", 2);
   make.integer(progress, "last_frame", 10);
@@ -60,6 +65,10 @@ bool consistent(const floc::Resume& r) {
               r.bodies.id.size() == n && r.bodies.group.size() == n && r.contacts.second.size() == c &&
               r.contacts.normal.size() == c * d && r.contacts.memory.size() == c;
   for (std::size_t k = 0; good && k < c; ++k) good = static_cast<std::size_t>(r.contacts.first[k]) < n;
+  for (const floc::PairList& pairs : r.memory) {
+    good = good && pairs.second.size() == pairs.size();
+    for (std::size_t k = 0; good && k < pairs.size(); ++k) good = static_cast<std::size_t>(pairs.first[k]) < n;
+  }
   return good;
 }
 

@@ -23,6 +23,8 @@ Checkpoint some_checkpoint(int dimension, std::int64_t step, std::size_t n = 20)
   c.resume.bodies = some_bodies(dimension, n, step);
   c.resume.contacts = some_contacts(dimension, n, step);
   c.resume.fed = {3, 0};
+  c.resume.doorways = {{4, 0.5, 2.5}, {0, 0, 0}};
+  c.resume.memory = {{}, {{0, 2, 2, 5}, {-3, -1, 0, 4}}, {{7}, {6}}};
   c.scene = "dimension = 2\n";
   c.frames = 4;
   c.last_frame = step - 1;
@@ -37,6 +39,11 @@ void check_same(const Checkpoint& a, const Checkpoint& b) {
   CHECK(a.resume.time == b.resume.time);
   CHECK(a.resume.compliance == b.resume.compliance);
   CHECK(a.resume.fed == b.resume.fed);
+  REQUIRE(a.resume.doorways.size() == b.resume.doorways.size());
+  for (std::size_t e = 0; e < a.resume.doorways.size(); ++e) {
+    CHECK(a.resume.doorways[e].left == b.resume.doorways[e].left);
+    CHECK(a.resume.doorways[e].last == b.resume.doorways[e].last);
+  }
   CHECK(a.resume.bodies.dimension == b.resume.bodies.dimension);
   CHECK(a.resume.bodies.position == b.resume.bodies.position);
   CHECK(a.resume.bodies.velocity == b.resume.bodies.velocity);
@@ -51,6 +58,7 @@ void check_same(const Checkpoint& a, const Checkpoint& b) {
   CHECK(a.resume.contacts.begin_gap == b.resume.contacts.begin_gap);
   CHECK(a.resume.contacts.multiplier == b.resume.contacts.multiplier);
   CHECK(a.resume.contacts.memory == b.resume.contacts.memory);
+  CHECK(a.resume.memory == b.resume.memory);
   CHECK(a.scene == b.scene);
   CHECK(a.frames == b.frames);
   CHECK(a.last_frame == b.last_frame);
@@ -66,7 +74,7 @@ TEST_CASE("a checkpoint comes back with the same bits, from the disk and from me
   for (const int dimension : {1, 2, 3})
     for (const std::size_t n : {std::size_t{20}, std::size_t{0}}) {
       Checkpoint c = some_checkpoint(dimension, 7, n);
-      if (n == 0) c.resume.fed.clear();
+      if (n == 0) c.resume.fed.clear(), c.resume.memory = {{}};
       save_checkpoint(dir.path(), c);
       check_same(read_checkpoint(dir / "checkpoint.h5"), c);
       const std::string bytes = contents(dir / "checkpoint.h5");
@@ -123,7 +131,16 @@ TEST_CASE("checkpoints that make no sense are refused, though their seal is whol
       [](Checkpoint& c) { std::swap(c.resume.contacts.first[0], c.resume.contacts.first[1]); },
       [&](Checkpoint& c) { c.resume.contacts.memory[0] = nan; },
       [](Checkpoint& c) { c.resume.contacts.gap.push_back(0); },
+      [](Checkpoint& c) { c.resume.memory[1].first[3] = 20; },
+      [](Checkpoint& c) { c.resume.memory[1].first[0] = -1; },
+      [](Checkpoint& c) { c.resume.memory[1].second[3] = 5; },
+      [](Checkpoint& c) { std::swap(c.resume.memory[1].second[1], c.resume.memory[1].second[2]); },
+      [](Checkpoint& c) { c.resume.memory[2].second.pop_back(); },
+      [](Checkpoint& c) { c.resume.memory[2].first.push_back(8); },
       [](Checkpoint& c) { c.resume.fed[0] = 1000; },
+      [](Checkpoint& c) { c.resume.doorways[0].left = -1; },
+      [](Checkpoint& c) { c.resume.doorways[0].first = std::nan(""); },
+      [](Checkpoint& c) { std::swap(c.resume.bodies.id[0], c.resume.bodies.id[1]); },
       [](Checkpoint& c) { c.last_frame = 1000; },
   };
   for (const auto& spoil : faults) {

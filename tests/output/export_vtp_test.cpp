@@ -35,7 +35,7 @@ TEST_CASE("particles carry what glyphs need, obstacles are surfaces, collections
   const auto vtp = make_vtp_exporter(dir.path());
   vtp->add(f, std::vector<Obstacle>{floor_obstacle(3)});
   const auto files = vtp->finish();
-  REQUIRE(files.size() == 2);
+  REQUIRE(files.size() == 3);
   CHECK(contains(contents(files[0]), "timestep=\"0.75\" part=\"0\" file=\"particles_000000.vtp\""));
   CHECK(contains(contents(files[1]), "file=\"obstacles_000000.vtp\""));
 
@@ -64,6 +64,34 @@ TEST_CASE("faces of 3D obstacles are polygons, and without obstacles there is no
   vtp->finish();
   CHECK(contains(contents(dir / "obstacles_000000.vtp"), "NumberOfPolys=\"1\""));
   vtp = make_vtp_exporter(dir / "bare");
-  vtp->add(some_frame(3, 2), {});
+  Snapshot bare = some_frame(3, 2);
+  bare.bridges = {};
+  vtp->add(bare, {});
   CHECK(vtp->finish().size() == 1);
+}
+
+TEST_CASE("bridges are lines from centre to centre or to the obstacle, and a frame without is empty once there were") {
+  const TemporaryDirectory dir;
+  auto vtp = make_vtp_exporter(dir.path());
+  Snapshot f = some_frame(2, 3);
+  f.bodies.position = {0, 2, 1, 2, 1, 1};
+  f.domain.period = {10, 0, 0};
+  const std::vector<Obstacle> obstacles{floor_obstacle(3)};
+  f.bridges = {};
+  vtp->add(f, obstacles);
+  f.bridges = {{1, 2}, {0, -1}};
+  vtp->add(f, obstacles);
+  f.bridges = {};
+  vtp->add(f, obstacles);
+  const auto files = vtp->finish();
+  REQUIRE(files.size() == 3);
+  const std::string all = contents(files[2]);
+  CHECK_FALSE(contains(all, "bridges_000000.vtp"));
+  CHECK(contains(all, "bridges_000001.vtp"));
+  CHECK(contains(all, "bridges_000002.vtp"));
+  const std::string lines = contents(dir / "bridges_000001.vtp");
+  CHECK(contains(lines, "NumberOfPoints=\"4\" NumberOfVerts=\"0\" NumberOfLines=\"2\""));
+  CHECK(array<double>(lines, "Points") == std::vector<double>{1, 2, 0, 0, 2, 0, 1, 1, 0, 1, 0, 0});
+  CHECK(array<double>(lines, "gap")[1] == doctest::Approx(1 - f.bodies.radius[2]));
+  CHECK(contains(contents(dir / "bridges_000002.vtp"), "NumberOfLines=\"0\""));
 }

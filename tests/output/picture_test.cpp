@@ -27,6 +27,41 @@ TEST_CASE("the same frame gives the same bytes, as PNG and as SVG, in every dime
     }
 }
 
+TEST_CASE("links are drawn between bodies that are there, in the plane and in space") {
+  const TemporaryDirectory dir;
+  for (const int dimension : {2, 3}) {
+    const Snapshot f = some_frame(dimension, 30);
+    PictureStyle style;
+    style.size = 300;
+    const auto drawn = [&] {
+      draw_picture(f, {}, style, dir / "p.png");
+      return contents(dir / "p.png");
+    };
+    const std::string without = drawn();
+    style.links = {{0, 1000}};
+    CHECK((drawn() == without));
+    style.links = {{0, 1}, {5, 2}};
+    CHECK((drawn() != without));
+  }
+}
+
+TEST_CASE("bridges are seen in every dimension, across periodic edges too") {
+  const TemporaryDirectory dir;
+  const std::vector<Obstacle> obstacles{floor_obstacle()};
+  PictureStyle style;
+  style.size = 200;
+  for (const int dimension : {1, 2, 3})
+    for (const double period : {0.0, 3.0}) {
+      Snapshot f = some_frame(dimension, 10);
+      f.domain.period[0] = period;
+      for (double& r : f.bodies.radius) r = 0.02;  // apart, so that there is something between them
+      draw_picture(f, obstacles, style, dir / "wet.png");
+      f.bridges = {};
+      draw_picture(f, obstacles, style, dir / "dry.png");
+      CHECK((contents(dir / "wet.png") != contents(dir / "dry.png")));
+    }
+}
+
 TEST_CASE("states that cannot be seen still give a picture") {
   const TemporaryDirectory dir;
   PictureStyle style;

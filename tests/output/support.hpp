@@ -108,6 +108,16 @@ inline Contacts some_contacts(int dimension, std::size_t n, std::int64_t step) {
   return c;
 }
 
+inline PairList some_bridges(std::size_t n, std::int64_t step) {
+  PairList b;
+  for (std::size_t i = 1; i < n; ++i) {
+    if ((i + static_cast<std::size_t>(step)) % 4 == 0) continue;
+    b.first.push_back(static_cast<std::int32_t>(i));
+    b.second.push_back(i % 5 == 0 ? -1 : static_cast<std::int32_t>(i) - 1);
+  }
+  return b;
+}
+
 struct AtRest : Motion {
   Pose at(double) const override { return {}; }
   bool fixed() const override { return true; }
@@ -143,6 +153,7 @@ inline Snapshot some_frame(int dimension, std::size_t n = 12) {
   f.bodies = some_bodies(dimension, n, 0);
   const Contacts c = some_contacts(dimension, n, 1);
   f.contacts = {c.first, c.second, c.gap, c.normal, c.multiplier, c.memory};
+  f.bridges = some_bridges(n, 1);
   return f;
 }
 

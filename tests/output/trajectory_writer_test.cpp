@@ -24,7 +24,8 @@ TrajectoryHeader header_2d() {
 }
 
 void append(TrajectoryWriter& w, std::int64_t step) {
-  w.append(step, 0.01 * static_cast<double>(step), 0.01, some_bodies(2, n, step), some_contacts(2, n, step));
+  w.append(step, 0.01 * static_cast<double>(step), 0.01, some_bodies(2, n, step), some_contacts(2, n, step),
+           some_bridges(n, step));
 }
 
 // Every frame of the file is what `append` wrote, and the steps are 0, 1, 2 …
@@ -41,6 +42,7 @@ void check_frames(const TrajectoryReader& reader) {
     REQUIRE(f.contacts.first == c.first);
     REQUIRE(f.contacts.second == c.second);
     REQUIRE(f.contacts.memory == c.memory);
+    REQUIRE(f.bridges == some_bridges(n, step));
     for (std::size_t i = 0; i < c.size(); ++i) REQUIRE(f.contacts.impulse[i] == 0.01 * c.multiplier[i]);
   }
 }
@@ -183,7 +185,7 @@ TEST_CASE("contacts beyond the cut-off that neither push nor remember are left o
   CHECK(f.contacts.impulse == std::vector<double>{0, 1, 0});
 }
 
-TEST_CASE("frames with and without contacts may follow each other in any order, opened again or not") {
+TEST_CASE("frames with and without contacts or bridges may follow each other in any order, opened again or not") {
   const TemporaryDirectory dir;
   const std::string path = dir / "trajectory.h5";
   const std::vector<bool> with{false, true, false, false, true, true, false};
@@ -192,7 +194,7 @@ TEST_CASE("frames with and without contacts may follow each other in any order, 
     for (std::size_t k = 0; k < with.size(); ++k) {
       const auto step = static_cast<std::int64_t>(k);
       w.append(step, 0.1 * static_cast<double>(k), 0.1, some_bodies(2, n, step),
-               with[k] ? some_contacts(2, n, step) : Contacts{});
+               with[k] ? some_contacts(2, n, step) : Contacts{}, with[k] ? PairList{} : some_bridges(n, step));
       if (!reopen) continue;
       w.close();
       w = TrajectoryWriter::reopen(path, step);
@@ -204,6 +206,7 @@ TEST_CASE("frames with and without contacts may follow each other in any order, 
       const Contacts c = with[k] ? some_contacts(2, n, static_cast<std::int64_t>(k)) : Contacts{};
       CHECK(reader.read(k).contacts.first == c.first);
       CHECK(reader.read(k).contacts.gap == c.gap);
+      CHECK(reader.read(k).bridges == (with[k] ? PairList{} : some_bridges(n, static_cast<std::int64_t>(k))));
     }
   }
 }

@@ -105,3 +105,27 @@ TEST_CASE("invalid problems pass through") {
   CHECK(result.status == ProjectionStatus::invalid);
   CHECK_THROWS(Projector("no such solver"));
 }
+
+TEST_CASE("rows that contradict each other stay bounded, and leave the compliance as it was") {
+  // One body that two bonds to obstacles want at two places at once, 1 to the left and 3 to the right.
+  test::Problem p;
+  p.dimension = 1;
+  p.add_body(1, {});
+  p.add_row(0, -2, 1, {{1}});
+  p.add_row(0, -1, -3, {{1}});
+  p.lower.assign(2, -std::numeric_limits<double>::infinity());
+  for (const SolverEntry& entry : solvers()) {
+    CAPTURE(entry.name);
+    Executor executor;
+    ProjectionResult result;
+    Projector projector(entry.name, {.tolerance = 1e-4, .max_iterations = 5000}, 1e-6);
+    for (int step = 0; step < 3; ++step) {
+      projector.solve(p, false, executor, result);
+      CHECK(result.status != ProjectionStatus::converged);
+      CHECK(projector.compliance() == 1e-6);
+      CHECK(std::abs(p.step * result.velocity[0] - 1) <= 2);  // between the two
+      CHECK(result.certificate.violation <= 4);
+      p.guess = result.multiplier;
+    }
+  }
+}

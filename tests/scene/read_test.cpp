@@ -42,9 +42,26 @@ TEST_CASE("a wrong scene is told what is wrong, where, and what was expected") {
        "\"sphere\" or \"cylinder\", not \"spere\"; did you mean \"sphere\"?\n"},
       {"[[obstacles]]\nnormal = [0, 1]\n", "s.toml:12:1: missing key \"kind\" in [[obstacles]]\n"},
       {"[contact]\nlaw = \"elastic\"\n",
-       "s.toml:13:7: \"law\" in [contact] must be one of \"inelastic\" or \"restitution\", not \"elastic\"; did you "
-       "mean "
-       "\"inelastic\"?\n"},
+       "s.toml:13:7: \"law\" in [contact] must be one of \"inelastic\", \"restitution\", \"gluey\", "
+       "\"gluey-reference\", \"stick\" or \"none\", not \"elastic\"; did you mean \"inelastic\"?\n"},
+      // contact laws: keys that go together, and one that does not
+      {"[contact]\nlaw = \"gluey\"\ngamma_min = 1\n",
+       "s.toml:14:13: \"gamma_min\" in [contact] must be at most 0, not 1\n"},
+      {"[contact]\nlaw = \"gluey\"\nrestitution = 0.5\n",
+       "s.toml:14:1: \"restitution\" in [contact] does not combine with gluey contacts: a contact that stores adhesion "
+       "holds, and does not bounce\n"},
+      {"[contact]\nlaw = \"gluey\"\nroughness = 1e-3\n", "s.toml:12:1: missing key \"viscosity\" in [contact]\n"},
+      {"[contact]\nlaw = \"gluey\"\nroughness = 0.6\nviscosity = 0\n",
+       "s.toml:14:13: \"roughness\" in [contact] must be at most 0.5, not 0.6\n"
+       "s.toml:15:13: \"viscosity\" in [contact] must be above 0, not 0\n"},
+      {"[contact]\nlaw = \"gluey-reference\"\ngamma_min = -1\nroughness = 1e-3\nviscosity = 1\n",
+       "s.toml:15:1: [contact] may have only one of \"gamma_min\" or \"roughness\" and \"viscosity\"\n"},
+      {"[contact]\nlaw = \"gluey\"\nobstacle_roughness = 1e-3\n",
+       "s.toml:12:1: \"roughness\" in [contact] is missing: obstacle_roughness needs it\n"},
+      {"[[groups]]\nname = \"sand\"\n[contact]\nlaw = \"gluey\"\n[[contact.rough]]\ngroups = [\"snad\"]\n",
+       "s.toml:14:1: \"roughness\" in [contact] is missing: rough groups need it\n"
+       "s.toml:16:1: missing key \"size\" in [[contact.rough]]\n"
+       "s.toml:17:11: \"groups\" in [[contact.rough]] must be \"sand\", not \"snad\"; did you mean \"sand\"?\n"},
       // types
       {"[solver]\ntolerance = \"small\"\n", "s.toml:13:13: \"tolerance\" in [solver] must be a number, not a string\n"},
       {"[solver]\nmax_iterations = 10.5\n",
@@ -95,6 +112,26 @@ TEST_CASE("a wrong scene is told what is wrong, where, and what was expected") {
       {"[[forces.drag]]\n", "s.toml:12:1: [[forces.drag]] needs \"tau\" or \"viscosity\"\n"},
       {"[[forces.drag]]\ntau = 1\nviscosity = 2\n",
        "s.toml:14:1: [[forces.drag]] may have only one of \"tau\" or \"viscosity\"\n"},
+      {"[[forces.capillary]]\nvolume = 1\nangle = 0\n",
+       "s.toml:12:1: missing key \"surface_tension\" in [[forces.capillary]]\n"},
+      {"[[forces.capillary]]\nsurface_tension = -1\nvolume = 0\nangle = 91\n",
+       "s.toml:13:19: \"surface_tension\" in [[forces.capillary]] must be at least 0, not -1\n"
+       "s.toml:14:10: \"volume\" in [[forces.capillary]] must be above 0, not 0\n"
+       "s.toml:15:9: \"angle\" in [[forces.capillary]] must be at most 90, not 91\n"},
+      {"[[forces.capillary]]\nsurface_tension = 1\nA = -1\nB = 1\nC = 1\nrupture = 0\n",
+       "s.toml:14:5: \"A\" in [[forces.capillary]] must be at least 0, not -1\n"
+       "s.toml:17:11: \"rupture\" in [[forces.capillary]] must be above 0, not 0\n"},
+      {"[[forces.capillary]]\nsurface_tension = 1\nA = 1\nB = 1\nC = -9\nrupture = 1\n",
+       "s.toml:16:5: \"C\" in [[forces.capillary]] makes a bridge push before it breaks: exp(−A rupture + B) + C must "
+       "not be negative\n"},
+      {"[[forces.capillary]]\nsurface_tension = 1\nvolume = 1\n",
+       "s.toml:12:1: missing key \"angle\" in [[forces.capillary]]\n"},
+      {"[[forces.capillary]]\nsurface_tension = 1\nvolume = 1\nangle = 0\nrupture = 1\n",
+       "s.toml:16:1: [[forces.capillary]] may have only one of \"volume\" and \"angle\" or \"A\", \"B\", \"C\" and "
+       "\"rupture\"\n"},
+      {"[[forces.capillary]]\nsurface_tension = 1\nvolume = 1\nangle = 0\ngroups = [\"grians\"]\n",
+       "s.toml:16:11: \"groups\" in [[forces.capillary]] must be \"grains\", not \"grians\"; did you mean "
+       "\"grains\"?\n"},
       {"[output]\nevery = 1\nevery_steps = 2\n",
        "s.toml:14:1: [output] may have only one of \"every\" or \"every_steps\"\n"},
       {"[[obstacles]]\nkind = \"wall\"\nfrom = [0, 1]\n",
@@ -108,6 +145,19 @@ TEST_CASE("a wrong scene is told what is wrong, where, and what was expected") {
       {"[[obstacles]]\nkind = \"half-space\"\nnormal = [0, 0]\ncolour = \"red\"\n",
        "s.toml:14:10: \"normal\" in [[obstacles]] of kind \"half-space\" must not be zero\n"
        "s.toml:15:10: \"colour\" in [[obstacles]] of kind \"half-space\" must be a colour such as \"#808080\"\n"},
+      // steppers
+      {"[stepper]\nkind = \"lubricated\"\n", "s.toml:12:1: missing key \"viscosity\" in [stepper]\n"},
+      {"[stepper]\nkind = \"lubricated\"\nviscosity = -1\nrange = 0\n",
+       "s.toml:14:13: \"viscosity\" in [stepper] must be above 0, not -1\n"
+       "s.toml:15:9: \"range\" in [stepper] must be above 0, not 0\n"},
+      {"[stepper]\nkind = \"lubricated\"\nviscosity = 1\nlinear_solver = \"pgc\"\n",
+       "s.toml:15:17: \"linear_solver\" in [stepper] must be one of \"auto\", \"cholmod\" or "
+       "\"pcg\", not \"pgc\"; did you mean \"pcg\"?\n"},
+      {"[contact]\nlaw = \"restitution\"\n[stepper]\nkind = \"lubricated\"\nviscosity = 1\n[solver]\nname = \"apgd\"\n",
+       "s.toml:14:1: \"stepper\" in the scene is lubricated: its films are the contact law, and restitution does not go "
+       "with them\n"
+       "s.toml:17:1: \"solver\" in the scene has a name, but the lubricated stepper solves its own problem: see "
+       "stepper.linear_solver\n"},
       // dimensions
       {"[[obstacles]]\nkind = \"wall\"\ncorner = [0, 0]\nedge1 = [1, 0]\nedge2 = [0, 1]\n",
        "s.toml:14:1: \"corner\" in [[obstacles]] of kind \"wall\" is for dimension 3, and this scene has dimension 2\n"
@@ -198,7 +248,7 @@ TEST_CASE("everything there is can be read") {
   CHECK(s.constants.at("U0") == 1.5);
   CHECK(s.domain.along(0));
   CHECK_FALSE(s.domain.along(1));
-  REQUIRE(s.particles.size() == 6);
+  REQUIRE(s.particles.size() == 7);
   CHECK(s.particles[0].group == "gravel");
   CHECK(s.particles[0].radius->uniform->high == 0.02);
   CHECK(s.particles[0].mass->word == "radius-cubed");
@@ -207,6 +257,8 @@ TEST_CASE("everything there is can be read") {
   CHECK(std::get<Random>(s.particles[3].source).fraction == 0.3);
   CHECK(s.particles[4].radius->constant == 0.05);
   CHECK(std::get<File>(s.particles[5].source).path == "/folder/grains.csv");
+  CHECK(std::get<Chain>(s.particles[6].source).copies.centres->size() == 2);
+  CHECK(samples::read(samples::space).bonds[0].pairs == Pairs{{0, 1}, {2, 0}});
   CHECK(std::get<Oscillation>(*s.obstacles[0].motion).frequency == 3);
   CHECK(std::get<Rotation>(*s.obstacles[1].motion).stop == 2.5);
   CHECK(std::get<Restitution>(s.contact).restitution == 0.25);

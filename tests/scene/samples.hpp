@@ -82,6 +82,16 @@ radius = { constant = 0.05 }
 [[particles]]
 kind = "file"
 path = "grains.csv"
+[[particles]]
+kind = "chain"
+beads = 5
+spacing = 0.03
+closed = true
+stretching = 10
+bending = 0.1
+centres = [[0.5, 0.5], [1, 0.5]]
+directions = [[0, 1]]
+radius = 0.01
 [[obstacles]]
 kind = "half-space"
 name = "floor"
@@ -125,6 +135,17 @@ viscosity = 1e-3
 force = ["k*x", "vy"]
 [[forces.field]]
 acceleration = ["0", "1"]
+[[forces.capillary]]
+surface_tension = 0.07
+volume = 1e-9
+angle = 10
+groups = ["gravel"]
+[[forces.capillary]]
+surface_tension = 0.05
+A = 200
+B = 0.5
+C = 0.06
+rupture = 1e-3
 [solver]
 name = "apgd"
 tolerance = 1e-5
@@ -156,6 +177,21 @@ origin = [0, 0, 0]
 counts = [1, 2, 3]
 radius = 0.1
 velocity = ["z", "0", "0"]
+[[particles]]
+kind = "chain"
+beads = 3
+spacing = 0.2
+stretching = "rigid"
+count = 4
+low = [1, 1, 1]
+high = [2, 2, 2]
+radius = 0.1
+[[bonds]]
+pairs = [[0, 1], [2, 0]]
+length = 0.5
+[[bonds]]
+within = 0.6
+groups = ["grains"]
 [[obstacles]]
 kind = "wall"
 corner = [0, 0, -1]
@@ -184,6 +220,11 @@ centre = [0, 0, 0]
 radius = 20
 side = "inside"
 motion = { kind = "expression", angle = "t", axis = [1, 0, 0] }
+[stepper]
+kind = "lubricated"
+viscosity = 0.3
+range = 0.7
+linear_solver = "pcg"
 )toml";
 
 inline Scene read(const std::string& text, const std::vector<std::string>& overrides = {}) {

@@ -6,6 +6,7 @@
 #include <random>
 #include <vector>
 
+#include "measure/monotone.hpp"
 #include "support/setups.hpp"
 
 using namespace floc;
@@ -28,34 +29,8 @@ Setup blocks(std::size_t n, unsigned seed) {
   return setup;
 }
 
-// Pool adjacent violators on the positions less the packed offsets.
-std::vector<double> exact(const Bodies& b, double t) {
-  const std::size_t n = b.size();
-  std::vector<double> offset(n, 0.0), mean, mass;
-  std::vector<std::size_t> count;
-  for (std::size_t i = 1; i < n; ++i) offset[i] = offset[i - 1] + b.radius[i - 1] + b.radius[i];
-  for (std::size_t i = 0; i < n; ++i) {
-    mean.push_back(b.position[i] + t * b.velocity[i] - offset[i]);
-    mass.push_back(b.mass[i]);
-    count.push_back(1);
-    while (mean.size() > 1 && mean[mean.size() - 2] > mean.back()) {
-      const std::size_t k = mean.size() - 2;
-      mean[k] = (mass[k] * mean[k] + mass[k + 1] * mean[k + 1]) / (mass[k] + mass[k + 1]);
-      mass[k] += mass[k + 1];
-      count[k] += count[k + 1];
-      mean.pop_back();
-      mass.pop_back();
-      count.pop_back();
-    }
-  }
-  std::vector<double> x;
-  for (std::size_t k = 0; k < mean.size(); ++k)
-    for (std::size_t q = 0; q < count[k]; ++q) x.push_back(mean[k] + offset[x.size()]);
-  return x;
-}
-
 double error(Setup setup, double h, double t) {
-  const std::vector<double> want = exact(setup.bodies, t);
+  const std::vector<double> want = sticky_blocks(setup.bodies, t);
   setup.h = h;
   Simulation simulation(std::move(setup), 2);
   const auto steps = std::llround(t / h);

@@ -1,0 +1,78 @@
+// Bonds, and other pairs of bodies that are not just held apart.
+//
+// A bond keeps |x_i − x_j| = ℓ. It is an equality row, λ_min = −∞ and D = |x_i − x_j| − ℓ, under the
+// name of the pair and in the place of its contact: ℓ may be less than r_i + r_j. The row is linear:
+// a bond that turns by the angle α in a step is longer by ℓα²/2 at its end, and the row of the next
+// step takes that back, so that nothing adds up; it is never shorter than the tolerance allows.
+//
+// Bonds may be more than the degrees of freedom (a framework with more bars than it needs). Lengths
+// that some placement of the bodies has are then consistent up to the square of what is to be taken
+// back; where no placement has them, the compliance makes least squares of the rows.
+//
+// A pair may also have no row at all, ℓ = −∞: neighbours in a chain of overlapping beads, and beads
+// that move as one rigid body.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "contact/contacts.hpp"
+#include "core/bodies.hpp"
+
+namespace floc {
+
+struct Bond {
+  static constexpr double no_row = -std::numeric_limits<double>::infinity();
+
+  std::int64_t first = 0, second = 0;  // names of two bodies (Bodies::id)
+  double length = no_row;              // ℓ
+};
+
+class Bonds {
+ public:
+  using Name = std::pair<std::int32_t, std::int32_t>;  // as in Contacts: second < first
+
+  Bonds() = default;
+  // Of several bonds of one pair the last counts. Throws Error for a body bonded to itself, and for a
+  // length that is not a number ≥ 0.
+  explicit Bonds(std::vector<Bond> bonds);
+
+  const std::vector<Bond>& list() const { return bonds_; }  // first > second, sorted
+  // Says which body is where, and which rigid unit it belongs to (−1 or nothing given: none); to be
+  // called again when bodies have come or gone. A bond with a body that is gone holds nothing.
+  void place(const Bodies& bodies, std::span<const std::int32_t> unit = {});
+
+  // The distance that the centres of i and j have to keep: r_i + r_j, ℓ, or no_row.
+  double distance(const Bodies& bodies, std::size_t i, std::size_t j) const {
+    if (i < unit_.size() && unit_[i] >= 0 && unit_[i] == unit_[j]) return Bond::no_row;
+    if (!placed_.empty())
+      if (const Placed* bond = find(i < j ? j : i, i < j ? i : j)) return bond->length;
+    return bodies.radius[i] + bodies.radius[j];
+  }
+
+  std::span<const Name> rows() const { return rows_; }  // bonds that are rows, sorted
+  // λ_min = −∞ for the rows of bonds; `lower` may be empty (all 0).
+  void bind(const Contacts& contacts, std::vector<double>& lower) const;
+  // A bond is no contact: whatever the law has stored there is forgotten.
+  void forget(Contacts& contacts) const;
+
+ private:
+  struct Placed {
+    std::int32_t second;
+    double length;
+  };
+  const Placed* find(std::size_t first, std::size_t second) const;
+  template <class F>
+  void for_rows(const Contacts& contacts, F&& f) const;
+
+  std::vector<Bond> bonds_;
+  std::vector<Placed> placed_;       // bonds of body i: [start_[i], start_[i + 1])
+  std::vector<std::size_t> start_;
+  std::vector<Name> rows_;
+  std::vector<std::int32_t> unit_;
+};
+
+}  // namespace floc

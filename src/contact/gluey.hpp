@@ -1,0 +1,54 @@
+// Gluey contacts (GLUEY; model.md, section 3): a contact remembers γ ≤ 0, the adhesion it has stored.
+// It is glued while γ < 0, and γ̇ = −Rλ: pushed it stores, pulled it gives back, and lets go at γ = 0.
+//
+// An adhesive impulse may not exceed the stored one. With λ a force and ι the impulse of a unit
+// multiplier over the step (ι = h; h² without inertia):
+//
+//   λ ≥ λ_min = γ/(Rι),    μ = λ − λ_min ≥ 0,    γ⁺ = −Rιμ = γ − Rιλ,
+//
+// which is the inelastic projection of V + hM⁻¹f + M⁻¹Gᵀ(γ/R). For a particle on a plane this is
+// algorithm 2.6 of GLUEY, take-off included.
+//
+// R = 1, or with radius scaling (3.2)  R = 1/r² on an obstacle,  (r_i + r_j)²/(r_i r_j)² for a pair.
+// Rough surfaces touch before all is stored (2.5): γ ← max(γ, γ_min), γ_min given, or 6πμ ln(s_i + s_j)
+// from the sizes s of the roughness. γ_min = 0 is the inelastic law, −∞ is smooth.
+#pragma once
+
+#include <limits>
+#include <vector>
+
+#include "contact/law.hpp"
+
+namespace floc {
+
+struct GlueyParameters {
+  double gamma_min = -std::numeric_limits<double>::infinity();
+  // The size s of the roughness by group, and of the obstacles. Empty: γ_min is the number above.
+  std::vector<double> roughness = {};
+  double obstacle_roughness = 0;
+  double viscosity = 0;
+  bool radius_scaling = false;
+};
+
+std::shared_ptr<const ContactLaw> gluey(const GlueyParameters& parameters);
+
+// What `gluey` and `gluey-reference` share: R, γ_min and the evolution of γ.
+class GlueyLaw : public ContactLaw {
+ public:
+  // Throws Error for parameters that make no sense.
+  explicit GlueyLaw(const GlueyParameters& parameters);
+  void bounds(Contacts& contacts, const ContactStep& step, std::vector<double>& lower) const final;
+  bool finish(Contacts& contacts, const ContactStep& step, std::span<const double> free, std::span<const double> moved,
+              std::span<double> kept, VelocityProjection& project) const final;
+  bool remembers_multipliers() const final { return true; }
+
+ private:
+  // λ_min of a contact that has stored the impulse γ/R, given as the force that spends it in the step.
+  virtual double bound(double stored) const = 0;
+  double rate(const Contacts& contacts, std::size_t c, const Bodies& bodies) const;   // R
+  double least(const Contacts& contacts, std::size_t c, const Bodies& bodies) const;  // γ_min
+
+  GlueyParameters parameters_;
+};
+
+}  // namespace floc

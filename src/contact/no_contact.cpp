@@ -1,0 +1,16 @@
+#include "contact/no_contact.hpp"
+
+namespace floc {
+namespace {
+
+class NoContact final : public ContactLaw {
+ public:
+  bool keeps_apart() const override { return false; }
+  bool combines_with_bonds() const override { return false; }
+};
+
+}  // namespace
+
+std::shared_ptr<const ContactLaw> no_contact() { return std::make_shared<NoContact>(); }
+
+}  // namespace floc

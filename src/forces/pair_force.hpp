@@ -1,0 +1,180 @@
+// Forces along the line of centres: what attraction, repulsion and bridges share.
+//
+// A pair of gap D_ij pushes with p(D_ij) (negative: it pulls), a pair of body and surface with p(D):
+//
+//   f_i = Σ_j p_ij n_ij + Σ_s p_is n_is,   n_ij = (x_i − x_j)/|x_i − x_j|,   V*_i += gain f_i/m_i.
+//
+// With a potential, p = −W'(D). Sums are gathered, not scattered: each body visits its neighbours below
+// and above it, so that no two threads write to one place and the order of a sum is fixed. A pair is
+// computed twice, from numbers that differ by the sign of n alone and with its names in one order: the
+// two forces are opposite to the last bit, and momentum is conserved to rounding.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "forces/force.hpp"
+
+namespace floc {
+
+// f(j, D_ij, n_ij) for every body j with D_ij < range, those below i alone unless `above`; range is at most
+// that of the neighbour lists.
+template <int D, class F>
+void for_bodies_near(const Scenery& s, std::size_t i, double range, F&& f, bool above = true) {
+  const Vec<D> x = Vec<D>::load(s.bodies.x(i));
+  const auto visit = [&](std::int32_t second) {
+    const auto j = static_cast<std::size_t>(second);
+    Vec<D> n = s.domain.nearest_image(x - Vec<D>::load(s.bodies.x(j)));
+    const double sum = s.bodies.radius[i] + s.bodies.radius[j], limit = sum + range, square = dot(n, n);
+    if (!(square < limit * limit)) return;
+    const double distance = std::sqrt(square);
+    if (distance > 0)
+      n *= 1 / distance;
+    else
+      n[0] = i > j ? 1 : -1;  // coincident centres part along the first axis
+    f(j, distance - sum, n);
+  };
+  for (const std::int32_t j : s.neighbours.bodies_near(i)) visit(j);
+  if (!above) return;
+  for (const std::int32_t j : s.neighbours.bodies_above(i)) visit(j);
+}
+
+// f(k, D_ik, n_ik) for every surface k with D_ik < range, where both are at the beginning of the step; n is
+// the normal at the end of the step for an obstacle that turns.
+template <int D, class F>
+void for_surfaces_near(const Scenery& s, std::size_t i, double range, F&& f) {
+  const Vec3 x = embed(s.bodies.x(i), D);
+  const auto visit = [&](std::size_t k) {
+    const ObstacleRow row = s.obstacles.row(k, x, s.bodies.radius[i]);
+    if (row.begin_gap < range) f(k, row.begin_gap, Vec<D>::load(row.normal.c.data()));
+  };
+  for (const std::int32_t k : s.neighbours.surfaces_near(i)) visit(static_cast<std::size_t>(k));
+  for (const std::size_t k : s.obstacles.moving_surfaces()) visit(k);
+}
+
+namespace detail {
+
+// Some pairs of a body side by side: what the processor computes at once.
+template <int D>
+struct PairBlock {
+  static constexpr std::size_t capacity = 64;
+  std::size_t count = 0;
+  std::array<std::size_t, capacity> other;
+  std::array<double, capacity> sum, gap, scale;   // r_i + r_j; |d|² and then D; p/|d|
+  std::array<std::array<double, capacity>, D> d;  // x_i − x_j
+};
+
+// f(block) for the pairs of body i within range, those with bodies below it and, if wanted, above it. The
+// distances are left to do: gap holds |d|².
+template <int D, class F>
+void for_blocks_of_pairs(const Scenery& s, std::size_t i, bool above, double range, F&& f) {
+  const Vec<D> x = Vec<D>::load(s.bodies.x(i));
+  PairBlock<D> block;
+  const auto add = [&](std::span<const std::int32_t> list) {
+    for (const std::int32_t second : list) {
+      const auto j = static_cast<std::size_t>(second);
+      Vec<D> d = s.domain.nearest_image(x - Vec<D>::load(s.bodies.x(j)));
+      const double sum = s.bodies.radius[i] + s.bodies.radius[j], limit = sum + range, square = dot(d, d);
+      if (square == 0) d[0] = i > j ? 1 : -1;  // coincident centres part along the first axis
+      const std::size_t q = block.count;
+      block.other[q] = j;
+      block.sum[q] = sum;
+      block.gap[q] = square;
+      for (int k = 0; k < D; ++k) block.d[static_cast<std::size_t>(k)][q] = d[k];
+      block.count += square < limit * limit;
+      if (block.count < block.capacity) continue;
+      f(block);
+      block.count = 0;
+    }
+  };
+  add(s.neighbours.bodies_near(i));
+  if (above) add(s.neighbours.bodies_above(i));
+  f(block);
+}
+
+}  // namespace detail
+
+// V* += gain M⁻¹ f for the pairs, p = push(i, j, D_ij) with j < i.
+template <class Push>
+void add_pair_force(const Surroundings& s, double range, Push&& push, std::span<double> free_velocity) {
+  with_dimension(s.bodies.dimension, [&]<int D>() {
+    s.executor.for_each(s.bodies.size(), [&](std::size_t i) {
+      Vec<D> f;
+      detail::for_blocks_of_pairs<D>(s, i, true, range, [&](detail::PairBlock<D>& b) {
+        for (std::size_t q = 0; q < b.count; ++q) {
+          const double distance = std::sqrt(b.gap[q]);
+          const std::size_t j = b.other[q];
+          b.scale[q] = push(std::max(i, j), std::min(i, j), distance - b.sum[q]) / (distance > 0 ? distance : 1.0);
+        }
+        for (std::size_t q = 0; q < b.count; ++q)
+          for (int k = 0; k < D; ++k) f[k] += b.scale[q] * b.d[static_cast<std::size_t>(k)][q];
+      });
+      double* v = &free_velocity[i * D];
+      (Vec<D>::load(v) + s.gain / s.bodies.mass[i] * f).store(v);
+    });
+  });
+}
+
+// The same for the surfaces, p = push(i, k, D_ik).
+template <class Push>
+void add_surface_force(const Surroundings& s, double range, Push&& push, std::span<double> free_velocity) {
+  if (s.obstacles.surfaces() == 0) return;
+  with_dimension(s.bodies.dimension, [&]<int D>() {
+    s.executor.for_each(s.bodies.size(), [&](std::size_t i) {
+      Vec<D> f;
+      for_surfaces_near<D>(s, i, range, [&](std::size_t k, double gap, const Vec<D>& n) { f += push(i, k, gap) * n; });
+      double* v = &free_velocity[i * D];
+      (Vec<D>::load(v) + s.gain / s.bodies.mass[i] * f).store(v);
+    });
+  });
+}
+
+namespace detail {
+
+template <class Of>
+double sum_over_bodies(const Scenery& s, Of&& of) {
+  return s.executor.reduce(
+      s.bodies.size(), 0.0,
+      [&](std::size_t begin, std::size_t end) {
+        double part = 0;
+        for (std::size_t i = begin; i < end; ++i) part += of(i);
+        return part;
+      },
+      [](double a, double b) { return a + b; });
+}
+
+}  // namespace detail
+
+// Σ W(i, j, D_ij) over the pairs j < i within range.
+template <class Potential>
+double pair_energy(const Scenery& s, double range, Potential&& potential) {
+  return with_dimension(s.bodies.dimension, [&]<int D>() {
+    return detail::sum_over_bodies(s, [&](std::size_t i) {
+      double w = 0;
+      detail::for_blocks_of_pairs<D>(s, i, false, range, [&](detail::PairBlock<D>& b) {
+        for (std::size_t q = 0; q < b.count; ++q) b.scale[q] = potential(i, b.other[q], std::sqrt(b.gap[q]) - b.sum[q]);
+        for (std::size_t q = 0; q < b.count; ++q) w += b.scale[q];
+      });
+      return w;
+    });
+  });
+}
+
+// Σ W(i, k, D_ik) over bodies and the surfaces within range of them.
+template <class Potential>
+double surface_energy(const Scenery& s, double range, Potential&& potential) {
+  if (s.obstacles.surfaces() == 0) return 0;
+  return with_dimension(s.bodies.dimension, [&]<int D>() {
+    return detail::sum_over_bodies(s, [&](std::size_t i) {
+      double w = 0;
+      for_surfaces_near<D>(s, i, range, [&](std::size_t k, double gap, const Vec<D>&) { w += potential(i, k, gap); });
+      return w;
+    });
+  });
+}
+
+}  // namespace floc

@@ -1,0 +1,62 @@
+// The pairs that a force remembers from step to step: bridges, which form at contact and live beyond it.
+//
+// What is joined is part of the state: it is kept in checkpoints, put back when a step is undone, and
+// goes with the bodies when their indices change.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/pair_list.hpp"
+#include "parallel/executor.hpp"
+
+namespace floc {
+
+class PairMemory {
+ public:
+  const PairList& pairs() const { return pairs_; }
+  bool has(std::size_t first, std::int32_t second) const {
+    if (first + 1 >= start_.size()) return false;
+    const auto at = [&](std::size_t i) { return pairs_.second.begin() + static_cast<std::ptrdiff_t>(start_[i]); };
+    return std::binary_search(at(first), at(first + 1), second);
+  }
+
+  // Forgets what there was and takes these.
+  void restore(PairList pairs);
+  // Body i is now called now[i], or has left where now[i] < 0: its pairs are forgotten.
+  void rename(std::span<const std::int32_t> now);
+
+  // The pairs anew: choose(i, add) calls add(second) for each pair that body i is the first of, in any
+  // order, each once. `has` answers for the pairs before until all are chosen.
+  template <class Choose>
+  void renew(std::size_t bodies, Executor& executor, Choose&& choose) {
+    blocks_.resize((bodies + block_size - 1) / block_size);
+    next_start_.resize(bodies + 1);
+    next_start_[0] = 0;
+    executor.for_blocks(bodies, [&](std::size_t begin, std::size_t end) {
+      std::vector<std::int32_t>& seconds = blocks_[begin / block_size];
+      seconds.clear();
+      for (std::size_t i = begin; i < end; ++i) {
+        const auto from = static_cast<std::ptrdiff_t>(seconds.size());
+        choose(i, [&](std::int32_t second) { seconds.push_back(second); });
+        std::sort(seconds.begin() + from, seconds.end());
+        next_start_[i + 1] = seconds.size() - static_cast<std::size_t>(from);
+      }
+    }, block_size);
+    take_blocks();
+  }
+
+ private:
+  static constexpr std::size_t block_size = 256;
+  void index(std::size_t bodies);
+  void take_blocks();  // numbers of pairs in next_start_, names in blocks_
+
+  PairList pairs_;
+  std::vector<std::size_t> start_;  // pairs with first = i are [start_[i], start_[i + 1])
+  std::vector<std::size_t> next_start_;
+  std::vector<std::vector<std::int32_t>> blocks_;
+};
+
+}  // namespace floc

@@ -1,0 +1,36 @@
+#include "output/bridges.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "output/window.hpp"
+
+namespace floc {
+
+double BridgeLine::width() const { return 1.3 * (to_radius > 0 ? std::min(from_radius, to_radius) : from_radius); }
+
+std::vector<BridgeLine> bridge_lines(const Snapshot& frame, std::span<const Obstacle> obstacles) {
+  Obstacles placed({obstacles.begin(), obstacles.end()}, frame.domain);
+  placed.place(frame.time, 0);
+  std::vector<BridgeLine> lines;
+  lines.reserve(frame.bridges.size());
+  for (std::size_t k = 0; k < frame.bridges.size(); ++k) {
+    const auto i = static_cast<std::size_t>(frame.bridges.first[k]);
+    const std::int32_t second = frame.bridges.second[k];
+    BridgeLine line{wrapped_position(frame, i), {}, frame.bodies.radius[i], 0};
+    if (second >= 0) {
+      const auto j = static_cast<std::size_t>(second);
+      line.to = line.from + frame.domain.nearest_image(wrapped_position(frame, j) - line.from);
+      line.to_radius = frame.bodies.radius[j];
+    } else {
+      const auto surface = static_cast<std::size_t>(PairList::surface_of(second));
+      if (surface >= placed.surfaces()) continue;
+      const ObstacleRow row = placed.row(surface, line.from, line.from_radius);
+      line.to = line.from - (row.begin_gap + line.from_radius) * row.normal;
+    }
+    if (std::isfinite(norm(line.to - line.from))) lines.push_back(line);
+  }
+  return lines;
+}
+
+}  // namespace floc

@@ -1,0 +1,28 @@
+// Colours, and the sets of them that pictures and plots draw from.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace floc {
+
+struct Colour {
+  double r = 0, g = 0, b = 0;
+  bool operator==(const Colour&) const = default;
+};
+
+inline constexpr Colour white{1, 1, 1}, black{0, 0, 0}, ink{0.16, 0.18, 0.21}, grey{0.55, 0.57, 0.60};
+
+// "#rrggbb"; `otherwise` where the text is something else.
+Colour parse_colour(std::string_view text, Colour otherwise);
+// The part `t` of `b` in `a`.
+Colour mix(Colour a, Colour b, double t);
+
+// Colours for things that have none of their own.
+Colour palette(std::size_t index);
+// Colours of curves that stay apart for the colour-blind as well (Okabe and Ito).
+Colour curve_colour(std::size_t index);
+// Colours of an ordered family, t from 0 (dark) to 1 (bright); in grey they are ordered too.
+Colour ramp(double t);
+
+}  // namespace floc

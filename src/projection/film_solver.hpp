@@ -1,0 +1,69 @@
+// The projection of a step with viscous films between the bodies (model.md, section 2: scheme I).
+//
+// In the working form of rows.hpp, with the films of film.hpp: find w and p with
+//
+//   w = w* + M⁻¹Gᵀp,   and (g_c, p_c) on the graph of its film for every row,   g = D + Gw:
+//
+// the minimum of ½|w − w*|²_M + Σ Φ_c(g_c), Φ' = −p as the graph has it. It is unique, multipliers
+// included, and has g > 0. Each iteration is the two steps of the paper:
+//
+//   1. every gap alone, the others explicit: with x = g − a p, the point (ĝ, p̂) of the graph with
+//      ĝ = x + a p̂ (one scalar equation a row);
+//   2. all together with the new gaps: the graph is replaced by its tangent there, dp = −t dg with
+//      t = hκ(ĝ), which leaves the linear system
+//        K dw = Gᵀq,   dp = q − t G dw,    q = p̂ − p − t(g − ĝ),    K = M + Gᵀ diag(t) G = M + hA.
+//
+// For one pair the first iteration is exact; for many it leaves O(h²) of each gap, and is repeated until
+// a hundredth of the tolerance is reached: a Newton method, as a rule of two to five iterations.
+//
+// The guard. Where the step is huge gaps are not alone, and the tangents mislead. An iteration that does
+// not halve |p̂ − p|²_a is not taken; instead the accelerated method of accelerated.hpp, whose steps are
+// the scalar equations of 1. with La in the place of a, and which converges from anywhere, brings the
+// residual down tenfold, and Newton's method tries again. Feasible is what both of them return: the film
+// is its own barrier, and no row is projected that the films have not.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "projection/accelerated.hpp"
+#include "projection/metric.hpp"
+#include "projection/problem.hpp"
+
+namespace floc {
+
+struct Films {
+  std::span<const double> strength;  // κ, C; 0: a contact, or a bond, without a film
+  double range = 1;                  // ℓ
+};
+
+class FilmSolver {
+ public:
+  explicit FilmSolver(LinearSolver solver = LinearSolver::automatic) : metric_(solver) {}
+  FilmSolver(const FilmSolver&) = delete;
+
+  // λ_min is γ/h; the problem has no compliance. Converged: (a + ĝ/k)|p̂ − p| ≤ tolerance · r̄ for every row,
+  // so that neither gap and film differ by more, nor is any row violated by more. `iterations` counts factorisations and iterations of either kind.
+  void solve(const ProjectionProblem& problem, const Films& films, const ProjectionSettings& settings,
+             Executor& executor, ProjectionResult& result);
+
+ private:
+  struct Film;
+  struct Found;
+  // Step 1 at w(p): t and q.
+  Found settle(const Film& film, Executor& executor);
+  // Step 2 from there; false when the linear system was not solved.
+  bool step(double tolerance, int most, int& iterations, Executor& executor);
+  // The guard: from p_ until the residual is at most `goal`.
+  void descend(const Film& film, double goal, int most, int& iterations, Executor& executor);
+  void finish(const ProjectionProblem& problem, const Film& film, const Found& found, Executor& executor,
+              ProjectionResult& result) const;
+
+  Metric metric_;
+  Accelerated method_;
+  Workspace work_;
+  Rows& rows_ = work_.rows;
+  std::vector<double> k_, p_, before_, t_, q_, w_, dw_, force_;
+};
+
+}  // namespace floc

@@ -1,0 +1,113 @@
+#include "scene/make_links.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "neighbours/cell_grid.hpp"
+
+namespace floc::scene {
+namespace {
+
+class LinkMaker {
+ public:
+  LinkMaker(const Scene& scene, const Bodies& bodies, const Domain& domain, std::vector<Diagnostic>& errors)
+      : scene_(scene), bodies_(bodies), domain_(domain), errors_(errors) {}
+
+  // One chain, of the bodies from `begin` on.
+  void add(const Chain& s, std::size_t begin) {
+    const bool rigid = !s.stretching.word.empty();
+    floc::Chain chain{{}, s.closed, s.spacing, s.stretching.number, s.bending};
+    for (std::int64_t k = 0; k < s.beads; ++k) chain.beads.push_back(bodies_.id[begin + static_cast<std::size_t>(k)]);
+    const auto n = static_cast<std::size_t>(s.beads);
+    for (std::size_t k = s.closed ? 0 : 1; k < n; ++k) {
+      const std::size_t before = (k + n - 1) % n;
+      link(chain.beads[k], chain.beads[before]);
+      if (rigid)
+        links_.bonds.push_back({chain.beads[k], chain.beads[before], s.spacing});
+      else if (s.spacing < bodies_.radius[begin + k] + bodies_.radius[begin + before])
+        links_.bonds.push_back({chain.beads[k], chain.beads[before], Bond::no_row});
+    }
+    if (chain.stretching > 0 || chain.bending > 0) links_.chains.push_back(std::move(chain));
+  }
+
+  // One assembly, of the bodies from `begin` on.
+  void add(const std::vector<Vec3>& shape, std::size_t begin) {
+    floc::Assembly assembly{{}, shape};
+    for (std::size_t k = 0; k < shape.size(); ++k) assembly.beads.push_back(bodies_.id[begin + k]);
+    links_.assemblies.push_back(std::move(assembly));
+  }
+
+  void add(const Bonding& s) {
+    if (s.pairs)
+      for (const auto& pair : *s.pairs) bond(s, pair);
+    else
+      bond_near(s);
+  }
+
+  Links take() { return std::move(links_); }
+
+ private:
+  void error(const Place& place, std::string message) { errors_.push_back(scene_.at(place, std::move(message))); }
+
+  void link(std::int64_t a, std::int64_t b) { links_.drawn.push_back({a, b}); }
+
+  double distance(std::size_t i, std::size_t j) const {
+    return with_dimension(bodies_.dimension, [&]<int D>() {
+      return norm(domain_.nearest_image(Vec<D>::load(bodies_.x(i)) - Vec<D>::load(bodies_.x(j))));
+    });
+  }
+
+  void bond(const Bonding& s, const std::array<std::int64_t, 2>& pair) {
+    for (const std::int64_t name : pair)
+      if (!bodies_.find(name))
+        return error(s.place, fmt::format("a bond names particle {}, and the scene has {} at the start", name,
+                                          bodies_.size()));
+    if (pair[0] == pair[1]) return error(s.place, fmt::format("particle {} is bonded to itself", pair[0]));
+    links_.bonds.push_back({pair[0], pair[1], s.length.value_or(distance(*bodies_.find(pair[0]), *bodies_.find(pair[1])))});
+    link(pair[0], pair[1]);
+  }
+
+  void bond_near(const Bonding& s) {
+    const auto chosen = [&](std::size_t i) {
+      const std::string& name = scene_.groups[static_cast<std::size_t>(bodies_.group[i])].name;
+      return s.groups.empty() || std::find(s.groups.begin(), s.groups.end(), name) != s.groups.end();
+    };
+    CellGrid grid;
+    grid.build(bodies_, domain_, *s.within);
+    with_dimension(bodies_.dimension, [&]<int D>() {
+      for (std::size_t i = 0; i < bodies_.size(); ++i)
+        grid.for_near(Vec<D>::load(bodies_.x(i)), *s.within, [&](std::size_t j) {
+          if (j < i && chosen(i) && chosen(j) && distance(i, j) <= *s.within) bond(s, {bodies_.id[i], bodies_.id[j]});
+        });
+    });
+  }
+
+  const Scene& scene_;
+  const Bodies& bodies_;
+  const Domain& domain_;
+  std::vector<Diagnostic>& errors_;
+  Links links_;
+};
+
+}  // namespace
+
+Links make_links(const Scene& scene, const std::vector<Batch>& batches, const std::vector<std::size_t>& begin,
+                 const Bodies& bodies, const Domain& domain, std::vector<Diagnostic>& errors) {
+  LinkMaker maker(scene, bodies, domain, errors);
+  for (std::size_t b = 0; b < batches.size(); ++b) {
+    if (batches[b].shape.empty()) continue;
+    const auto* chain = std::get_if<Chain>(&batches[b].table->source);
+    for (std::size_t i = begin[b]; i < begin[b + 1]; i += batches[b].shape.size())
+      chain ? maker.add(*chain, i) : maker.add(batches[b].shape, i);
+  }
+  for (const Bonding& s : scene.bonds) maker.add(s);
+  return maker.take();
+}
+
+bool links_need_places(const Scene& scene) {
+  return std::any_of(scene.bonds.begin(), scene.bonds.end(),
+                     [](const Bonding& s) { return s.within || !s.length; });
+}
+
+}  // namespace floc::scene

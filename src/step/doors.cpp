@@ -1,0 +1,61 @@
+#include "step/doors.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "core/error.hpp"
+
+namespace floc {
+namespace {
+
+// The part of the way from a to b after which it meets the line; 1 for one that runs along it.
+double meeting_part(const Vec2& a, const Vec2& b, const Line& line) {
+  const Vec2 along = line.b - line.a, way = b - a, to = line.a - a;
+  const double across = way[0] * along[1] - way[1] * along[0];
+  if (across == 0) return 1;
+  return std::clamp((to[0] * along[1] - to[1] * along[0]) / across, 0.0, 1.0);
+}
+
+}  // namespace
+
+Doors::Doors(std::vector<Exit> exits, int dimension) : exits_(std::move(exits)), doorways_(exits_.size()) {
+  if (!exits_.empty() && dimension != 2) throw Error("exits are for dimension 2");
+}
+
+std::int64_t Doors::left() const {
+  std::int64_t sum = 0;
+  for (const Doorway& d : doorways_) sum += d.left;
+  return sum;
+}
+
+bool Doors::let_out(Bodies& bodies, Contacts& contacts, double t, double h) {
+  const std::size_t n = bodies.size();
+  stays_.assign(n, 1);
+  names_.resize(n);
+  std::int32_t staying = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const Vec2 a = Vec2::load(before_.data() + 2 * i), b = Vec2::load(bodies.x(i));
+    double part = std::numeric_limits<double>::infinity();
+    std::size_t exit = 0;
+    for (std::size_t e = 0; e < exits_.size(); ++e)
+      for (const Line& line : exits_[e].lines)
+        if (meet({a, b}, line))
+          if (const double p = meeting_part(a, b, line); p < part) part = p, exit = e;
+    if (part <= 1) {
+      stays_[i] = 0;
+      const double when = t + part * h;
+      departures_.push_back({when, bodies.id[i], static_cast<std::int32_t>(exit), a + part * (b - a)});
+      Doorway& door = doorways_[exit];
+      door.first = door.left == 0 ? when : std::min(door.first, when);
+      door.last = door.left == 0 ? when : std::max(door.last, when);
+      ++door.left;
+    }
+    names_[i] = stays_[i] ? staying++ : -1;
+  }
+  if (departures_.empty()) return false;
+  bodies.keep(stays_);
+  rename_bodies(contacts, names_);
+  return true;
+}
+
+}  // namespace floc

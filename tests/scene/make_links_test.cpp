@@ -1,0 +1,112 @@
+#include "scene/make_links.hpp"
+
+#include <doctest/doctest.h>
+
+#include "scene/build.hpp"
+#include "scene/samples.hpp"
+
+using namespace floc;
+using namespace floc::scene;
+
+namespace {
+
+std::string chain(const std::string& rest, double radius = 0.1) {
+  return "[[particles]]\nkind = \"chain\"\nradius = " + std::to_string(radius) + "\n" + rest;
+}
+const std::string loops = "beads = 4\nspacing = 0.3\nstretching = 5.0\nbending = 1\nclosed = true\n";
+const std::string two = "centres = [[0, 0], [3, 0]]\n";
+
+BuildResult built(const std::string& text, Placing placing = Placing::search) {
+  BuildResult result = build(samples::read(samples::head() + text), 1, placing);
+  for (const Diagnostic& e : result.errors) FAIL(e.str());
+  return result;
+}
+std::string faults(const std::string& text) {
+  std::string all;
+  for (const Diagnostic& e : build(samples::read(samples::head() + text)).errors) all += e.str() + "\n";
+  return all;
+}
+bool same(const std::vector<Bond>& a, const std::vector<Bond>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Bond& x, const Bond& y) {
+    return x.first == y.first && x.second == y.second && x.length == doctest::Approx(y.length);
+  });
+}
+
+}  // namespace
+
+TEST_CASE("every copy of a chain is linked to itself, after the particles of the tables before") {
+  const BuildResult result = built(samples::grain() + chain(loops + "centres = [[2, 0], [5, 0]]\n"));
+  CHECK(result.setup->bodies.size() == 9);
+  CHECK(result.links == Pairs{{1, 4}, {2, 1}, {3, 2}, {4, 3}, {5, 8}, {6, 5}, {7, 6}, {8, 7}});
+  CHECK(result.setup->forces.size() == 1);
+  CHECK(result.setup->bonds.list().empty());
+}
+
+TEST_CASE("links shorter than two radii have no contact; rigid links are bonds") {
+  const std::string line = "beads = 3\nspacing = 0.15\ncentres = [[0, 0]]\n";
+  CHECK(same(built(chain(line + "stretching = 5.0\n", 0.075)).setup->bonds.list(), {}));
+  const std::vector<Bond> silent = built(chain(line + "stretching = 5.0\n")).setup->bonds.list();
+  REQUIRE(silent.size() == 2);
+  CHECK(silent[1].length == Bond::no_row);
+  const BuildResult rigid = built(chain(line + "stretching = \"rigid\"\n"));
+  CHECK(same(rigid.setup->bonds.list(), {{1, 0, 0.15}, {2, 1, 0.15}}));
+  CHECK(rigid.setup->forces.empty());
+  CHECK(built(chain(line + "stretching = \"rigid\"\nbending = 2\n")).setup->forces.size() == 1);
+}
+
+TEST_CASE("bonds are given by pairs or by distance, and keep the distance at the start unless told") {
+  const std::string row = "[[particles]]\nkind = \"lattice\"\nspacing = 1\norigin = [0, 0]\ncounts = [4, 1]\nradius = 0.5\n";
+  CHECK(same(built(row + "[[bonds]]\npairs = [[0, 2], [3, 2]]\n").setup->bonds.list(), {{2, 0, 2}, {3, 2, 1}}));
+  CHECK(same(built(row + "[[bonds]]\nwithin = 1.01\n").setup->bonds.list(), {{1, 0, 1}, {2, 1, 1}, {3, 2, 1}}));
+  CHECK(built(row + "[[bonds]]\nwithin = 2.01\n").links.size() == 5);
+  const std::string groups = "[[groups]]\nname = \"a\"\n[[groups]]\nname = \"b\"\n";
+  CHECK(built(groups + row + "group = \"b\"\n[[bonds]]\nwithin = 1.01\ngroups = [\"a\"]\n").links.empty());
+  CHECK(built(groups + row + "group = \"b\"\n[[bonds]]\nwithin = 1.01\ngroups = [\"b\"]\n").links.size() == 3);
+  CHECK(faults(row + "[[bonds]]\npairs = [[0, 4]]\n") ==
+        "s.toml:12:1: a bond names particle 4, and the scene has 4 at the start\n");
+  CHECK(faults(row + "[[bonds]]\npairs = [[2, 2]]\n") == "s.toml:12:1: particle 2 is bonded to itself\n");
+}
+
+TEST_CASE("a bond that is off its length at the start is an error, or repaired") {
+  const std::string row = "[[particles]]\nkind = \"lattice\"\nspacing = 1\norigin = [0, 0]\ncounts = [2, 1]\nradius = 0.3\n";
+  const std::string bond = "[[bonds]]\npairs = [[0, 1]]\nlength = 1.5\n";
+  CHECK(faults(row + bond) ==
+        "s.toml:1:1: 1 overlap at the start; overlaps = \"repair\" in [start] parts them\n"
+        "s.toml:6:1: particle 1 is off the length of its bond with particle 0 by 0.5 (1.67 r̄)\n");
+  const Bodies bodies = built(row + bond + "[start]\noverlaps = \"repair\"\n").setup->bodies;
+  CHECK(bodies.x(0)[0] == doctest::Approx(-0.25).epsilon(1e-4));
+  CHECK(bodies.x(1)[0] == doctest::Approx(1.25).epsilon(1e-4));
+  // Three lengths that no triangle has.
+  const std::string more = "[[particles]]\nkind = \"lattice\"\nspacing = 1\norigin = [0, 1]\ncounts = [1, 1]\nradius = 0.3\n";
+  CHECK(faults(row + more + bond + "[[bonds]]\npairs = [[0, 2], [1, 2]]\nlength = 0.5\n[start]\noverlaps = \"repair\"\n") ==
+        "s.toml:1:1: the 3 overlaps at the start cannot be repaired: there is not enough room\n");
+}
+
+TEST_CASE("rigid links and bonds do not combine with restitution") {
+  const std::string bounce = "[contact]\nlaw = \"restitution\"\n";
+  CHECK(faults(chain("beads = 3\nspacing = 0.3\nstretching = \"rigid\"\ncentres = [[0, 0]]\n") + bounce) ==
+        "s.toml:6:1: a chain with rigid or overlapping links does not combine with this contact law\n");
+  CHECK(faults(chain(loops + two) + "[[bonds]]\npairs = [[0, 4]]\n" + bounce) ==
+        "s.toml:15:1: bonds do not combine with this contact law\n");
+  CHECK(built(chain(loops + two) + bounce).setup.has_value());
+}
+
+TEST_CASE("a chain across a periodic face is wrapped as a whole; one too long for the period is refused") {
+  const std::string domain = "[domain]\nperiodic = [\"x\"]\nlow = [0, 0]\nhigh = [4, 0]\n";
+  const std::string line = "beads = 3\nspacing = 1\nstretching = 1.0\n";
+  const Bodies bodies = built(domain + chain(line + "centres = [[4.5, 0]]\n")).setup->bodies;
+  CHECK(bodies.position == std::vector<double>{3.5, 0, 4.5, 0, 5.5, 0});
+  const std::string wide = "beads = 3\nspacing = 2.5\nstretching = 1.0\ncentres = [[0, 0]]\n";
+  CHECK(faults(domain + chain(wide)).find("s.toml:6:1: [domain] is 4 long along x, and must be at least 5") == 0);
+}
+
+TEST_CASE("random copies are the same in every run, and a run that goes on finds its bonds again") {
+  const std::string many = chain(loops + "count = 20\nlow = [0, 0]\nhigh = [6, 6]\n");
+  CHECK(built(many).setup->bodies.position == built(many).setup->bodies.position);
+  CHECK(built(many).setup->bodies.position != built(many, Placing::skip).setup->bodies.position);
+  CHECK(built(many, Placing::skip).links.size() == 80);
+  const std::string bonded = many + "[[bonds]]\nwithin = 0.5\n";
+  CHECK(same(built(bonded).setup->bonds.list(), built(bonded, Placing::skip).setup->bonds.list()));
+  CHECK(faults(chain(loops + "count = 200\nlow = [0, 0]\nhigh = [3, 3]\n"))
+            .find("s.toml:6:1: 200 copies without overlap cannot be had here: ") == 0);
+}

@@ -1,0 +1,59 @@
+#include "scene/shapes.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace floc;
+using namespace floc::scene;
+
+namespace {
+
+Chain chain(std::int64_t beads, double spacing, bool closed) {
+  Chain s;
+  s.beads = beads;
+  s.spacing = spacing;
+  s.closed = closed;
+  return s;
+}
+
+Vec3 middle(const std::vector<Vec3>& points) {
+  Vec3 sum;
+  for (const Vec3& p : points) sum += p;
+  return 1.0 / static_cast<double>(points.size()) * sum;
+}
+
+}  // namespace
+
+TEST_CASE("an open chain is a line and a closed one a regular polygon, with links of the spacing about 0") {
+  for (const bool closed : {false, true}) {
+    const std::vector<Vec3> shape = shape_of(chain(7, 0.3, closed));
+    REQUIRE(shape.size() == 7);
+    CHECK(norm(middle(shape)) < 1e-15);
+    for (std::size_t k = closed ? 0 : 1; k < 7; ++k)
+      CHECK(norm(shape[k] - shape[(k + 6) % 7]) == doctest::Approx(0.3).epsilon(1e-14));
+    for (const Vec3& p : shape) CHECK(closed ? norm(p) == doctest::Approx(norm(shape[0])) : p[1] == 0);
+  }
+}
+
+TEST_CASE("copies stand at their centres and point along their directions, taken in turn") {
+  const std::vector<Vec3> shape = shape_of(chain(2, 2, false));
+  for (int d = 1; d <= 3; ++d) {
+    Bodies bodies;
+    bodies.dimension = d;
+    const double zero[3] = {};
+    for (int k = 0; k < 6; ++k) bodies.add(zero, zero, 0.1, 1, 0);
+    Copies copies;
+    copies.centres = std::vector<Vec3>{{{5, 0, 0}}, {{7, 1, 0}}, {{9, 2, 3}}};
+    copies.directions = {{{-3, 0, 0}}, {{0, d > 1 ? 2.0 : 0.0, 0}}};
+    if (d == 1) copies.directions[1] = {{4, 0, 0}};
+    CHECK(count_of(copies) == 3);
+    place_given(bodies, shape, copies);
+    CHECK(bodies.x(0)[0] == doctest::Approx(6));
+    CHECK(bodies.x(1)[0] == doctest::Approx(4));
+    CHECK(bodies.x(5)[0] == doctest::Approx(8));
+    if (d > 1) {
+      CHECK(bodies.x(2)[1] == doctest::Approx(0));
+      CHECK(bodies.x(3)[1] == doctest::Approx(2));
+      CHECK(bodies.x(3)[0] == doctest::Approx(7));
+    }
+  }
+}
