@@ -7,6 +7,7 @@
 #include "forces/drag.hpp"
 #include "forces/noise.hpp"
 #include "support/allocations.hpp"
+#include "support/linked.hpp"
 #include "support/setups.hpp"
 
 using namespace floc;
@@ -37,6 +38,21 @@ TEST_CASE("a warmed-up step allocates nothing, with any law or film, forces betw
       CAPTURE(test::allocations - before);
       CHECK(quiet >= 90);  // arrays may grow once more when a new largest number of contacts comes
     }
+}
+
+TEST_CASE("a warmed-up step of chains, bonds and assemblies allocates nothing") {
+  Setup setup = test::linked_in_a_box(2, 40, 60);
+  setup.forces.push_back(gravity({{0, -9.81, 0}}));
+  setup.solver = "apgd";
+  Simulation simulation(std::move(setup), 1);
+  for (int s = 0; s < 200; ++s) simulation.advance();
+  int quiet = 0;
+  for (int s = 0; s < 50; ++s) {
+    const long now = test::allocations;
+    simulation.advance();
+    quiet += test::allocations == now;
+  }
+  CHECK(quiet >= 45);
 }
 
 TEST_CASE("a settled bed takes less than a kilobyte a sphere, with all that its fall has left") {
