@@ -130,12 +130,15 @@ TEST_CASE("every copy of an assembly is one rigid body, whose beads may overlap,
           doctest::Approx(0.2).epsilon(1e-3));
 }
 
-TEST_CASE("assemblies do not combine with solvers that do not move them, nor with films") {
+TEST_CASE("assemblies do not combine with solvers that do not move them, laws of equality rows, nor films") {
   const std::string rods = "[[particles]]\nkind = \"assembly\"\nshape = \"rod\"\nbeads = 3\nspacing = 0.1\nradius = 0.1\n"
                            "centres = [[0, 0]]\n";
   for (const std::string name : {"pgs", "ipm"})
     CHECK(faults(rods + "[solver]\nname = \"" + name + "\"\n") ==
           "s.toml:6:1: the solver \"" + name + "\" does not move rigid assemblies\n");
+  CHECK(faults(rods + "[contact]\nlaw = \"stick\"\n") ==
+        "s.toml:6:1: an assembly does not combine with this contact law\n");
+  CHECK(faults(rods + "[contact]\nlaw = \"gluey\"\n").empty());
   const std::string films = "[stepper]\nkind = \"lubricated\"\nviscosity = 1\n";
   CHECK(faults(rods + films) == "s.toml:6:1: an assembly does not combine with the lubricated stepper\n");
   CHECK(faults(chain(loops + two) + "[[bonds]]\npairs = [[0, 4]]\n" + films).find(
