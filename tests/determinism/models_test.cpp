@@ -76,11 +76,11 @@ const std::string gluey = "[contact]\nlaw = \"gluey\"\n";
 const std::string drift = "[[forces.drag]]\ntau = 0.05\nflow = { kind = \"shear\", rate = 3 }\n";
 const std::string attraction = "[[forces.attraction]]\nkappa = 2e-4\nepsilon = 2e-3\n";
 const std::string noise = "[[forces.noise]]\nsigma = 0.05\n";
-const std::string capillary = "[[forces.capillary]]\nsurface_tension = 0.5\nA = 500\nB = 0\nC = 0.05\nrupture = 2e-3\n";
+const std::string capillary = "[[forces.capillary]]\nsurface_tension = 0.5\nvolume = 2e-8\nangle = 20\n";
 const std::string repulsion = "[[forces.repulsion]]\nrange = 2e-3\nepsilon = 1e-6\nepsilon_contact = 1e-3\n";
 
-// Chains, or loops of beads, side by side, that draw together.
-std::string chains(const std::string& of, int rows, int columns, std::array<double, 2> room) {
+// Chains, loops or assemblies of beads, side by side, that draw together.
+std::string linked(const std::string& of, int rows, int columns, std::array<double, 2> room) {
   std::string centres;
   for (int i = 0; i < columns; ++i)
     for (int j = 0; j < rows; ++j) centres += fmt::format("[{}, {}], ", room[0] * (i - 0.5 * columns), room[1] * j);
@@ -92,7 +92,6 @@ seed = 4
 step = 2e-3
 end = 1
 [[particles]]
-kind = "chain"
 centres = [{}]
 radius = 0.008
 density = 1000
@@ -101,11 +100,13 @@ velocity = ["-8*x", "-8*y"]
 )toml",
                      centres, of);
 }
-const std::string flexible = "beads = 16\nspacing = 0.02\nstretching = 1e4\nbending = 1e-3\n";
-const std::string open_chains = chains(flexible, 40, 5, {{0.3165, 0.0165}});
-const std::string loops = chains(flexible + "closed = true\n", 14, 14, {{0.119, 0.119}});
+const std::string flexible = "kind = \"chain\"\nbeads = 16\nspacing = 0.02\nstretching = 1e4\nbending = 1e-3\n";
+const std::string open_chains = linked(flexible, 40, 5, {{0.3165, 0.0165}});
+const std::string loops = linked(flexible + "closed = true\n", 14, 14, {{0.119, 0.119}});
 const std::string rigid_chains =
-    chains("beads = 4\nspacing = 0.02\nstretching = \"rigid\"\n", 56, 14, {{0.0765, 0.0165}});
+    linked("kind = \"chain\"\nbeads = 4\nspacing = 0.02\nstretching = \"rigid\"\n", 56, 14, {{0.0765, 0.0165}});
+const std::string assemblies =
+    linked("kind = \"assembly\"\nshape = \"cross\"\nbeads = 3\nspacing = 0.016\n", 25, 26, {{0.0485, 0.0485}});
 
 // A room full of people with two doors.
 const std::string crowd = R"toml(
@@ -193,7 +194,8 @@ const std::vector<Model>& models() {
       // linked bodies
       {"chains", open_chains, pairs | work_is_potential},
       {"loops", loops, pairs | work_is_potential},
-      {"rigid assemblies", rigid_chains, momentum_is_kept},  // bonds that turn are pulled back to their length
+      {"rigid chains", rigid_chains, momentum_is_kept},  // bonds that turn are pulled back to their length
+      {"rigid assemblies", assemblies, pairs},
       // other steppers
       {"lubricated", layer + "[stepper]\nkind = \"lubricated\"\nviscosity = 0.1\n", momentum_is_kept},
       {"crowd", crowd, nothing},
