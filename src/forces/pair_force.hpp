@@ -53,8 +53,7 @@ void for_surfaces_near(const Scenery& s, std::size_t i, double range, F&& f) {
     if (row.begin_gap < range) f(k, row.begin_gap, Vec<D>::load(row.normal.c.data()));
   };
   for (const std::int32_t k : s.neighbours.surfaces_near(i)) visit(static_cast<std::size_t>(k));
-  for (std::size_t k = 0; k < s.obstacles.surfaces(); ++k)
-    if (s.obstacles.moving(k)) visit(k);
+  for (const std::size_t k : s.obstacles.moving_surfaces()) visit(k);
 }
 
 namespace detail {

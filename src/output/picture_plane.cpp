@@ -30,6 +30,7 @@ class Plane {
     draw_exits();
     if (style_.pressure) measure_pressure();
     draw_bridges();
+    for (const PlacedLink& link : place_links(frame_, style_)) draw_link(link);
     for (std::size_t i = 0; i < frame_.bodies.size(); ++i) draw_body(i);
     for (const PlacedMesh& m : meshes_) outline(m);
     if (style_.forces) draw_forces();
@@ -105,6 +106,14 @@ class Plane {
       path_of(m.mesh, line);
       cairo_stroke(canvas_.context());
     }
+  }
+
+  void draw_link(const PlacedLink& link) {
+    canvas_.colour(mix(group_colour(frame_, link.first), black, 0.35));
+    for_each_image(wrapped_position(frame_, link.first), norm(link.along), [&](double px, double py) {
+      canvas_.line(view_.x(px), view_.y(py), view_.x(px + link.along[0]), view_.y(py + link.along[1]),
+                   link.width * view_.scale);
+    });
   }
 
   void draw_exits() {

@@ -93,6 +93,13 @@ const std::vector<Model>& models() {
        momentum_is_kept},
       {"a field of one group", layer + "[[forces.field]]\ngroups = [\"right\"]\nacceleration = [\"-4*x\", \"sin(t)\"]\n",
        contacts_only_take},
+      {"bridges", layer + "[[forces.capillary]]\nsurface_tension = 0.5\nvolume = 2e-8\nangle = 20\n",
+       momentum_is_kept | contacts_only_take},
+      {"gluey grains with gravity and bridges",
+       layer + box +
+           "[contact]\nlaw = \"gluey\"\n[forces]\ngravity = [0, -9.81]\n[[forces.capillary]]\nsurface_tension = 0.5\n"
+           "volume = 2e-8\nangle = 20\n",
+       nothing},
       {"noise, drift and attraction",
        layer +
            "[[forces.noise]]\nsigma = 0.05\n[[forces.drag]]\ntau = 0.05\n[[forces.attraction]]\nkappa = 1e-4\n"
