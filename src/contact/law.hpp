@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <span>
 #include <vector>
@@ -26,6 +27,11 @@ class VelocityProjection {
   std::vector<char> active;
 };
 
+// Room for a law's own sums, kept between steps.
+struct ContactWork {
+  std::array<std::vector<double>, 4> vectors;
+};
+
 // What a law sees beside the contacts.
 struct ContactStep {
   const Bodies& bodies;
@@ -34,7 +40,11 @@ struct ContactStep {
   double impulse = h;                        // of a unit multiplier over the step; h² without inertia
   double compliance = 0;                     // δ of the projection just made
   std::span<const double> inverse_mass = {};  // in the metric of the projection
+  ContactWork* work = nullptr;
 };
+
+// D + hGV of a row.
+double gap_after(const Contacts& contacts, std::size_t c, const ContactStep& step, std::span<const double> velocity);
 
 // Whether a row ended on the side of its gap: of the two that complement each other,
 //
@@ -60,6 +70,8 @@ class ContactLaw {
   }
   // False: no projection, V⁺ = V*, and overlaps are measured but not refused.
   virtual bool keeps_apart() const { return true; }
+  // The share of the tolerance that the solver has; the rest is the law's.
+  virtual double solver_share() const { return 1; }
   // The law reads λ, so that the solve has to resolve the multipliers and not only the velocities.
   virtual bool remembers_multipliers() const { return false; }
   // Rows may be bonds, whose bounds the step sets after the law.

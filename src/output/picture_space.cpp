@@ -213,6 +213,12 @@ class Space {
     }
     const double back = camera_.depth(bodies_.front().x),
                  reach = std::max(camera_.depth(bodies_.back().x) - back, 1e-300);
+    // A link is drawn with its nearer end, just before it.
+    std::vector<std::vector<PlacedLink>> links(frame_.bodies.size());
+    for (PlacedLink link : place_links(frame_, style_)) {
+      if (camera_.depth(link.along) > 0) link = {link.second, link.first, -link.along, link.width};
+      links[link.first].push_back(link);
+    }
     auto facet = solid_.begin();
     auto bridge = bridges_.begin();
     for (const Body& b : bodies_) {
@@ -220,6 +226,11 @@ class Space {
       for (; facet != solid_.end() && facet->depth < depth; ++facet) draw_face(*facet, 1);
       for (; bridge != bridges_.end() && middle(*bridge) < depth; ++bridge) draw_bridge(*bridge);
       const Colour colour = mix(group_colour(frame_, b.index), white, 0.35 * (1 - (depth - back) / reach));
+      for (const PlacedLink& link : links[b.index]) {
+        const Vec3 end = b.x + link.along;
+        canvas_->colour(mix(colour, black, 0.35));
+        canvas_->line(sx(b.x), sy(b.x), sx(end), sy(end), link.width * scale_);
+      }
       canvas_->shaded_disc(sx(b.x), sy(b.x), frame_.bodies.radius[b.index] * scale_, colour, 0.8);
     }
     for (; facet != solid_.end(); ++facet) draw_face(*facet, 1);

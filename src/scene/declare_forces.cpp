@@ -125,7 +125,7 @@ void declare(Table& t, Attraction& s) {
          .example = "0.02",
          .unit = "m",
          .above = 0,
-         .otherwise = "8 epsilon"});
+         .otherwise = "6 epsilon"});
   t.key("scaling", s.scaling,
         {.help = "\"root-step\" divides the force by √h, as AGG does beside noise",
          .example = "\"root-step\"",

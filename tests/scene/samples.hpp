@@ -220,6 +220,11 @@ centre = [0, 0, 0]
 radius = 20
 side = "inside"
 motion = { kind = "expression", angle = "t", axis = [1, 0, 0] }
+[stepper]
+kind = "lubricated"
+viscosity = 0.3
+range = 0.7
+linear_solver = "pcg"
 )toml";
 
 inline Scene read(const std::string& text, const std::vector<std::string>& overrides = {}) {
