@@ -17,7 +17,6 @@ TEST_CASE("a warmed-up step allocates nothing, with any law or film, forces betw
       // (Films are held by long chains: fewer bodies, for fewer iterations.)
       Setup setup = test::grains_in_a_box(2, law == Law::film ? 300 : 1500, 0.6, 5, 8);
       setup.forces = {gravity({{0, -9.81, 0}}), attraction({.kappa = 0.1, .epsilon = 0.1}), noise({.sigma = 0.1})};
-      setup.solver = "apgd";
       setup.h = 2e-3;
       if (law == Law::bounce) setup.law = restitution(0.5);
       if (law == Law::gluey) setup.law = gluey({});
