@@ -304,7 +304,8 @@ class Builder {
       if (bonds && (rigid || (chain && setup_.lubrication && short_links)))
         error(batch.table->place, fmt::format("a chain with rigid or overlapping links does not combine with {}", who));
       if (!std::holds_alternative<Assembly>(batch.table->source)) continue;
-      if (setup_.lubrication) error(batch.table->place, fmt::format("an assembly does not combine with {}", who));
+      if (setup_.lubrication || !setup_.law->combines_with_assemblies())
+        error(batch.table->place, fmt::format("an assembly does not combine with {}", who));
       if (!solver)
         error(batch.table->place, fmt::format("the solver \"{}\" does not move rigid assemblies", setup_.solver));
     }

@@ -76,6 +76,8 @@ struct Simulation::Impl final : VelocityProjection {
     if (!(setup.h > 0)) throw Error("the time step must be positive");
     if (!setup.bonds.list().empty() && !setup.law->combines_with_bonds())
       throw Error("this contact law does not combine with bonds");
+    if (!assemblies.empty() && !setup.law->combines_with_assemblies())
+      throw Error("this contact law does not combine with rigid assemblies");
     // Implicit forces divide what the others have given.
     std::stable_partition(setup.forces.begin(), setup.forces.end(), [](const ForcePtr& f) { return !f->implicit(); });
     memory.resize(setup.forces.size());

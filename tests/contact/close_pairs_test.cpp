@@ -23,7 +23,6 @@ struct Fixture {
   ClosePairs pairs;
   Contacts rows;
 
-  explicit Fixture(double always = 0) : pairs(1.0, bonds, always) {}
   Scenery scenery() { return {bodies, domain, obstacles, neighbours, executor}; }
   void begin(const std::vector<double>& free, double h) {
     obstacles.place(0, h);
