@@ -2,7 +2,8 @@
 //
 //   /    format, dimension, step, length, compliance
 //        inverse_mass (N), free_velocity (N × d), first, second, gap (C), normal (C × d);
-//        lower and guess (C) where the problem has them
+//        lower and guess (C) where the problem has them; for K rigid units also unit_begin (K + 1),
+//        unit_bodies, unit (N), arm (N × d), unit_inverse_mass (K), unit_inverse_inertia (K × 9)
 //
 // Sealed as a checkpoint is (output/seal.hpp).
 #pragma once

@@ -8,9 +8,10 @@ namespace floc {
 namespace {
 
 // Where the factors of K fit in memory and in patience: they grow as N log N in 2D and N^(4/3) in 3D.
+// Rigid units are beyond them.
 bool affordable(const ProjectionProblem& problem) {
   constexpr std::size_t rows[] = {10'000'000, 1'000'000, 50'000};
-  return problem.rows() <= rows[problem.dimension - 1];
+  return problem.rows() <= rows[problem.dimension - 1] && problem.rigid.empty();
 }
 
 // As many iterations of a gradient method as cost one interior-point solve, from the measurements in

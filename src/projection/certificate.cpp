@@ -39,10 +39,10 @@ Assessment assess(const ProjectionProblem& problem, const Incidence& incidence, 
                   std::span<double> velocity, Executor& executor) {
   const double h = problem.step, square = h * h, epsilon = problem.compliance / square;
   return with_dimension(problem.dimension, [&]<int D>() {
-    executor.for_each(problem.bodies(), [&](std::size_t i) {
-      const Vec<D> force = force_on<D>(incidence, i, problem.normal.data(), multiplier);
-      (Vec<D>::load(&problem.free_velocity[i * D]) + h * problem.inverse_mass[i] * force).store(&velocity[i * D]);
-    });
+    const auto move = [&](std::size_t i, const Vec<D>& change, Nothing&) {
+      (Vec<D>::load(&problem.free_velocity[i * D]) + h * change).store(&velocity[i * D]);
+    };
+    incidence.respond<D, Nothing>(executor, problem.inverse_mass.data(), problem.normal.data(), multiplier, move);
     const Totals totals = executor.reduce(problem.rows(), Totals{}, [&](std::size_t begin, std::size_t end) {
       Totals part;
       for (std::size_t c = begin; c < end; ++c) {

@@ -33,7 +33,7 @@
 namespace floc {
 
 struct Films {
-  std::span<const double> strength;  // κ, C; 0: a contact without a film
+  std::span<const double> strength;  // κ, C; 0: a contact, or a bond, without a film
   double range = 1;                  // ℓ
 };
 

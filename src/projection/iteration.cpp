@@ -9,6 +9,8 @@ void IterativeSolver::solve(const ProjectionProblem& problem, const ProjectionSe
                             ProjectionResult& result) {
   result.certificate = {};
   result.message = find_fault(problem);
+  if (result.message.empty() && !problem.rigid.empty() && !moves_rigid_units())
+    result.message = "this solver does not move rigid units; uzawa, bbpgd, apgd and auto do";
   if (!result.message.empty()) {
     result.status = ProjectionStatus::invalid;
     return;

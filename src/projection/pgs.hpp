@@ -17,6 +17,8 @@ class Pgs : public IterativeSolver {
  public:
   using IterativeSolver::IterativeSolver;
 
+  bool moves_rigid_units() const override { return false; }
+
  protected:
   void begin(std::span<const double> start, Executor& executor) override;
   Tests advance(bool watch, Executor& executor) override;

@@ -20,6 +20,8 @@ void Incidence::build(const ProjectionProblem& problem) {
   const std::size_t n = problem.bodies(), rows = problem.rows();
   const bool known = same_pattern(problem);
   first_ = problem.first;
+  rigid_ = problem.rigid;
+  grow(motion_, rigid_.size());
   if (known) return;
 
   ++version_;

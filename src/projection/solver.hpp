@@ -18,6 +18,8 @@ class ProjectionSolver {
   // Work arrays are kept between calls, so a warmed-up solver does not allocate.
   virtual void solve(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
                      ProjectionResult& result) = 0;
+  // Whether it solves problems with rigid units; the status is `invalid` where it does not.
+  virtual bool moves_rigid_units() const { return true; }
 };
 
 struct SolverEntry {

@@ -60,6 +60,7 @@ struct Simulation::Impl final : VelocityProjection {
         executor(threads),
         length(mean_of_all(setup)),
         bodies(std::move(setup.bodies)),
+        assemblies(std::move(setup.assemblies)),
         lubrication(make_lubrication()),
         doors(setup.exits, bodies.dimension),
         first_comers(bodies.next_id),
@@ -69,13 +70,18 @@ struct Simulation::Impl final : VelocityProjection {
         impact_projector(setup.solver, ProjectionSettings{setup.tolerance, 0, setup.max_iterations}) {
     if (lubrication && (setup.law || setup.first_order))
       throw Error("a lubricated run has inertia, and no contact law beside its films");
+    if (lubrication && (!setup.bonds.list().empty() || !assemblies.empty()))
+      throw Error("a lubricated run has neither bonds nor rigid assemblies");
     if (!setup.law) setup.law = inelastic();
     if (!(setup.h > 0)) throw Error("the time step must be positive");
     if (!setup.bonds.list().empty() && !setup.law->combines_with_bonds())
       throw Error("this contact law does not combine with bonds");
+    if (!assemblies.empty() && !setup.law->combines_with_assemblies())
+      throw Error("this contact law does not combine with rigid assemblies");
     // Implicit forces divide what the others have given.
     std::stable_partition(setup.forces.begin(), setup.forces.end(), [](const ForcePtr& f) { return !f->implicit(); });
     memory.resize(setup.forces.size());
+    whole_memory.resize(setup.forces.size());
     contacts.dimension = next.dimension = bodies.dimension;
     for (Feed& f : setup.feeds) f.pending.position = {}, f.pending.id = {};
     make_room();
@@ -114,10 +120,11 @@ struct Simulation::Impl final : VelocityProjection {
 
   // Whenever bodies come or go.
   void update_masses() {
-    setup.bonds.place(bodies);
     grow(inverse_mass, bodies.size());
     std::transform(bodies.mass.begin(), bodies.mass.end(), inverse_mass.begin(),
                    [&](double m) { return setup.first_order ? 1 : 1 / m; });
+    assemblies.place(bodies, inverse_mass);
+    setup.bonds.place(bodies, assemblies.unit());
   }
 
   // --- the stages of a step, in order ---------------------------------------------------------
@@ -140,12 +147,13 @@ struct Simulation::Impl final : VelocityProjection {
       setup.forces[k]->remember(surroundings(k, t, h, part), memory[k]);
   }
 
-  // V* = V + h M⁻¹ f, or M⁻¹ f without inertia
+  // V* = V + h M⁻¹ f, or M⁻¹ f without inertia; rigid where assemblies are
   void take_free_velocity(double t, double h, std::uint64_t part) {
     grow(free, bodies.velocity.size());
     std::ranges::copy(bodies.velocity, free.begin());
     if (setup.first_order) std::fill(free.begin(), free.end(), 0.0);
     for (std::size_t k = 0; k < memory.size(); ++k) setup.forces[k]->add(surroundings(k, t, h, part), free);
+    assemblies.hold(bodies, h, free, executor);
   }
 
   // Between steps `contacts` has the rows of the last one. In a step its arrays are those of `next`, and
@@ -180,7 +188,8 @@ struct Simulation::Impl final : VelocityProjection {
     setup.bonds.bind(next, lower);
     return {.dimension = bodies.dimension, .step = h, .length = length, .compliance = projector.compliance(),
             .inverse_mass = inverse_mass, .free_velocity = free, .first = next.first, .second = next.second,
-            .normal = next.normal, .gap = next.gap, .lower = lower, .guess = next.multiplier};
+            .normal = next.normal, .gap = next.gap, .lower = lower, .guess = next.multiplier,
+            .rigid = assemblies.arrays()};
   }
 
   // V⁺ = argmin ½|V − V*|²_M over the rows, repeated until no pair was missed and every concave gap
@@ -371,13 +380,13 @@ struct Simulation::Impl final : VelocityProjection {
     if (doors.any()) doors.watch(bodies);
     const bool may_halve = setup.on_unconverged == OnUnconverged::halve_step;
     if (may_halve) whole = bodies, whole_contacts = contacts;
-    whole_memory = memory;
+    for (std::size_t k = 0; k < memory.size(); ++k) whole_memory[k].copy(memory[k].pairs());
     report.moved = make_steps(time(), setup.h, 0, 1, report);
     if (report.moved) {
       let_out(report);
       ++step;
     } else {
-      memory = whole_memory;
+      for (std::size_t k = 0; k < memory.size(); ++k) memory[k].restore(whole_memory[k]);
       if (may_halve) bodies = whole, static_cast<ContactMemory&>(contacts) = whole_contacts;  // some halves were made
       setup.obstacles.place(time(), 0);
       pairs.measure(scenery(), contacts);
@@ -413,7 +422,7 @@ struct Simulation::Impl final : VelocityProjection {
     impact_projector.solve({.dimension = bodies.dimension, .step = law_step, .length = length,
                             .compliance = projector.compliance(), .inverse_mass = inverse_mass, .free_velocity = from,
                             .first = impact.first, .second = impact.second, .normal = impact.normal, .gap = impact.gap,
-                            .lower = {}, .guess = impact.multiplier},
+                            .lower = {}, .guess = impact.multiplier, .rigid = assemblies.arrays()},
                            false, executor, impact_result);
     ++law_report->projections;
     law_report->iterations += impact_result.certificate.iterations;
@@ -425,6 +434,7 @@ struct Simulation::Impl final : VelocityProjection {
   Executor executor;
   double length;
   Bodies bodies;
+  Assemblies assemblies;
   std::unique_ptr<Lubrication> lubrication;
   Doors doors;
   std::int64_t first_comers;  // bodies of the initial state
@@ -434,9 +444,10 @@ struct Simulation::Impl final : VelocityProjection {
   std::int64_t step = 0;
   Contacts contacts, next, impact;  // of the last step, of this one, and work arrays
   ContactMemory last;
-  Bodies whole;  // state before a step that may be halved
+  Bodies whole;                     // state before a step that may be halved
   ContactMemory whole_contacts;
-  std::vector<PairMemory> memory, whole_memory;  // one a force; most remember nothing
+  std::vector<PairMemory> memory;   // one a force; most remember nothing
+  std::vector<PairList> whole_memory;
   std::vector<double> inverse_mass, free, lower, kept;
   ProjectionResult result, impact_result;
   ContactWork law_work;

@@ -186,6 +186,21 @@ count = 4
 low = [1, 1, 1]
 high = [2, 2, 2]
 radius = 0.1
+[[particles]]
+kind = "assembly"
+shape = "cross"
+beads = 3
+spacing = 0.15
+centres = [[-2, 0, 2]]
+directions = [[0, 0, 1]]
+radius = 0.1
+[[particles]]
+kind = "assembly"
+offsets = [[0, 0, 0], [0.1, 0, 0.1]]
+count = 2
+low = [-2, -2, 3]
+high = [0, 0, 4]
+radius = { list = [0.1, 0.05] }
 [[bonds]]
 pairs = [[0, 1], [2, 0]]
 length = 0.5
