@@ -295,14 +295,13 @@ class Builder {
 
   // Bonds and assemblies with laws, steppers and solvers that do not know them.
   void what_does_not_combine() {
-    const bool bonds = setup_.lubrication.has_value() || !setup_.law->combines_with_bonds();
+    const bool bonds = setup_.lubrication || setup_.law->combines_with_bonds();
     const bool solver = make_solver(setup_.solver)->moves_rigid_units();
     const char* who = setup_.lubrication ? "the lubricated stepper" : "this contact law";
     for (const Batch& batch : batches_) {
       const auto* chain = std::get_if<Chain>(&batch.table->source);
-      const bool rigid = chain && !chain->stretching.word.empty(), short_links = !setup_.bonds.list().empty();
-      if (bonds && (rigid || (chain && setup_.lubrication && short_links)))
-        error(batch.table->place, fmt::format("a chain with rigid or overlapping links does not combine with {}", who));
+      if (!bonds && chain && !chain->stretching.word.empty())
+        error(batch.table->place, "a chain with rigid links does not combine with this contact law");
       if (!std::holds_alternative<Assembly>(batch.table->source)) continue;
       if (setup_.lubrication || !setup_.law->combines_with_assemblies())
         error(batch.table->place, fmt::format("an assembly does not combine with {}", who));
@@ -310,7 +309,7 @@ class Builder {
         error(batch.table->place, fmt::format("the solver \"{}\" does not move rigid assemblies", setup_.solver));
     }
     for (const Bonding& s : scene_.bonds)
-      if (bonds) error(s.place, fmt::format("bonds do not combine with {}", who));
+      if (!bonds) error(s.place, "bonds do not combine with this contact law");
   }
 
   static bool finite(const std::vector<double>& values) {
