@@ -110,6 +110,7 @@ int picture(const PictureOptions& options) {
   style.forces = options.forces;
   style.pressure = options.pressure;
   style.exits = frames.exits;
+  style.links = frames.links;
   draw_picture(frames.trajectory.read(k), frames.obstacles, style, path);
   fmt::print("{} at t = {:g}\n", path, frames.trajectory.times()[k]);
   return finished;

@@ -119,6 +119,16 @@ TEST_CASE("a spin about an axis of symmetry is taken out of the pose, and nothin
   CHECK(box->unspun(begin, end).rotation == end.rotation);
 }
 
+TEST_CASE("curvatures bulge outwards, are hollow inside, and a cylinder has one") {
+  using Two = std::array<double, 2>;
+  CHECK(ball({}, 2, 3)->curvatures({{5, 0, 0}}) == Two{0.5, 0.5});
+  CHECK(ball_inside({}, 2, 3)->curvatures({{1, 0, 0}}) == Two{-0.5, -0.5});
+  CHECK(cylinder({}, {{0, 0, 4}}, 2)->curvatures({{3, 0, 1}}) == Two{0.5, 0});
+  CHECK(cylinder({}, {{0, 0, 4}}, 2)->curvatures({{1, 0, 5}}) == Two{0, 0});  // a flat end
+  CHECK(cylinder_inside({}, {{0, 0, 4}}, 2)->curvatures({{1, 0, 1}}) == Two{-0.5, 0});
+  CHECK(disc({}, {{0, 0, 1}}, 2)->curvatures({{1, 0, 1}}) == Two{0, 0});
+}
+
 TEST_CASE("round shapes without extent are refused") {
   CHECK_THROWS_AS(ball({}, 0, 3), Error);
   CHECK_THROWS_AS(ball({}, -1, 2), Error);

@@ -34,7 +34,7 @@ struct Wet {
 double error_of(const Wet& wet, const ProjectionResult& found) {
   const test::Problem& p = wet.problem;
   const auto d = static_cast<std::size_t>(p.dimension);
-  std::vector<double> v = p.velocity;
+  std::vector<double> v = p.free_velocity;
   for (std::size_t c = 0; c < p.rows(); ++c)
     for (std::size_t k = 0; k < d; ++k) {
       const double push = p.step * found.multiplier[c] * p.normal[c * d + k];
@@ -136,8 +136,8 @@ TEST_CASE("a guess shortens the way and does not change where it ends; bits do n
   CHECK(cold.multiplier == threaded.multiplier);
   wet.problem.guess = cold.multiplier;
   solver.solve(wet.problem, wet.films(), {}, one, warm);
-  CHECK(warm.certificate.iterations == 0);
-  CHECK(warm.multiplier == cold.multiplier);
+  CHECK(warm.certificate.iterations < cold.certificate.iterations);
+  CHECK(test::largest_difference(warm.velocity, cold.velocity) * wet.problem.step < 1e-5);
 }
 
 TEST_CASE("a limit of iterations is said, and so are arrays that make no sense") {

@@ -43,7 +43,7 @@ TEST_CASE("a wrong scene is told what is wrong, where, and what was expected") {
       {"[[obstacles]]\nnormal = [0, 1]\n", "s.toml:12:1: missing key \"kind\" in [[obstacles]]\n"},
       {"[contact]\nlaw = \"elastic\"\n",
        "s.toml:13:7: \"law\" in [contact] must be one of \"inelastic\", \"restitution\", \"gluey\", "
-       "\"gluey-reference\" or \"none\", not \"elastic\"; did you mean \"inelastic\"?\n"},
+       "\"gluey-reference\", \"stick\" or \"none\", not \"elastic\"; did you mean \"inelastic\"?\n"},
       // contact laws: keys that go together, and one that does not
       {"[contact]\nlaw = \"gluey\"\ngamma_min = 1\n",
        "s.toml:14:13: \"gamma_min\" in [contact] must be at most 0, not 1\n"},
@@ -145,6 +145,19 @@ TEST_CASE("a wrong scene is told what is wrong, where, and what was expected") {
       {"[[obstacles]]\nkind = \"half-space\"\nnormal = [0, 0]\ncolour = \"red\"\n",
        "s.toml:14:10: \"normal\" in [[obstacles]] of kind \"half-space\" must not be zero\n"
        "s.toml:15:10: \"colour\" in [[obstacles]] of kind \"half-space\" must be a colour such as \"#808080\"\n"},
+      // steppers
+      {"[stepper]\nkind = \"lubricated\"\n", "s.toml:12:1: missing key \"viscosity\" in [stepper]\n"},
+      {"[stepper]\nkind = \"lubricated\"\nviscosity = -1\nrange = 0\n",
+       "s.toml:14:13: \"viscosity\" in [stepper] must be above 0, not -1\n"
+       "s.toml:15:9: \"range\" in [stepper] must be above 0, not 0\n"},
+      {"[stepper]\nkind = \"lubricated\"\nviscosity = 1\nlinear_solver = \"pgc\"\n",
+       "s.toml:15:17: \"linear_solver\" in [stepper] must be one of \"auto\", \"cholmod\" or "
+       "\"pcg\", not \"pgc\"; did you mean \"pcg\"?\n"},
+      {"[contact]\nlaw = \"restitution\"\n[stepper]\nkind = \"lubricated\"\nviscosity = 1\n[solver]\nname = \"apgd\"\n",
+       "s.toml:14:1: \"stepper\" in the scene is lubricated: its films are the contact law, and restitution does not go "
+       "with them\n"
+       "s.toml:17:1: \"solver\" in the scene has a name, but the lubricated stepper solves its own problem: see "
+       "stepper.linear_solver\n"},
       // dimensions
       {"[[obstacles]]\nkind = \"wall\"\ncorner = [0, 0]\nedge1 = [1, 0]\nedge2 = [0, 1]\n",
        "s.toml:14:1: \"corner\" in [[obstacles]] of kind \"wall\" is for dimension 3, and this scene has dimension 2\n"
