@@ -219,7 +219,7 @@ class Builder {
       if (const Copies* copies = copies_of(batches_[b].table->source)) scatter(batches_[b], *copies, seed);
       const auto* random = std::get_if<Random>(&batches_[b].table->source);
       if (!random) continue;
-      const PackingReport report = pack(batches_[b].bodies, random->low, random->high, setup_.domain, setup_.obstacles,
+      const PackingReport report = pack(batches_[b].bodies, random->low, random->high, setup_.domain, bounds_of_places(),
                                         seed, 0.5 * setup_.tolerance * mean_, executor_);
       if (!report.done)
         error(
@@ -228,6 +228,16 @@ class Builder {
                         "reached",
                         batches_[b].bodies.size(), report.fraction, report.reached));
     }
+  }
+
+  // The obstacles, and the boundary of a floor.
+  Obstacles bounds_of_places() const {
+    if (!floor_) return setup_.obstacles;
+    std::vector<floc::Obstacle> all = setup_.obstacles.list();
+    all.push_back({"floor", "", nullptr, {floor_->boundary()}});
+    Obstacles obstacles(std::move(all), setup_.domain);
+    obstacles.place(setup_.start, setup_.h);
+    return obstacles;
   }
 
   void scatter(Batch& batch, const Copies& copies, std::uint64_t seed) {
