@@ -43,12 +43,12 @@ sanitize: ## The tests again, watched for bad memory, undefined behaviour and da
 
 fuzz: ## The readers of files against random input, some seconds each
 	@tools/install-packages build check
-	@$(call built,fuzz)
+	@$(call built,asan,fuzzers)
 	@ctest --preset fuzz -j $(JOBS)
 
 validate: ## The long tests: papers and exact answers
 	@tools/install-packages build
-	@$(call built,release)
+	@$(call built,release,long_tests)
 	@ctest --preset validate -j $(JOBS)
 
 bench: ## The benchmarks; figures go to benchmarks/results

@@ -45,6 +45,12 @@ struct Settled {
   Resume resume;
 };
 
+// Goes on from a state with other forces than it was reached with; forces of a bed remember nothing.
+inline void go_on(Simulation& simulation, Resume resume) {
+  resume.memory.assign(simulation.setup().forces.size(), {});
+  simulation.restore(std::move(resume));
+}
+
 inline Settled settle(const Bed& bed, int threads) {
   Setup setup;
   Bodies& bodies = setup.bodies;
@@ -74,7 +80,7 @@ inline Settled settle(const Bed& bed, int threads) {
     with.forces = {gravity(g)};
     if (tau > 0) with.forces.push_back(drag({.tau = tau, .viscosity = {}, .flow = {}, .implicit = true}));
     Simulation simulation(std::move(with), threads);
-    if (from) simulation.restore(std::move(*from));
+    if (from) go_on(simulation, std::move(*from));
     for (int s = 0; s < steps; ++s) simulation.advance();
     return simulation.save();
   };

@@ -43,6 +43,7 @@ struct PictureOptions {
   std::string output;
   int size = 1200;
   bool forces = false;
+  bool pressure = false;
 };
 int picture(const PictureOptions& options);
 

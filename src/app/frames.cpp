@@ -2,6 +2,8 @@
 
 #include "core/error.hpp"
 #include "output/files.hpp"
+#include "scene/build.hpp"
+#include "scene/make_floor.hpp"
 #include "scene/make_obstacles.hpp"
 #include "scene/scene.hpp"
 
@@ -15,9 +17,11 @@ Frames open_frames(const std::string& directory) {
   const SceneResult read = read_scene_text(trajectory.scene(), path + " (scene)", directory);
   if (!read.scene) throw Error(read.errors.front().str());
   std::vector<Diagnostic> errors;
-  const Obstacles obstacles = scene::make_obstacles(*read.scene, {}, errors);
+  const std::optional<FloorPlan> floor = scene::make_floor(*read.scene, errors);
+  const Obstacles obstacles = scene::make_obstacles(*read.scene, {}, errors, floor ? &*floor : nullptr);
   if (!errors.empty()) throw Error(errors.front().str());
-  return {std::move(trajectory), obstacles.list()};
+  return {std::move(trajectory), obstacles.list(), floor ? floor->exits() : std::vector<Exit>(),
+          build_links(*read.scene)};
 }
 
 }  // namespace floc::app

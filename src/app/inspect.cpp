@@ -32,6 +32,14 @@ void print_totals(const Totals& t) {
   fmt::print("\n");
 }
 
+void print_exits(const Summary& s) {
+  if (s.exits.empty()) return;
+  fmt::print("left           {} of {}", s.departed, s.departed + s.bodies);
+  if (s.departed > 0) fmt::print(", the last one after {:.6g}", s.evacuation_time);
+  fmt::print("\n");
+  for (const ExitSummary& e : s.exits) fmt::print("               {} by {}, {:.3g} a unit of time\n", e.left, e.name, e.flow);
+}
+
 double time_of(const std::string& text, const TrajectoryReader& trajectory) {
   if (text == "end") return trajectory.times().back();
   if (text == "start") return trajectory.times().front();
@@ -65,6 +73,7 @@ int info(const std::string& directory) {
     fmt::print("status         {}\nparticles      {} in dimension {}\n", s.status, s.bodies, s.dimension);
     fmt::print("state          step {}, t = {:g}, {} contacts, {}kinetic energy {:.6g}, hash {:016x}\n", s.step, s.time,
                s.contacts, s.bridges > 0 ? fmt::format("{} bridges, ", s.bridges) : "", s.kinetic_energy, s.hash);
+    print_exits(s);
     print_totals(s.totals);
     fmt::print("version        {}, {} threads\n", s.version, s.threads);
   } else {
@@ -98,6 +107,9 @@ int picture(const PictureOptions& options) {
   PictureStyle style;
   style.size = options.size;
   style.forces = options.forces;
+  style.pressure = options.pressure;
+  style.exits = frames.exits;
+  style.links = frames.links;
   draw_picture(frames.trajectory.read(k), frames.obstacles, style, path);
   fmt::print("{} at t = {:g}\n", path, frames.trajectory.times()[k]);
   return finished;

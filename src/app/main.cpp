@@ -78,6 +78,7 @@ void add_picture(CLI::App& app, std::function<int()>& action) {
   c->add_option("--time", o.time, "the frame nearest to this time; \"start\" and \"end\" too (default: end)");
   c->add_option("-o,--output", o.output, "x.png or x.svg (default: DIR/picture.png)");
   c->add_option("--size", o.size, "longer side in pixels (default: 1200)")->check(CLI::Range(64, 8192));
+  c->add_flag("--pressure", o.pressure, "colour the particles by what their contacts press on them with (2D)");
   c->add_flag("--forces", o.forces, "draw the contact forces as lines whose width is the impulse");
   c->callback([&action] { action = [] { return picture(o); }; });
 }

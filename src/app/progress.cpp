@@ -18,8 +18,9 @@ std::string clock_time(double seconds) {
 
 std::string progress_line(const StepReport& r, std::int64_t last_step, double steps_per_second) {
   const double left = static_cast<double>(last_step - r.step) / steps_per_second;
-  return fmt::format("step {}/{}  t {:.4g}  grains {}  contacts {}  it {}  overlap {:.1e}  {:.3g} steps/s  left {}",
-                     r.step, last_step, r.time, r.bodies, r.contacts, r.iterations, r.overlap, steps_per_second,
+  return fmt::format("step {}/{}  t {:.4g}  grains {}{}  contacts {}  it {}  overlap {:.1e}  {:.3g} steps/s  left {}",
+                     r.step, last_step, r.time, r.bodies,
+                     r.departed > 0 ? fmt::format("  gone {}", r.departed) : "", r.contacts, r.iterations, r.overlap, steps_per_second,
                      clock_time(left));
 }
 

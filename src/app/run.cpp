@@ -42,7 +42,8 @@ int loop(Simulation& simulation, RunFolder& folder, const std::string& directory
   int notes = 0;
   std::string status = "finished";
   int result = finished;
-  while (simulation.step() < folder.last_step()) {
+  const auto over = [&] { return simulation.step() >= folder.last_step() || simulation.deserted(); };
+  while (!over()) {
     report = simulation.advance();
     if (!report.moved) {
       status = "stopped: " + report.message;
@@ -66,9 +67,9 @@ int loop(Simulation& simulation, RunFolder& folder, const std::string& directory
       break;
     }
   }
-  if (simulation.step() >= folder.last_step()) status = "finished", result = finished;
+  if (over()) status = "finished", result = finished;
   folder.finish(simulation, status);
-  if (!options.quiet && report.bodies > 0) progress.finish(report);  // a run that had ended makes no step
+  if (!options.quiet && report.h > 0) progress.finish(report);  // a run that had ended makes no step
 
   const Totals& t = folder.totals();
   if (result == not_converged) fmt::print(stderr, "step {} {}\n", simulation.step() + 1, status);

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -15,14 +16,14 @@ namespace {
 // With what a kill may leave of them half written.
 constexpr const char* files[] = {"scene.toml",   "scene.toml.tmp",  "trajectory.h5",          "trajectory.h5.tmp",
                                  "steps.csv",    "checkpoint.h5",   "checkpoint.previous.h5", "checkpoint.h5.tmp",
-                                 "summary.json", "summary.json.tmp"};
+                                 "summary.json", "summary.json.tmp", "exits.csv"};
 
 TrajectoryHeader header(const Scene& scene, const Simulation& simulation, const std::string& text) {
   TrajectoryHeader h;
   h.dimension = scene.dimension();
   h.bodies = simulation.bodies().size();
   for (const Feed& feed : simulation.setup().feeds) h.bodies += feed.pending.size() - feed.entered;
-  h.pours = !simulation.setup().feeds.empty();
+  h.changes = !simulation.setup().feeds.empty() || !simulation.setup().exits.empty();
   h.domain = simulation.setup().domain;
   for (const auto& group : scene.groups) h.groups.push_back({group.name, group.colour});
   h.obstacles = simulation.obstacles().list();
@@ -40,7 +41,7 @@ std::int64_t step_count(const scene::Time& time) {
 }
 
 RunFolder::RunFolder(std::string directory, FolderLock lock, const Scene& scene, TrajectoryWriter trajectory,
-                     StepsCsv steps, Totals totals, int threads)
+                     StepsCsv steps, std::optional<ExitsCsv> exits, Totals totals, int threads)
     : directory_(std::move(directory)),
       scene_text_(write_scene(scene)),
       lock_(std::move(lock)),
@@ -48,6 +49,7 @@ RunFolder::RunFolder(std::string directory, FolderLock lock, const Scene& scene,
       output_(scene.output),
       trajectory_(std::move(trajectory)),
       steps_(std::move(steps)),
+      exits_(std::move(exits)),
       totals_(totals),
       threads_(threads),
       last_step_(step_count(scene.time)),
@@ -72,7 +74,8 @@ RunFolder RunFolder::create(const std::string& directory, const Scene& scene, co
   write_atomically(directory + "/scene.toml", text);
   RunFolder folder(directory, std::move(lock), scene,
                    TrajectoryWriter::create(directory + "/trajectory.h5", header(scene, simulation, text)),
-                   StepsCsv::create(directory + "/steps.csv", scene.dimension()), {}, threads);
+                   StepsCsv::create(directory + "/steps.csv", scene.dimension()),
+                   scene.floor ? std::optional(ExitsCsv::create(directory + "/exits.csv")) : std::nullopt, {}, threads);
   folder.frame(simulation);
   folder.checkpoint(simulation);
   return folder;
@@ -84,7 +87,9 @@ RunFolder RunFolder::reopen(const std::string& directory, const Scene& scene, co
   FolderLock lock(directory);
   unlink((directory + "/summary.json").c_str());  // it told of an end that is no longer one
   return RunFolder(directory, std::move(lock), scene, TrajectoryWriter::reopen(directory + "/trajectory.h5", step),
-                   StepsCsv::reopen(directory + "/steps.csv", scene.dimension(), step), checkpoint.totals, threads);
+                   StepsCsv::reopen(directory + "/steps.csv", scene.dimension(), step),
+                   scene.floor ? std::optional(ExitsCsv::reopen(directory + "/exits.csv", step)) : std::nullopt,
+                   checkpoint.totals, threads);
 }
 
 bool RunFolder::frame_due(std::int64_t step) const {
@@ -102,11 +107,13 @@ void RunFolder::frame(const Simulation& simulation) {
   trajectory_.append(simulation.step(), simulation.time(), time_.step, simulation.bodies(),
                      with_contacts ? simulation.contacts() : none, with_contacts ? simulation.bridges() : PairList{});
   steps_.flush();
+  if (exits_) exits_->flush();
 }
 
 void RunFolder::keep(const StepReport& report, const Simulation& simulation) {
   totals_.add(report);
   steps_.append(report);
+  if (exits_) exits_->append(report.step, simulation.departures(), simulation.setup().exits);
   if (frame_due(report.step)) frame(simulation);
   const bool by_steps = output_.checkpoint_every_steps > 0 && report.step % output_.checkpoint_every_steps == 0;
   if (by_steps || since_checkpoint_.seconds() > output_.checkpoint_every) checkpoint(simulation);
@@ -115,6 +122,7 @@ void RunFolder::keep(const StepReport& report, const Simulation& simulation) {
 void RunFolder::checkpoint(const Simulation& simulation) {
   totals_.wall_seconds = wall_before_ + wall_.seconds();
   steps_.sync();
+  if (exits_) exits_->sync();
   trajectory_.sync();
   save_checkpoint(directory_, {simulation.save(), scene_text_, static_cast<std::int64_t>(trajectory_.frames()),
                                trajectory_.last_step(), totals_});
@@ -133,6 +141,12 @@ void RunFolder::finish(const Simulation& simulation, const std::string& status) 
   summary.step = simulation.step();
   summary.time = simulation.time();
   summary.bodies = static_cast<std::int64_t>(simulation.bodies().size());
+  for (std::size_t e = 0; e < simulation.doorways().size(); ++e) {
+    const Doorway& door = simulation.doorways()[e];
+    summary.exits.push_back({simulation.setup().exits[e].name, door.left, door.first, door.last, door.flow()});
+    summary.departed += door.left;
+    if (door.left > 0) summary.evacuation_time = std::max(summary.evacuation_time, door.last - time_.start);
+  }
   summary.contacts = static_cast<std::int64_t>(simulation.contacts().size());
   summary.bridges = static_cast<std::int64_t>(simulation.bridges().size());
   summary.frames = static_cast<std::int64_t>(trajectory_.frames());
@@ -141,6 +155,7 @@ void RunFolder::finish(const Simulation& simulation, const std::string& status) 
   summary.totals = totals_;
   write_summary(path("summary.json"), summary);
   steps_.close();
+  if (exits_) exits_->close();
   trajectory_.close();
 }
 

@@ -1,4 +1,5 @@
-// The folder of a run: scene.toml, trajectory.h5, steps.csv, checkpoint.h5, summary.json.
+// The folder of a run: scene.toml, trajectory.h5, steps.csv, checkpoint.h5, summary.json, and exits.csv where
+// bodies may leave.
 //
 // Whatever ends the program, the last checkpoint is sound, and the other files hold at least what
 // it knows of: they are synced before it, and cut back to it when the run goes on.
@@ -11,6 +12,7 @@
 #include "app/folder_lock.hpp"
 #include "core/timer.hpp"
 #include "output/checkpoint.hpp"
+#include "output/exits_csv.hpp"
 #include "output/steps_csv.hpp"
 #include "output/summary.hpp"
 #include "output/trajectory.hpp"
@@ -46,7 +48,7 @@ class RunFolder {
 
  private:
   RunFolder(std::string directory, FolderLock lock, const Scene& scene, TrajectoryWriter trajectory, StepsCsv steps,
-            Totals totals, int threads);
+            std::optional<ExitsCsv> exits, Totals totals, int threads);
   bool frame_due(std::int64_t step) const;
   void frame(const Simulation& simulation);
   std::string path(const char* name) const { return directory_ + "/" + name; }
@@ -57,6 +59,7 @@ class RunFolder {
   scene::Output output_;
   TrajectoryWriter trajectory_;
   StepsCsv steps_;
+  std::optional<ExitsCsv> exits_;
   Totals totals_;
   int threads_;
   std::int64_t last_step_;

@@ -1,21 +1,34 @@
 #include "contact/law.hpp"
 
+#include <cmath>
 #include <limits>
 
 namespace floc {
 
+double gap_to_close(const Contacts& contacts, std::size_t c, const ContactStep& step) {
+  const double gap = contacts.begin_gap[c], beyond = std::max(0.0, std::abs(gap) - left_alone * step.tolerance);
+  return std::copysign(beyond, gap) + (contacts.gap[c] - gap);
+}
+
+double gap_after(const Contacts& contacts, std::size_t c, const ContactStep& step, std::span<const double> velocity) {
+  const auto d = static_cast<std::size_t>(contacts.dimension), i = static_cast<std::size_t>(contacts.first[c]);
+  double speed = 0;
+  for (std::size_t k = 0; k < d; ++k) {
+    double relative = velocity[i * d + k];
+    if (contacts.second[c] >= 0) relative -= velocity[static_cast<std::size_t>(contacts.second[c]) * d + k];
+    speed += contacts.normal[c * d + k] * relative;
+  }
+  return contacts.gap[c] + step.h * speed;
+}
+
 bool is_open(const Contacts& contacts, std::size_t c, const ContactStep& step, double lower,
              std::span<const double> moved) {
   if (lower == -std::numeric_limits<double>::infinity()) return false;
-  const auto d = static_cast<std::size_t>(contacts.dimension), i = static_cast<std::size_t>(contacts.first[c]);
-  const bool pair = contacts.second[c] >= 0;
-  const auto j = static_cast<std::size_t>(pair ? contacts.second[c] : 0);
-  double approach = 0;
-  for (std::size_t k = 0; k < d; ++k)
-    approach += contacts.normal[c * d + k] * (moved[i * d + k] - (pair ? moved[j * d + k] : 0));
-  const double square = step.h * step.h, lambda = contacts.multiplier[c];
-  const double diagonal = step.inverse_mass[i] + (pair ? step.inverse_mass[j] : 0) + step.compliance / square;
-  return square * diagonal * (lambda - lower) < contacts.gap[c] + step.h * approach + step.compliance * lambda;
+  double a = step.inverse_mass[static_cast<std::size_t>(contacts.first[c])];
+  if (contacts.second[c] >= 0) a += step.inverse_mass[static_cast<std::size_t>(contacts.second[c])];
+  const double lambda = contacts.multiplier[c];
+  return (step.h * step.h * a + step.compliance) * (lambda - lower) <
+         gap_after(contacts, c, step, moved) + step.compliance * lambda;
 }
 
 }  // namespace floc

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <span>
 #include <vector>
@@ -26,6 +27,11 @@ class VelocityProjection {
   std::vector<char> active;
 };
 
+// Room for a law's own sums, kept between steps.
+struct ContactWork {
+  std::array<std::vector<double>, 4> vectors;
+};
+
 // What a law sees beside the contacts.
 struct ContactStep {
   const Bodies& bodies;
@@ -34,7 +40,19 @@ struct ContactStep {
   double impulse = h;                        // of a unit multiplier over the step; h² without inertia
   double compliance = 0;                     // δ of the projection just made
   std::span<const double> inverse_mass = {};  // in the metric of the projection
+  ContactWork* work = nullptr;
 };
+
+// Gaps of held contacts within this part of the tolerance are left as they are, and the solver has the
+// rest. Closing each by what the last solve left of it would be noise, and in a bed at rest most of the work.
+constexpr double left_alone = 0.5;
+
+// The gap that a held contact still has to close: what is beyond the part left alone, and the motion of
+// an obstacle in the step.
+double gap_to_close(const Contacts& contacts, std::size_t c, const ContactStep& step);
+
+// D + hGV of a row.
+double gap_after(const Contacts& contacts, std::size_t c, const ContactStep& step, std::span<const double> velocity);
 
 // Whether a row ended on the side of its gap: of the two that complement each other,
 //
@@ -60,10 +78,14 @@ class ContactLaw {
   }
   // False: no projection, V⁺ = V*, and overlaps are measured but not refused.
   virtual bool keeps_apart() const { return true; }
+  // The share of the tolerance that the solver has; the rest is the law's.
+  virtual double solver_share() const { return 1; }
   // The law reads λ, so that the solve has to resolve the multipliers and not only the velocities.
   virtual bool remembers_multipliers() const { return false; }
   // Rows may be bonds, whose bounds the step sets after the law.
   virtual bool combines_with_bonds() const { return true; }
+  // Rows may act on rigid assemblies: equality rows of a law's own would contradict each other there.
+  virtual bool combines_with_assemblies() const { return true; }
 };
 
 }  // namespace floc

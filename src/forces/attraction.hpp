@@ -6,7 +6,7 @@
 //
 //   W(D) = κ (tanh(D/ε) − tanh(D_c/ε))  for D < D_c,   0 beyond.
 //
-// At the default D_c = 8ε what is cut off is 4.5e-7 of the force at contact; at 19ε it is below rounding.
+// At the default D_c = 6ε what is cut off is 2.5e-5 of the force at contact; at 19ε it is below rounding.
 #pragma once
 
 #include <optional>
@@ -21,7 +21,7 @@ enum class Between { all, same_group, different_groups };
 struct AttractionParameters {
   double kappa = 0;                   // κ, an energy
   double epsilon = 1;                 // ε, a length
-  std::optional<double> cutoff = {};  // D_c, a length; 8ε when not given
+  std::optional<double> cutoff = {};  // D_c, a length; 6ε when not given
   GroupSet groups = {};               // both bodies of a pair are of these groups, …
   Between between = Between::all;     // … and of the same one, or of different ones
 };

@@ -31,20 +31,47 @@ struct Entry {
   bool operator>(const Entry& o) const { return value != o.value ? value > o.value : what > o.what; }
 };
 
+constexpr double touching = 1 - 1e-6;  // of the clearance: what is nearer is too near
+
+double wrapped(double angle) {  // into [0, 2π)
+  const double turns = angle / (2 * std::numbers::pi);
+  return 2 * std::numbers::pi * (turns - std::floor(turns));
+}
+double angle_of(const Vec2& d) { return std::atan2(d[1], d[0]); }
+Vec2 unit_at(double angle) { return {{std::cos(angle), std::sin(angle)}}; }
+Vec2 right_of(const Vec2& d) { return {{d[1], -d[0]}}; }
+
+// A way that has come to a corner along `way` and bends round it: to the left (turn 1) or to the right (−1), on a
+// circle of the clearance about the corner (a point without one), from its point `entry`.
+struct Bend {
+  double value = infinity;     // T at the entry
+  double distance = infinity;  // of the node it was learnt from
+  double way = 0;              // angle
+  int turn = 0;
+  double most = 0;  // angle by which it can bend
+  Vec2 entry{};
+  bool done = false;
+};
+
 // The end of a wall, or a corner of more than a straight angle on the side of the floor: a sector of that
 // opening, anticlockwise from the angle `from`. What is known of one side of a wall stays there.
 struct Corner {
   Vec2 at{};
   double from = 0, opening = 0;
 
-  double angle(const Vec2& d) const {  // in the sector, when below its opening
-    const double turns = (std::atan2(d[1], d[0]) - from) / (2 * std::numbers::pi);
-    return 2 * std::numbers::pi * (turns - std::floor(turns));
-  }
-  bool holds(const Vec2& x) const { return angle(x - at) < opening; }
-  // Ways that reach the corner along `way` bend round it to get to x.
-  bool shades(const Vec2& x, const Vec2& way) const {
-    return std::abs(angle(x - at) - angle(-way)) >= std::numbers::pi;
+  bool holds(const Vec2& x) const { return wrapped(angle_of(x - at) - from) < opening; }
+
+  // How ways that pass it along `way` bend round it; turn = 0 where they do not.
+  Bend bend(const Vec2& way, double clearance) const {
+    const double pi = std::numbers::pi;
+    double back = wrapped(angle_of(-way) - from);  // where they come from
+    if (back > opening) back = back - opening < 2 * pi - back ? opening : 0;
+    Bend b;
+    b.way = angle_of(way);
+    b.turn = back + pi < opening ? 1 : back > pi ? -1 : 0;
+    b.most = b.turn > 0 ? opening - back - pi : back - pi;
+    b.entry = at + (b.turn * clearance) * right_of(unit_at(b.way));
+    return b;
   }
 };
 
@@ -57,7 +84,15 @@ struct Beside {
 class Marcher {
  public:
   explicit Marcher(const MarchingProblem& p)
-      : p_(p), g_(p.grid), h_(p.grid.spacing), n_(p.grid.nodes()), guess_(n_), accepted_(n_, 0), exact_(n_, 0) {
+      : p_(p),
+        g_(p.grid),
+        h_(p.grid.spacing),
+        n_(p.grid.nodes()),
+        floor_(p.floor),
+        guess_(n_),
+        accepted_(n_, 0),
+        exact_(n_, 0) {
+    keep_clear();
     find_edges();
     if (p_.speed.empty()) find_corners();
   }
@@ -76,7 +111,7 @@ class Marcher {
     for (std::size_t n = 0; n < n_; ++n) {
       field.value[n] = guess_[n].value;
       field.gradient[n] = guess_[n].gradient;
-      field.unreached += p_.floor[n] && !accepted_[n];
+      field.unreached += floor_[n] && !accepted_[n];
     }
     return field;
   }
@@ -99,13 +134,18 @@ class Marcher {
   }
   Way step(std::size_t n, int k, int sign) const { return has(n, k, sign) ? way(n, k, sign) : Way{false, n}; }
 
+  void keep_clear() {
+    for (const Line& wall : p_.walls.lines())
+      if (p_.clearance > 0) for_nodes_near(wall, touching * p_.clearance, [&](std::size_t n) { floor_[n] = 0; });
+  }
+
   void find_edges() {
     edge_.assign(2 * n_, 0);
     for (std::size_t n = 0; n < n_; ++n)
       for (int k = 0; k < 2; ++k) {
-        if (!p_.floor[n] || !has(n, k, +1)) continue;
+        if (!floor_[n] || !has(n, k, +1)) continue;
         const std::size_t to = k == 0 ? n + 1 : n + static_cast<std::size_t>(g_.nx);
-        edge_[static_cast<std::size_t>(k) + 2 * n] = p_.floor[to] && !p_.walls.meet(g_.at(n), g_.at(to));
+        edge_[static_cast<std::size_t>(k) + 2 * n] = floor_[to] && !p_.walls.meet(g_.at(n), g_.at(to));
       }
   }
 
@@ -133,9 +173,9 @@ class Marcher {
         if (next - angle[k] > std::numbers::pi * (1 + 1e-9)) corner_.push_back({c, angle[k], next - angle[k]});
       }
     }
-    reached_.resize(corner_.size());
+    bend_.resize(corner_.size());
     for (std::size_t c = 0; c < corner_.size(); ++c)
-      for_nodes_near({corner_[c].at, corner_[c].at}, 2 * h_, [&](std::size_t n) {
+      for_nodes_near({corner_[c].at, corner_[c].at}, p_.clearance + 2 * h_, [&](std::size_t n) {
         if (lies_open(n, corner_[c])) beside_.push_back({n, c});
       });
     std::sort(beside_.begin(), beside_.end());
@@ -153,7 +193,7 @@ class Marcher {
     for (double j = first(1); j <= last(1, g_.ny); ++j)
       for (double i = first(0); i <= last(0, g_.nx); ++i) {
         const std::size_t n = g_.index(static_cast<int>(i), static_cast<int>(j));
-        if (p_.floor[n] && distance(line, g_.at(n)) <= range) f(n);
+        if (floor_[n] && distance(line, g_.at(n)) <= range) f(n);
       }
   }
 
@@ -163,7 +203,7 @@ class Marcher {
     for (const Line& exit : p_.exits) {
       for_nodes_near(exit, range, [&](std::size_t n) {
         const Vec2 x = g_.at(n), p = nearest_point(exit, x);
-        if (p_.walls.between(x, p)) return;
+        if (p_.clearance > 0 ? p_.walls.near(x, p, touching * p_.clearance) : p_.walls.between(x, p)) return;
         const double d = norm(x - p), slow = slowness(n);
         const Vec2 away = d > 0 ? (1 / d) * (x - p) : Vec2{};
         // No other exit is nearer, walls or not: nothing can improve on it.
@@ -171,22 +211,12 @@ class Marcher {
                                                         [&](const Line& e) { return distance(e, x) < d; }));
         offer(n, {slow * d, slow * away, true});
       });
-      for (std::size_t c = 0; c < corner_.size(); ++c) {
-        const Vec2 p = nearest_point(exit, corner_[c].at);
-        const double d = norm(corner_[c].at - p);
-        if (d <= range && sees(p, corner_[c])) offer(c, d, 0, corner_[c].at - p);
-      }
     }
   }
 
   bool lies_open(std::size_t n, const Corner& c) const {
     return c.holds(g_.at(n)) && !p_.walls.between(g_.at(n), c.at);
   }
-  // From a point that may stand on a wall itself.
-  bool sees(const Vec2& a, const Corner& c) const {
-    return a == c.at || (c.holds(a) && !p_.walls.between(a + 1e-9 * (c.at - a), c.at));
-  }
-
   double slowness(std::size_t n) const { return p_.speed.empty() ? 1 : 1 / p_.speed[n]; }
 
   void offer(std::size_t n, const Guess& guess) {
@@ -197,12 +227,15 @@ class Marcher {
     front_.push({guess.value, n});
   }
 
-  // T = value at corner c, learnt `distance` away, where the way goes along `way`. The nearest knows best.
-  void offer(std::size_t c, double value, double distance, const Vec2& way) {
-    Reached& r = reached_[c];
-    if (r.done || distance > r.distance || (distance == r.distance && value >= r.value)) return;
-    r = {value, distance, way, false};
-    front_.push({value, n_ + c});
+  // A node beside corner c knows how ways pass it; the nearest to where they bend knows best.
+  void teach(std::size_t c, std::size_t n) {
+    Bend b = corner_[c].bend(guess_[n].gradient, p_.clearance);
+    const Vec2 d = b.entry - g_.at(n);
+    b.value = guess_[n].value + dot(guess_[n].gradient, d);
+    b.distance = norm(d);
+    if (b.turn == 0 || bend_[c].done || b.distance >= bend_[c].distance) return;
+    bend_[c] = b;
+    front_.push({b.value, n_ + c});
   }
 
   void accept(std::size_t n) {
@@ -210,32 +243,39 @@ class Marcher {
     for (int k = 0; k < 2; ++k)
       for (const int sign : {-1, +1})
         if (const Way w = step(n, k, sign); w.open && !accepted_[w.to] && !exact_[w.to]) offer(w.to, solve(w.to));
-    for (auto b = std::lower_bound(beside_.begin(), beside_.end(), Beside{n, 0}); b != beside_.end() && b->node == n;
-         ++b) {
-      const Vec2 d = corner_[b->corner].at - g_.at(n);
-      offer(b->corner, guess_[n].value + dot(guess_[n].gradient, d), norm(d), guess_[n].gradient);
-    }
+    for (auto b = std::lower_bound(beside_.begin(), beside_.end(), Beside{n, 0}); b != beside_.end() && b->node == n; ++b)
+      teach(b->corner, n);
   }
 
-  void fan_out(std::size_t c, double value) {
-    Reached& r = reached_[c];
-    if (r.done || value != r.value) return;
-    r.done = true;
-    const Vec2 centre = corner_[c].at;
-    const double range = std::max(p_.radius, 2 * h_);
-    for_nodes_near({centre, centre}, range, [&](std::size_t n) {
-      const Vec2 d = g_.at(n) - centre;
-      const double length = norm(d);
-      if (accepted_[n] || exact_[n] || !(length > 0) || value + length >= guess_[n].value) return;
-      if (corner_[c].shades(g_.at(n), r.way) && lies_open(n, corner_[c]))
-        offer(n, {value + length, (1 / length) * d, true});
-    });
-    for (std::size_t o = 0; o < corner_.size(); ++o) {
-      const Vec2 d = corner_[o].at - centre;
-      const double length = norm(d);
-      if (length > range || reached_[o].done || value + length >= reached_[o].value) continue;
-      if (corner_[c].holds(corner_[o].at) && sees(centre, corner_[o])) offer(o, value + length, 0, d);
+  // The clearance of the circle about a corner may end before the bend does: at another wall.
+  double free_bend(const Corner& c, const Bend& b) const {
+    constexpr double part = 0.2;
+    if (!(p_.clearance > 0)) return b.most;
+    for (double angle = 0; angle < b.most; angle += part) {
+      const Vec2 q = c.at + (b.turn * p_.clearance) * right_of(unit_at(b.way + b.turn * angle));
+      if (p_.walls.near(q, q, touching * p_.clearance)) return angle - part;
     }
+    return b.most;
+  }
+
+  // Round the circle by an angle, then straight along the tangent:  T = T(entry) + clearance·angle + |tangent|.
+  void fan_out(std::size_t c, double value) {
+    Bend& b = bend_[c];
+    if (b.done || value != b.value) return;
+    b.done = true;
+    const Vec2 centre = corner_[c].at;
+    const double wide = p_.clearance, most = free_bend(corner_[c], b);
+    for_nodes_near({centre, centre}, wide + std::max(p_.radius, 2 * h_), [&](std::size_t n) {
+      const Vec2 d = g_.at(n) - centre;
+      const double tangent = std::sqrt(std::max(0.0, dot(d, d) - wide * wide));
+      if (accepted_[n] || exact_[n] || !(tangent > 0)) return;
+      const double leave = angle_of(d) + b.turn * std::atan2(wide, tangent), angle = wrapped(b.turn * (leave - b.way));
+      if (angle > most || value + wide * angle + tangent >= guess_[n].value) return;
+      const Vec2 way = unit_at(leave);
+      const bool open = wide > 0 ? !p_.walls.near(g_.at(n), g_.at(n) - tangent * way, touching * wide)
+                                 : lies_open(n, corner_[c]);
+      if (open) offer(n, {value + wide * angle + tangent, way, true});
+    });
   }
 
   // The upwind difference of one direction: weight·(T − base)/h, growing away from `sign`.
@@ -294,16 +334,12 @@ class Marcher {
   const PlaneGrid& g_;
   double h_;
   std::size_t n_;
+  std::vector<char> floor_;
   std::vector<Guess> guess_;
   std::vector<char> accepted_, exact_;
   std::vector<char> edge_;  // to the right, upwards of each node: there, and not cut by a wall
   std::vector<Corner> corner_;
-  struct Reached {
-    double value = infinity, distance = infinity;
-    Vec2 way{};
-    bool done = false;
-  };
-  std::vector<Reached> reached_;  // a corner
+  std::vector<Bend> bend_;  // a corner
   std::vector<Beside> beside_;  // sorted
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> front_;
 };

@@ -12,6 +12,10 @@
 // with the grid) nodes take what is known exactly: the distance to a visible exit, and in the shadow of a
 // corner c that the front has reached T(c) + |x − c|. Both need speed 1; with a speed that varies the
 // radius is two spacings, exits only, and the order is one.
+//
+// With a clearance T is the length of the shortest way for the centre of a disc that wide: walls have a strip
+// about them, and ways bend round corners on a circle, which is as well known (T at its beginning, and the arc,
+// and the tangent).
 #pragma once
 
 #include <cstdint>
@@ -44,6 +48,7 @@ struct MarchingProblem {
   LineSet walls;
   std::vector<Line> exits;    // T = 0
   double radius = 0;          // of what is exact about exits and corners
+  double clearance = 0;       // ways come no nearer to a wall (nodes that do are no floor, whatever `floor` says)
   std::vector<double> speed;  // a node; empty: 1
 };
 

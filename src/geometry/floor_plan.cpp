@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "core/error.hpp"
 #include "geometry/surfaces.hpp"
@@ -38,6 +39,23 @@ std::vector<Line> without(const Line& line, const std::vector<Line>& openings, d
   }
   keep(length);
   return rest;
+}
+
+// The line without what is nearer to a wall than `clearance` at its ends; nothing where its middle is.
+std::optional<Line> clear_part(const Line& line, const LineSet& walls, double clearance) {
+  if (!(clearance > 0)) return line;
+  const Vec2 middle = 0.5 * (line.a + line.b);
+  const auto clear = [&](const Vec2& x) { return !walls.near(x, x, clearance); };
+  if (!clear(middle)) return {};
+  const auto end = [&](Vec2 out) {
+    Vec2 in = middle;
+    for (int k = 0; k < 50 && !clear(out); ++k) {
+      const Vec2 half = 0.5 * (in + out);
+      (clear(half) ? in : out) = half;
+    }
+    return clear(out) ? out : in;
+  };
+  return Line{end(line.a), end(line.b)};
 }
 
 double cell_size(const FloorPlan& plan, double spacing) {
@@ -129,7 +147,7 @@ std::vector<SurfacePtr> FloorPlan::wall_surfaces() const {
 
 // Nodes half a spacing off the corner of the floor, so that walls along the axes run between them, and one
 // row more on every side, so that every point of the floor has four nodes about it.
-Route::Route(const FloorPlan& plan, const std::vector<std::size_t>& exits, double spacing) {
+Route::Route(const FloorPlan& plan, const std::vector<std::size_t>& exits, double spacing, double clearance) {
   if (!(spacing > 0)) throw Error("the grid of a floor needs a spacing above 0");
   const Vec2 size = plan.high() - plan.low();
   const double nx = std::ceil(size[0] / spacing) + 2, ny = std::ceil(size[1] / spacing) + 2;
@@ -140,8 +158,10 @@ Route::Route(const FloorPlan& plan, const std::vector<std::size_t>& exits, doubl
                   static_cast<int>(ny)};
   problem.floor = plan.inside(problem.grid);
   problem.walls = walls_ = LineSet(plan.walls(), cell_size(plan, spacing));
+  problem.clearance = clearance;
   for (const std::size_t e : exits)
-    problem.exits.insert(problem.exits.end(), plan.exits()[e].lines.begin(), plan.exits()[e].lines.end());
+    for (const Line& line : plan.exits()[e].lines)
+      if (const std::optional<Line> part = clear_part(line, walls_, clearance)) problem.exits.push_back(*part);
   problem.radius = std::min(0.1 * std::max(size[0], size[1]), 32 * spacing);
   field_ = march(problem);
 

@@ -53,11 +53,15 @@ class FloorPlan {
 };
 
 // The shortest ways from everywhere to some of the exits: T by fast marching on nodes `spacing` apart.
+//
+// A person is no point: the shortest way of a point grazes corners, and a disc that wants to go there would wait
+// beside the corner for ever (it slides along the wall at speed ∝ its distance from the end). Ways that keep a
+// `clearance` from walls lead round. Exits count without their ends that are nearer to a wall than that.
 class Route {
  public:
   // `exits`: their numbers in the plan. Throws Error for a spacing that gives no grid, or more than
   // `most_nodes`.
-  Route(const FloorPlan& plan, const std::vector<std::size_t>& exits, double spacing);
+  Route(const FloorPlan& plan, const std::vector<std::size_t>& exits, double spacing, double clearance = 0);
   static constexpr double most_nodes = 2e7;
 
   // T(x); ∞ where no exit can be reached, and off the floor.

@@ -39,6 +39,11 @@ bool meet(const Line& p, const Line& q) {
          opposite(side(q.a, q.b, p.a), side(q.a, q.b, p.b));
 }
 
+double distance(const Line& p, const Line& q) {
+  if (meet(p, q)) return 0;
+  return std::min({distance(p, q.a), distance(p, q.b), distance(q, p.a), distance(q, p.b)});
+}
+
 LineSet::LineSet(std::vector<Line> lines, double cell) : lines_(std::move(lines)), cell_(cell) {
   if (lines_.empty()) return;
   low_ = lines_.front().a;
@@ -75,6 +80,13 @@ LineSet::LineSet(std::vector<Line> lines, double cell) : lines_(std::move(lines)
 int LineSet::cell_of(double x, int k) const {
   const double c = std::floor((x - low_[k]) / cell_);
   return static_cast<int>(std::clamp(c, 0.0, static_cast<double>(cells_[k] - 1)));
+}
+
+bool LineSet::near(const Vec2& a, const Vec2& b, double margin) const {
+  const Line way{a, b};
+  const Vec2 low{{std::min(a[0], b[0]) - margin, std::min(a[1], b[1]) - margin}};
+  const Vec2 high{{std::max(a[0], b[0]) + margin, std::max(a[1], b[1]) + margin}};
+  return any_near(low, high, [&](const Line& l) { return distance(way, l) < margin; });
 }
 
 bool LineSet::meet(const Vec2& a, const Vec2& b) const {

@@ -20,6 +20,7 @@ double distance(const Line& line, const Vec2& x);
 // The lines have a point in common; to touch is to meet. The side of a point is always asked in the same
 // way, so that a point which rounding puts on a line is still on one side of it for everyone.
 bool meet(const Line& p, const Line& q);
+double distance(const Line& p, const Line& q);
 
 // Lines sorted into square cells: who is near a place is found without looking at all of them.
 class LineSet {
@@ -33,6 +34,9 @@ class LineSet {
   bool meet(const Vec2& a, const Vec2& b) const;
   // The same without the end b, which may lie on a line.
   bool between(const Vec2& a, const Vec2& b) const { return meet(a, b + 1e-9 * (a - b)); }
+
+  // A line comes nearer to the way from a to b than `margin`.
+  bool near(const Vec2& a, const Vec2& b, double margin) const;
 
   // f(line) → bool for every line with a point in the box (and some others, once or more), until it
   // says true; that is the answer.

@@ -81,6 +81,18 @@ void write_file(const std::string& path, const Checkpoint& c) {
   resume.set_integer("dimension", c.resume.bodies.dimension);
   put(resume, "fed", std::vector<std::int64_t>(c.resume.fed.begin(), c.resume.fed.end()));
 
+  h5::Group doorways = resume.create_group("doorways");
+  std::vector<std::int64_t> left;
+  std::vector<double> first, last;
+  for (const Doorway& d : c.resume.doorways) {
+    left.push_back(d.left);
+    first.push_back(d.first);
+    last.push_back(d.last);
+  }
+  put(doorways, "left", left);
+  put(doorways, "first", first);
+  put(doorways, "last", last);
+
   const Bodies& b = c.resume.bodies;
   h5::Group bodies = resume.create_group("bodies");
   put_vectors(bodies, "position", b.position, b.dimension);
@@ -139,7 +151,21 @@ Bodies read_bodies(const h5::Group& g, int dimension) {
   require_positive(g, "mass", b.mass);
   for (const std::int32_t k : b.group)
     if (k < 0) g.reject("group holds a negative number");
+  for (std::size_t i = 0; i < b.id.size(); ++i)
+    if (b.id[i] < 0 || (i > 0 && b.id[i] <= b.id[i - 1])) g.reject("ids do not rise from body to body");
   return b;
+}
+
+std::vector<Doorway> read_doorways(const h5::Group& g) {
+  const h5::Size n = g.dataset("left").rows();
+  const std::vector<std::int64_t> left = g.dataset("left").read_all<std::int64_t>({n});
+  const std::vector<double> first = numbers(g, "first", {n}), last = numbers(g, "last", {n});
+  std::vector<Doorway> all;
+  for (std::size_t e = 0; e < n; ++e) {
+    if (left[e] < 0) g.reject("left holds a negative number");
+    all.push_back({left[e], first[e], last[e]});
+  }
+  return all;
 }
 
 // Sorted, of bodies that are there. Which surfaces there are, the scene knows.
@@ -203,9 +229,12 @@ Checkpoint read_file(const h5::File& file) {
     resume.reject("the compliance is not a number ≥ 0");
   c.resume.bodies = read_bodies(resume.group("bodies"), static_cast<int>(dimension));
   c.resume.contacts = read_contacts(resume.group("contacts"), static_cast<int>(dimension), c.resume.bodies.size());
+  c.resume.doorways = read_doorways(resume.group("doorways"));
+  double seen = static_cast<double>(c.resume.bodies.size());
+  for (const Doorway& d : c.resume.doorways) seen += static_cast<double>(d.left);
   c.resume.memory = read_memory(resume.group("memory"), c.resume.bodies.size());
   for (const std::int64_t n : resume.dataset("fed").read_all<std::int64_t>({resume.dataset("fed").rows()})) {
-    if (n < 0 || static_cast<std::size_t>(n) > c.resume.bodies.size())
+    if (n < 0 || static_cast<double>(n) > seen)
       resume.reject("fed counts bodies that are not there");
     c.resume.fed.push_back(static_cast<std::size_t>(n));
   }

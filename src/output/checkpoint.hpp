@@ -4,6 +4,7 @@
 //   scene             the text as run
 //   resume            step, time, compliance, dimension; fed (bodies entered of each pour)
 //   resume/bodies     position, velocity (N × d), radius, mass, id, group
+//   resume/doorways   left, first, last: a number an exit
 //   resume/contacts   first, second, normal (C × d), gap, begin_gap, multiplier, memory
 //   resume/memory     pairs that forces remember: count (one a force), first, second (force by force)
 //   progress          frames, last_frame: what trajectory.h5 held

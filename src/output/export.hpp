@@ -1,8 +1,8 @@
 // Frames for other programs. One file of source a format, one line of registration each.
 //
 //   vtp   ParaView: particles.pvd and obstacles.pvd over one .vtp file a frame (XML PolyData).
-//         Points with radius, velocity, force (of the contacts), group and id, ready for sphere
-//         glyphs scaled by radius; obstacles as surfaces. Where there are bridges of liquid, bridges.pvd
+//         Points with radius, velocity, force and pressure (of the contacts), group and id, ready for
+//         sphere glyphs scaled by radius; obstacles as surfaces. Where there are bridges of liquid, bridges.pvd
 //         has them as lines, ready for tubes, with the gap.
 //   xyz   OVITO: particles.xyz, extended XYZ, all frames in one file.
 //   csv   particles.csv: one line a body and frame.

@@ -2,19 +2,12 @@
 
 #include <iterator>
 
+#include "output/csv_text.hpp"
 #include "output/export.hpp"
 #include "output/files.hpp"
 
 namespace floc {
 namespace {
-
-// Quoted where a comma or a quote asks for it.
-std::string field(const std::string& text) {
-  if (text.find_first_of(",\"\n") == std::string::npos) return text;
-  std::string out = "\"";
-  for (const char c : text) out += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return out + '"';
-}
 
 class CsvExporter : public Exporter {
  public:
@@ -25,17 +18,17 @@ class CsvExporter : public Exporter {
     const Bodies& b = frame.bodies;
     const auto d = static_cast<std::size_t>(b.dimension);
     if (frames_ == 0) file_.write(header(b.dimension));
-    const std::vector<double> force = contact_force(frame);
+    const std::vector<double> force = contact_force(frame), pressure = contact_pressure(frame);
     fmt::memory_buffer text;
     const auto out = std::back_inserter(text);
     for (std::size_t i = 0; i < b.size(); ++i) {
       text.clear();
       fmt::format_to(out, "{},{},{},{},{}", frames_, frame.step, frame.time, b.id[i],
-                     field(frame.groups[static_cast<std::size_t>(b.group[i])].name));
+                     csv_text(frame.groups[static_cast<std::size_t>(b.group[i])].name));
       for (std::size_t k = 0; k < d; ++k) fmt::format_to(out, ",{}", b.position[i * d + k]);
       for (std::size_t k = 0; k < d; ++k) fmt::format_to(out, ",{}", b.velocity[i * d + k]);
       for (std::size_t k = 0; k < d; ++k) fmt::format_to(out, ",{}", force[i * d + k]);
-      fmt::format_to(out, ",{},{}\n", b.radius[i], b.mass[i]);
+      fmt::format_to(out, ",{},{},{}\n", pressure[i], b.radius[i], b.mass[i]);
       file_.write({text.data(), text.size()});
     }
     ++frames_;
@@ -51,7 +44,7 @@ class CsvExporter : public Exporter {
     std::string line = "frame,step,time,id,group";
     for (const char* prefix : {"", "v", "f"})
       for (int k = 0; k < dimension; ++k) line += std::string(",") + prefix + "xyz"[k];
-    return line + ",radius,mass\n";
+    return line + ",pressure,radius,mass\n";
   }
 
   OutputFile file_;

@@ -34,7 +34,7 @@ std::string comment(const Snapshot& frame) {
   }
   return fmt::format(
       "Lattice=\"{} 0 0 0 {} 0 0 0 {}\" Origin=\"{} {} {}\" pbc=\"{}\" "
-      "Properties=species:S:1:pos:R:3:velo:R:3:radius:R:1:id:I:1 Time={} Step={}\n",
+      "Properties=species:S:1:pos:R:3:velo:R:3:radius:R:1:pressure:R:1:id:I:1 Time={} Step={}\n",
       side[0], side[1], side[2], origin[0], origin[1], origin[2], periodic, frame.time, frame.step);
 }
 
@@ -46,13 +46,14 @@ class XyzExporter : public Exporter {
   void add(const Snapshot& frame, std::span<const Obstacle>) override {
     const Bodies& b = frame.bodies;
     file_.write(fmt::format("{}\n{}", b.size(), comment(frame)));
+    const std::vector<double> pressure = contact_pressure(frame);
     fmt::memory_buffer text;
     for (std::size_t i = 0; i < b.size(); ++i) {
       const Vec3 x = wrapped_position(frame, i), v = embed(b.v(i), b.dimension);
       text.clear();
-      fmt::format_to(std::back_inserter(text), "{} {} {} {} {} {} {} {} {}\n",
+      fmt::format_to(std::back_inserter(text), "{} {} {} {} {} {} {} {} {} {}\n",
                      species(frame, static_cast<std::size_t>(b.group[i])), x[0], x[1], x[2], v[0], v[1], v[2],
-                     b.radius[i], b.id[i]);
+                     b.radius[i], pressure[i], b.id[i]);
       file_.write({text.data(), text.size()});
     }
   }

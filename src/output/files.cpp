@@ -6,8 +6,10 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <charconv>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <utility>
 
 #include "core/error.hpp"
@@ -93,6 +95,24 @@ void OutputFile::close() {
     throw;
   }
   if (::close(std::exchange(descriptor_, -1)) != 0) fail(path_, "close");
+}
+
+OutputFile reopen_table(const std::string& path, std::string_view header, std::int64_t last) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw Error(path + ": cannot open");
+  std::string line;
+  if (!std::getline(file, line) || line + "\n" != header) throw Error(path + ": the first line is not that of this run");
+  std::size_t keep = line.size() + 1;
+  // getline that ends at the end of the file has met no newline: the line is torn.
+  while (std::getline(file, line) && !file.eof()) {
+    std::int64_t step = 0;
+    const auto [end, reason] = std::from_chars(line.data(), line.data() + line.size(), step);
+    if (reason != std::errc{} || end == line.data() + line.size() || *end != ',' || step > last) break;
+    keep += line.size() + 1;
+  }
+  file.close();
+  truncate_file(path, keep);
+  return OutputFile(path, OutputFile::Mode::append);
 }
 
 std::string read_text(const std::string& path) {

@@ -4,6 +4,7 @@
 // ("run/steps.csv: cannot write: No space left on device").
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -31,6 +32,9 @@ class OutputFile {
 };
 
 std::string read_text(const std::string& path);
+// A table to be written on: the first line must be `header`, lines whose first number is above `last` are cut
+// off, and so is a torn last line.
+OutputFile reopen_table(const std::string& path, std::string_view header, std::int64_t last);
 // Written to path.tmp, synced, renamed: the file is the old one or the new one, never half of it.
 void write_atomically(const std::string& path, std::string_view text);
 

@@ -27,7 +27,10 @@ class Plane {
 
   void draw() {
     for (const PlacedMesh& m : meshes_) shade(m);
+    draw_exits();
+    if (style_.pressure) measure_pressure();
     draw_bridges();
+    for (const PlacedLink& link : place_links(frame_, style_)) draw_link(link);
     for (std::size_t i = 0; i < frame_.bodies.size(); ++i) draw_body(i);
     for (const PlacedMesh& m : meshes_) outline(m);
     if (style_.forces) draw_forces();
@@ -105,15 +108,41 @@ class Plane {
     }
   }
 
-  // A band from centre to centre beneath the grains: what shows between them is the liquid.
+  void draw_link(const PlacedLink& link) {
+    canvas_.colour(mix(group_colour(frame_, link.first), black, 0.35));
+    for_each_image(wrapped_position(frame_, link.first), norm(link.along), [&](double px, double py) {
+      canvas_.line(view_.x(px), view_.y(py), view_.x(px + link.along[0]), view_.y(py + link.along[1]),
+                   link.width * view_.scale);
+    });
+  }
+
+  void draw_exits() {
+    const double width = std::clamp(0.005 * style_.size, 3.0, 12.0);
+    for (const Exit& exit : style_.exits)
+      for (const Line& l : exit.lines) {
+        canvas_.colour(exit_colour);
+        canvas_.line(view_.x(l.a[0]), view_.y(l.a[1]), view_.x(l.b[0]), view_.y(l.b[1]), width);
+      }
+  }
+
+  // From pale to the colour of a push at four times the mean of those that are pressed on.
+  void measure_pressure() {
+    pressure_ = contact_pressure(frame_);
+    double sum = 0, count = 0;
+    for (const double p : pressure_) sum += p, count += p > 0;
+    for (double& p : pressure_) p = sum > 0 ? std::min(1.0, p * count / (4 * sum)) : 0;
+  }
+
+  // Beneath the grains: what shows between them is the liquid.
   void draw_bridges() {
     canvas_.colour(liquid_colour);
     cairo_set_line_cap(canvas_.context(), CAIRO_LINE_CAP_BUTT);
     for (const BridgeLine& b : bridge_lines(frame_, obstacles_)) {
-      const Vec3 along = b.to - b.from;
-      for_each_image(b.from, norm(along), [&](double px, double py) {
+      const BridgeLine::Neck neck = b.neck();
+      const Vec3 along = neck.to - neck.from;
+      for_each_image(neck.from, neck.width + norm(along), [&](double px, double py) {
         canvas_.line(view_.x(px), view_.y(py), view_.x(px + along[0]), view_.y(py + along[1]),
-                     b.width() * view_.scale);
+                     neck.width * view_.scale);
       });
     }
     cairo_set_line_cap(canvas_.context(), CAIRO_LINE_CAP_ROUND);
@@ -124,7 +153,7 @@ class Plane {
     const Vec3 x = wrapped_position(frame_, i);
     const double r = frame_.bodies.radius[i];
     if (!std::isfinite(x[0]) || !std::isfinite(x[1])) return;
-    const Colour base = group_colour(frame_, i);
+    const Colour base = style_.pressure ? mix(pale_colour, push_colour, pressure_[i]) : group_colour(frame_, i);
     const Colour colour = style_.forces ? mix(base, white, 0.55) : base;
     // Thousands of gradients make an SVG too heavy to open.
     const bool flat = canvas_.vector() && frame_.bodies.size() > 3000;
@@ -202,6 +231,7 @@ class Plane {
   View view_;
   Canvas canvas_;
   std::vector<PlacedMesh> meshes_;
+  std::vector<double> pressure_;  // a body, between 0 and 1
 };
 
 }  // namespace

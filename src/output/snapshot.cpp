@@ -1,5 +1,7 @@
 #include "output/snapshot.hpp"
 
+#include <cmath>
+
 namespace floc {
 
 std::vector<double> contact_force(const Snapshot& frame) {
@@ -16,6 +18,18 @@ std::vector<double> contact_force(const Snapshot& frame) {
     }
   }
   return force;
+}
+
+std::vector<double> contact_pressure(const Snapshot& frame) {
+  std::vector<double> pressure(frame.bodies.size(), 0.0);
+  if (!(frame.h > 0)) return pressure;
+  const SnapshotContacts& c = frame.contacts;
+  for (std::size_t i = 0; i < c.size(); ++i) {
+    const double size = std::abs(c.impulse[i]) / frame.h;
+    pressure[static_cast<std::size_t>(c.first[i])] += size;
+    if (c.second[i] >= 0) pressure[static_cast<std::size_t>(c.second[i])] += size;
+  }
+  return pressure;
 }
 
 }  // namespace floc

@@ -42,4 +42,7 @@ struct Snapshot {
 // The force of the contacts on every body during the step, Σ ± (hλ/h) e, N × d; zero without a step.
 std::vector<double> contact_force(const Snapshot& frame);
 
+// What the contacts press on every body with, whatever their directions: Σ |λ|, a number a body.
+std::vector<double> contact_pressure(const Snapshot& frame);
+
 }  // namespace floc

@@ -2,11 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
-#include <fstream>
 #include <iterator>
-
-#include "core/error.hpp"
 
 namespace floc {
 namespace {
@@ -37,22 +33,7 @@ StepsCsv StepsCsv::create(const std::string& path, int dimension) {
 }
 
 StepsCsv StepsCsv::reopen(const std::string& path, int dimension, std::int64_t last_step) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw Error(path + ": cannot open");
-  std::string line;
-  if (!std::getline(file, line) || line + "\n" != header_line(dimension))
-    throw Error(path + ": the first line is not that of this run");
-  std::size_t keep = line.size() + 1;
-  // getline that ends at the end of the file has met no newline: the line is torn.
-  while (std::getline(file, line) && !file.eof()) {
-    std::int64_t step = 0;
-    const auto [end, reason] = std::from_chars(line.data(), line.data() + line.size(), step);
-    if (reason != std::errc{} || end == line.data() + line.size() || *end != ',' || step > last_step) break;
-    keep += line.size() + 1;
-  }
-  file.close();
-  truncate_file(path, keep);
-  return StepsCsv(OutputFile(path, OutputFile::Mode::append), dimension);
+  return StepsCsv(reopen_table(path, header_line(dimension), last_step), dimension);
 }
 
 void StepsCsv::append(const StepReport& r) {

@@ -54,6 +54,15 @@ class Leaves {
     if (value != "null") parse(key, value, x);
     return x;
   }
+  // The names of the objects right inside the object `key` whose leaf "left" is known.
+  std::vector<std::string> objects(const std::string& key) const {
+    std::vector<std::string> names;
+    const std::string before = key + ".", after = ".left";
+    for (const auto& [path, leaf] : leaves_)
+      if (path.starts_with(before) && path.ends_with(after))
+        names.push_back(path.substr(before.size(), path.size() - before.size() - after.size()));
+    return names;
+  }
   template <class T>
   T integer(const std::string& key) const {
     T n = 0;
@@ -174,6 +183,8 @@ std::string to_json(const Summary& s) {
   line("step", std::to_string(s.step));
   line("time", number(s.time));
   line("bodies", std::to_string(s.bodies));
+  line("departed", std::to_string(s.departed));
+  line("evacuation_time", number(s.evacuation_time));
   line("contacts", std::to_string(s.contacts));
   line("bridges", std::to_string(s.bridges));
   line("frames", std::to_string(s.frames));
@@ -188,6 +199,11 @@ std::string to_json(const Summary& s) {
   line("worst_complementarity", number(s.totals.worst_complementarity));
   line("worst_gap", number(s.totals.worst_gap));
   line("wall_seconds", number(s.totals.wall_seconds));
+  std::string exits;
+  for (const ExitSummary& e : s.exits)
+    exits += fmt::format("{}\n    {}: {{\"left\": {}, \"first\": {}, \"last\": {}, \"flow\": {}}}", exits.empty() ? "" : ",",
+                         quoted(e.name), e.left, number(e.first), number(e.last), number(e.flow));
+  line("exits", "{" + exits + (exits.empty() ? "}" : "\n  }"));
   out += "  \"seconds\": {";
   for (std::size_t k = 0; k < stage_count; ++k)
     out += fmt::format("{}\n    \"{}\": {}", k == 0 ? "" : ",", to_string(static_cast<Stage>(k)),
@@ -205,6 +221,13 @@ Summary summary_from_json(const std::string& text, const std::string& name) {
   s.step = leaves.integer<std::int64_t>("step");
   s.time = leaves.number("time");
   s.bodies = leaves.integer<std::int64_t>("bodies");
+  s.departed = leaves.integer<std::int64_t>("departed");
+  s.evacuation_time = leaves.number("evacuation_time");
+  for (const std::string& exit : leaves.objects("exits")) {
+    const std::string path = "exits." + exit + ".";
+    s.exits.push_back({exit, leaves.integer<std::int64_t>(path + "left"), leaves.number(path + "first"),
+                       leaves.number(path + "last"), leaves.number(path + "flow")});
+  }
   s.contacts = leaves.integer<std::int64_t>("contacts");
   s.bridges = leaves.integer<std::int64_t>("bridges");
   s.frames = leaves.integer<std::int64_t>("frames");

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "step/report.hpp"
 
@@ -26,6 +27,13 @@ struct Totals {
   void add(const StepReport& report);
 };
 
+// What went through one exit: how many, when the first and the last, and how many a unit of time between.
+struct ExitSummary {
+  std::string name;
+  std::int64_t left = 0;
+  double first = 0, last = 0, flow = 0;
+};
+
 struct Summary {
   std::string version;
   std::string status;  // "finished", "interrupted", "walltime", "stopped: …"
@@ -34,6 +42,9 @@ struct Summary {
   std::int64_t step = 0;
   double time = 0;
   std::int64_t bodies = 0;
+  std::int64_t departed = 0;    // through the exits
+  double evacuation_time = 0;   // from the start to the last departure; 0 when nobody has left
+  std::vector<ExitSummary> exits;
   std::int64_t contacts = 0;
   std::int64_t bridges = 0;
   std::int64_t frames = 0;

@@ -8,7 +8,7 @@
 //     velocity/value           F × N × d
 //     */step, */time           F, the same objects under each name
 //     radius, mass, species    N; species is the group of the body
-//     id                       N; in a run that pours bodies in: id/value, F × N
+//     id                       N; in a run that bodies enter or leave: id/value, F × N
 //   /floc                      format (version of this layout), scene (the text as run)
 //     groups                   name, colour
 //     obstacles                name, colour; owner (the obstacle of each surface)
@@ -19,10 +19,11 @@
 //     bridges                  offset, count: F each; first, second: pairs that forces remember (liquid
 //                              bridges), in rows like the contacts' and named like them
 //
-// N is the number of bodies when all have entered. Body i keeps row i for ever; before it enters its
-// position and velocity are NaN, its id is −1 (the fill value, which is how H5MD marks absence), and
-// its radius and mass are NaN until the first frame that has it. The meaning of a contact's
-// columns is that of SnapshotContacts. Poses of obstacles follow from the scene and the time.
+// N is the number of bodies when all have entered and none has left. The body with id k has row k for ever;
+// before it enters and after it has left its position and velocity are NaN, its id is −1 (the fill value, which
+// is how H5MD marks absence), and its radius and mass are NaN until the first frame that has it. The meaning of a
+// contact's columns is that of SnapshotContacts, with rows for indices. Poses of obstacles follow from the scene
+// and the time.
 //
 // The file may be read while it is written (HDF5's single writer, multiple readers) and outlives
 // a kill at any instant: all objects exist before the first frame, and `step` is extended last, when
@@ -45,8 +46,8 @@ namespace floc {
 
 struct TrajectoryHeader {
   int dimension = 3;
-  std::size_t bodies = 0;  // N, with those still to be poured in
-  bool pours = false;      // the number of bodies changes
+  std::size_t bodies = 0;  // N, with those still to be poured in; ids are below it
+  bool changes = false;    // bodies enter or leave
   Domain domain;
   std::vector<GroupStyle> groups;
   std::vector<Obstacle> obstacles;  // their names, colours and surfaces are noted

@@ -63,40 +63,50 @@ struct TrajectoryReader::Impl {
     return value;
   }
 
-  void read_bodies(std::size_t k, Bodies& bodies) const {
+  // Also the row of each body.
+  void read_bodies(std::size_t k, Bodies& bodies, std::vector<std::int64_t>& rows) const {
     const auto count = number<std::int64_t>(arrays.bodies, k);
     if (count < 0 || static_cast<Size>(count) > n)
       arrays.bodies.reject(fmt::format("frame {} has {} bodies of {}", k, count, n));
-    const auto present = static_cast<std::size_t>(count);
+    std::vector<std::int64_t> ids = id;
+    if (arrays.id_in_time) {
+      ids.resize(n);
+      arrays.id_in_time->read<std::int64_t>(k, 1, ids);
+    }
+    for (std::size_t row = 0; row < n; ++row)
+      if (ids[row] >= 0) rows.push_back(static_cast<std::int64_t>(row));
+    if (rows.size() != static_cast<std::size_t>(count))
+      arrays.bodies.reject(fmt::format("frame {} has {} bodies, and ids of {}", k, count, rows.size()));
+    const auto pick = [&]<class T>(const std::vector<T>& from, Size width) {
+      std::vector<T> values;
+      values.reserve(rows.size() * width);
+      for (const std::int64_t row : rows) {
+        const auto begin = from.begin() + static_cast<std::ptrdiff_t>(static_cast<Size>(row) * width);
+        values.insert(values.end(), begin, begin + static_cast<std::ptrdiff_t>(width));
+      }
+      return values;
+    };
     bodies.dimension = static_cast<int>(d);
-    bodies.position.resize(n * d);
-    bodies.velocity.resize(n * d);
-    arrays.position.read<double>(k, 1, bodies.position);
-    arrays.velocity.read<double>(k, 1, bodies.velocity);
+    std::vector<double> all(n * d);
+    arrays.velocity.read<double>(k, 1, all);
+    bodies.velocity = pick(all, d);
+    arrays.position.read<double>(k, 1, all);
+    bodies.position = pick(all, d);
     if (arrays.image) {
       std::vector<std::int32_t> image(n * d);
       arrays.image->read<std::int32_t>(k, 1, image);
-      for (std::size_t i = 0; i < present * d; ++i) bodies.position[i] += image[i] * domain.period[i % d];
+      image = pick(image, d);
+      for (std::size_t i = 0; i < image.size(); ++i) bodies.position[i] += image[i] * domain.period[i % d];
     }
-    bodies.id = id;
-    if (arrays.id_in_time) {
-      bodies.id.resize(n);
-      arrays.id_in_time->read<std::int64_t>(k, 1, bodies.id);
-    }
-    bodies.radius = radius;
-    bodies.mass = mass;
-    bodies.group = species;
-    bodies.position.resize(present * d);
-    bodies.velocity.resize(present * d);
-    bodies.id.resize(present);
-    bodies.radius.resize(present);
-    bodies.mass.resize(present);
-    bodies.group.resize(present);
-    for (std::size_t i = 0; i < present; ++i) {
+    bodies.id = pick(ids, 1);
+    bodies.radius = pick(radius, 1);
+    bodies.mass = pick(mass, 1);
+    bodies.group = pick(species, 1);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
       if (bodies.group[i] < 0 || static_cast<std::size_t>(bodies.group[i]) >= groups.size())
-        arrays.species.reject(fmt::format("body {} is of the unknown group {}", i, bodies.group[i]));
+        arrays.species.reject(fmt::format("body {} is of the unknown group {}", rows[i], bodies.group[i]));
       if (!(bodies.radius[i] > 0) || !std::isfinite(bodies.radius[i]))
-        arrays.radius.reject(fmt::format("body {} has the radius {}", i, bodies.radius[i]));
+        arrays.radius.reject(fmt::format("body {} has the radius {}", rows[i], bodies.radius[i]));
     }
   }
 
@@ -113,15 +123,24 @@ struct TrajectoryReader::Impl {
     read(from, rows);
   }
 
-  void require_names(const h5::Dataset& a, std::size_t k, std::size_t present, const std::vector<std::int32_t>& first,
-                     const std::vector<std::int32_t>& second) const {
-    for (std::size_t i = 0; i < first.size(); ++i)
-      if (first[i] < 0 || static_cast<std::size_t>(first[i]) >= present || second[i] >= first[i] ||
+  // The names of pairs are rows in the file, and indices of bodies in a frame that has these rows.
+  void name_bodies(const h5::Dataset& a, std::size_t k, const std::vector<std::int64_t>& present,
+                   std::vector<std::int32_t>& first, std::vector<std::int32_t>& second) const {
+    const auto body = [&](std::int64_t row) {  // −1: none
+      const auto it = std::lower_bound(present.begin(), present.end(), row);
+      return it != present.end() && *it == row ? static_cast<std::int32_t>(it - present.begin()) : -1;
+    };
+    for (std::size_t i = 0; i < first.size(); ++i) {
+      const std::int32_t one = body(first[i]), other = second[i] < 0 ? second[i] : body(second[i]);
+      if (one < 0 || second[i] >= first[i] || (second[i] >= 0 && other < 0) ||
           -1 - static_cast<std::int64_t>(second[i]) >= static_cast<std::int64_t>(surfaces))
         a.reject(fmt::format("row {} of frame {} joins {} and {}", i, k, first[i], second[i]));
+      first[i] = one;
+      second[i] = other;
+    }
   }
 
-  void read_contacts(std::size_t k, std::size_t present, SnapshotContacts& c) {
+  void read_contacts(std::size_t k, const std::vector<std::int64_t>& present, SnapshotContacts& c) {
     read_rows(arrays.contacts(), k, [&](Size from, Size rows) {
       c.first.resize(rows);
       c.second.resize(rows);
@@ -137,17 +156,17 @@ struct TrajectoryReader::Impl {
       column(arrays.impulse, c.impulse);
       column(arrays.memory, c.memory);
     });
-    require_names(arrays.first, k, present, c.first, c.second);
+    name_bodies(arrays.first, k, present, c.first, c.second);
   }
 
-  void read_bridges(std::size_t k, std::size_t present, PairList& b) {
+  void read_bridges(std::size_t k, const std::vector<std::int64_t>& present, PairList& b) {
     read_rows(arrays.bridges(), k, [&](Size from, Size rows) {
       b.first.resize(rows);
       b.second.resize(rows);
       arrays.bridge_first.read<std::int32_t>(from, rows, b.first);
       arrays.bridge_second.read<std::int32_t>(from, rows, b.second);
     });
-    require_names(arrays.bridge_first, k, present, b.first, b.second);
+    name_bodies(arrays.bridge_first, k, present, b.first, b.second);
   }
 };
 
@@ -178,9 +197,10 @@ Snapshot TrajectoryReader::read(std::size_t k) const {
   frame.h = impl_->number<double>(impl_->arrays.h, k);
   frame.domain = impl_->domain;
   frame.groups = impl_->groups;
-  impl_->read_bodies(k, frame.bodies);
-  impl_->read_contacts(k, frame.bodies.size(), frame.contacts);
-  impl_->read_bridges(k, frame.bodies.size(), frame.bridges);
+  std::vector<std::int64_t> rows;
+  impl_->read_bodies(k, frame.bodies, rows);
+  impl_->read_contacts(k, rows, frame.contacts);
+  impl_->read_bridges(k, rows, frame.bridges);
   return frame;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <functional>
 
 #include "core/error.hpp"
 #include "output/files.hpp"
@@ -67,7 +68,7 @@ void create_particles(h5::Group root, const TrajectoryHeader& header) {
   };
   element("velocity", real, bytes, {0, n, d}, absent);
   if (header.domain.periodic()) element("image", Type::int32, 4, {0, n, d}, 0);
-  if (header.pours)
+  if (header.changes)
     element("id", Type::int64, 8, {0, n}, -1);
   else
     all.create("id", Type::int64, {n}, {.fill = -1.0});
@@ -138,7 +139,7 @@ struct TrajectoryWriter::Impl {
   double contact_cutoff;
   std::size_t frames = 0;
   std::int64_t last_step = -1;
-  std::size_t written = 0;  // bodies whose radius, mass, species (and id) are in the file
+  std::size_t written = 0;  // rows below it have radius, mass, species (and id) in the file, if they ever will
   Size contacts_end = 0, bridges_end = 0;  // where the rows of the next frame begin
 
   Impl(std::string where, h5::File f, double cutoff)
@@ -162,13 +163,20 @@ struct TrajectoryWriter::Impl {
   }
 
   void write_new_bodies(const Bodies& bodies) {
-    const std::size_t from = written, count = bodies.size() - from;
-    if (count == 0) return;
-    arrays.radius.write<double>(from, count, std::span(bodies.radius).subspan(from));
-    arrays.mass.write<double>(from, count, std::span(bodies.mass).subspan(from));
-    arrays.species.write<std::int32_t>(from, count, std::span(bodies.group).subspan(from));
-    if (arrays.id) arrays.id->write<std::int64_t>(from, count, std::span(bodies.id).subspan(from));
-    written = bodies.size();
+    const auto at = [&](std::size_t i) { return static_cast<std::size_t>(bodies.id[i]); };
+    std::size_t i = static_cast<std::size_t>(
+        std::lower_bound(bodies.id.begin(), bodies.id.end(), static_cast<std::int64_t>(written)) - bodies.id.begin());
+    while (i < bodies.size()) {  // ids rise: rows side by side are written together
+      std::size_t end = i + 1;
+      while (end < bodies.size() && at(end) == at(end - 1) + 1) ++end;
+      const std::size_t count = end - i;
+      arrays.radius.write<double>(at(i), count, std::span(bodies.radius).subspan(i, count));
+      arrays.mass.write<double>(at(i), count, std::span(bodies.mass).subspan(i, count));
+      arrays.species.write<std::int32_t>(at(i), count, std::span(bodies.group).subspan(i, count));
+      if (arrays.id) arrays.id->write<std::int64_t>(at(i), count, std::span(bodies.id).subspan(i, count));
+      written = at(end - 1) + 1;
+      i = end;
+    }
   }
 
   template <class T>
@@ -182,16 +190,20 @@ struct TrajectoryWriter::Impl {
   }
 
   void write_bodies(const Bodies& bodies) {
-    const std::size_t present = bodies.position.size();
     std::vector<double> values(n * d, std::nan(""));
-    std::copy(bodies.velocity.begin(), bodies.velocity.end(), values.begin());
+    const auto place = [&](const std::vector<double>& from) {
+      for (std::size_t i = 0; i < bodies.size(); ++i)
+        std::copy_n(from.begin() + static_cast<std::ptrdiff_t>(i * d), d,
+                    values.begin() + static_cast<std::ptrdiff_t>(static_cast<Size>(bodies.id[i]) * d));
+    };
+    place(bodies.velocity);
     write_frame<double>(arrays.velocity, values);
-    std::copy(bodies.position.begin(), bodies.position.end(), values.begin());
+    place(bodies.position);
     if (arrays.image) {
       std::vector<std::int32_t> image(n * d, 0);
-      for (std::size_t i = 0; i < present; ++i) {
+      for (std::size_t i = 0; i < values.size(); ++i) {
         const double period = domain.period[i % d], origin = domain.origin[i % d];
-        if (!(period > 0)) continue;
+        if (!(period > 0) || std::isnan(values[i])) continue;
         const double turns = std::floor((values[i] - origin) / period);
         image[i] = static_cast<std::int32_t>(std::clamp(turns, -2147483648.0, 2147483647.0));
         values[i] -= image[i] * period;
@@ -201,7 +213,7 @@ struct TrajectoryWriter::Impl {
     write_frame<double>(arrays.position, values);
     if (arrays.id_in_time) {
       std::vector<std::int64_t> id(n, -1);
-      std::copy(bodies.id.begin(), bodies.id.end(), id.begin());
+      for (const std::int64_t k : bodies.id) id[static_cast<std::size_t>(k)] = k;
       write_frame<std::int64_t>(*arrays.id_in_time, id);
     }
   }
@@ -217,7 +229,15 @@ struct TrajectoryWriter::Impl {
     end = round_up(end + rows, ragged_chunk(n));
   }
 
-  void write_contacts(const Contacts& c, double h_step) {
+  // Bodies by their rows; surfaces keep their names.
+  static std::vector<std::int32_t> rows_of(const std::vector<std::int32_t>& names, const Bodies& bodies) {
+    std::vector<std::int32_t> rows(names);
+    for (std::int32_t& r : rows)
+      if (r >= 0) r = static_cast<std::int32_t>(bodies.id[static_cast<std::size_t>(r)]);
+    return rows;
+  }
+
+  void write_contacts(const Contacts& c, const Bodies& bodies, double h_step) {
     const std::vector<std::size_t> kept = select(c);
     write_rows(arrays.contacts(), kept.size(), contacts_end, [&](Size from) {
       const auto put = [&]<class T>(h5::Dataset& a, Size width, const std::vector<T>& all, T scale) {
@@ -227,8 +247,8 @@ struct TrajectoryWriter::Impl {
           for (Size k = 0; k < width; ++k) values.push_back(scale * all[i * width + k]);
         a.write<T>(from, kept.size(), values);
       };
-      put(arrays.first, 1, c.first, std::int32_t{1});
-      put(arrays.second, 1, c.second, std::int32_t{1});
+      put(arrays.first, 1, rows_of(c.first, bodies), std::int32_t{1});
+      put(arrays.second, 1, rows_of(c.second, bodies), std::int32_t{1});
       put(arrays.gap, 1, c.gap, 1.0);
       put(arrays.normal, d, c.normal, 1.0);
       put(arrays.impulse, 1, c.multiplier, h_step);
@@ -236,10 +256,10 @@ struct TrajectoryWriter::Impl {
     });
   }
 
-  void write_bridges(const PairList& b) {
+  void write_bridges(const PairList& b, const Bodies& bodies) {
     write_rows(arrays.bridges(), b.size(), bridges_end, [&](Size from) {
-      arrays.bridge_first.write<std::int32_t>(from, b.size(), b.first);
-      arrays.bridge_second.write<std::int32_t>(from, b.size(), b.second);
+      arrays.bridge_first.write<std::int32_t>(from, b.size(), rows_of(b.first, bodies));
+      arrays.bridge_second.write<std::int32_t>(from, b.size(), rows_of(b.second, bodies));
     });
   }
 
@@ -257,7 +277,6 @@ struct TrajectoryWriter::Impl {
       std::int64_t bodies = 0;
       arrays.bodies.read<std::int64_t>(frames - 1, 1, std::span(&bodies, 1));
       if (bodies < 0 || static_cast<Size>(bodies) > n) file.reject("the last frame is damaged");
-      written = static_cast<std::size_t>(bodies);
     }
     contacts_end = cut_rows(arrays.contacts());
     bridges_end = cut_rows(arrays.bridges());
@@ -311,13 +330,16 @@ void TrajectoryWriter::append(std::int64_t step, double time, double h, const Bo
   Impl& w = *impl_;
   if (step <= w.last_step)
     throw Error(fmt::format("{}: frames must come in order (step {} after {})", w.path, step, w.last_step));
-  if (static_cast<Size>(bodies.dimension) != w.d || bodies.size() > w.n || bodies.size() < w.written)
+  const bool in_order = std::adjacent_find(bodies.id.begin(), bodies.id.end(), std::greater_equal<>()) == bodies.id.end();
+  const bool in_range = bodies.id.empty() || (bodies.id.front() >= 0 && static_cast<Size>(bodies.id.back()) < w.n);
+  if (static_cast<Size>(bodies.dimension) != w.d || !in_order || !in_range ||
+      (!w.arrays.id_in_time && bodies.size() != w.n))
     throw Error(
         fmt::format("{}: a frame of {} bodies does not fit into a trajectory of {}", w.path, bodies.size(), w.n));
   w.write_new_bodies(bodies);
   w.write_bodies(bodies);
-  w.write_contacts(contacts, h);
-  w.write_bridges(bridges);
+  w.write_contacts(contacts, bodies, h);
+  w.write_bridges(bridges, bodies);
   w.write_number<double>(w.arrays.time, time);
   w.write_number<std::int64_t>(w.arrays.bodies, static_cast<std::int64_t>(bodies.size()));
   w.write_number<double>(w.arrays.h, h);

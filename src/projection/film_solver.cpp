@@ -22,7 +22,8 @@ constexpr int least_descent = 30;     // iterations of the guard before another 
 }  // namespace
 
 struct FilmSolver::Film {
-  const double *k, *lower;
+  const double* k;
+  Rows::Lower lower;
   double range;
 
   FilmPoint alone(std::size_t c, double g, double p, double a) const {
@@ -96,14 +97,15 @@ bool FilmSolver::step(double tolerance, int most, int& iterations, Executor& exe
 }
 
 void FilmSolver::descend(const Film& film, double goal, int most, int& iterations, Executor& executor) {
-  method_.begin(rows_, p_, executor);
+  work_.clear();
+  method_.begin(work_, p_, executor);
   for (int n = 1; iterations < most; ++n) {
     ++iterations;
     const bool watch = n >= least_descent && (n % 4 == 0 || iterations == most);
     const Tests tests = method_.advance(rows_, film, watch, executor);
     if (watch && !(tests.residual > goal)) break;
   }
-  copy_into<double>(p_, method_.iterate());
+  std::ranges::copy(method_.iterate(), p_.begin());
 }
 
 void FilmSolver::solve(const ProjectionProblem& problem, const Films& films, const ProjectionSettings& settings,
@@ -116,8 +118,8 @@ void FilmSolver::solve(const ProjectionProblem& problem, const Films& films, con
     return;
   }
   rows_.prepare(problem, executor);
-  for (auto* v : {&k_, &p_, &t_, &q_}) v->resize(rows_.rows());
-  for (auto* v : {&w_, &dw_, &force_}) v->resize(rows_.displacements());
+  for (auto* v : {&k_, &p_, &before_, &t_, &q_}) grow(*v, rows_.rows());
+  for (auto* v : {&w_, &dw_, &force_}) grow(*v, rows_.displacements());
   const double h = problem.step, allowed = settings.tolerance * problem.length;
   executor.for_each(rows_.rows(), [&](std::size_t c) {
     const double guess = problem.guess.empty() ? 0 : h * h * problem.guess[c];
@@ -125,13 +127,13 @@ void FilmSolver::solve(const ProjectionProblem& problem, const Films& films, con
     p_[c] = std::max(std::isfinite(guess) ? guess : 0, rows_.lower()[c]);
   });
 
-  const Film film{k_.data(), rows_.lower().data(), films.range};
+  const Film film{k_.data(), rows_.lower(), films.range};
   Found found = settle(film, executor);
   int iterations = 0;
   // At least once: a guess within the tolerance, step after step, would be a film that never changes.
   for (bool first = true; (first ? found.residual > 0 : found.residual > polish * allowed) &&
                           iterations < settings.max_iterations; first = false) {
-    copy_into<double>(before_, p_);
+    std::ranges::copy(p_, before_.begin());
     if (step(forcing * found.residual, settings.max_iterations, iterations, executor)) {
       const Found next = settle(film, executor);
       if (next.square < 0.5 * found.square) {
@@ -164,8 +166,8 @@ void FilmSolver::finish(const ProjectionProblem& problem, const Film& film, cons
       return *this;
     }
   };
-  result.multiplier.resize(rows_.rows());
-  result.velocity.resize(problem.free_velocity.size());
+  grow(result.multiplier, rows_.rows());
+  grow(result.velocity, problem.free_velocity.size());
   const Totals totals = with_dimension(rows_.dimension(), [&]<int D>() {
     const Totals sums = rows_.sweep<D, Totals>(executor, w_, [&](std::size_t c, double g, Totals& total) {
       const double a = rows_.diagonal()[c], p = p_[c], size = std::abs(p);

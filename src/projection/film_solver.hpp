@@ -40,6 +40,7 @@ struct Films {
 class FilmSolver {
  public:
   explicit FilmSolver(LinearSolver solver = LinearSolver::automatic) : metric_(solver) {}
+  FilmSolver(const FilmSolver&) = delete;
 
   // λ_min is γ/h; the problem has no compliance. Converged: (a + ĝ/k)|p̂ − p| ≤ tolerance · r̄ for every row,
   // so that neither do gap and film differ by more, nor is a row violated by more. `iterations` counts
@@ -61,7 +62,8 @@ class FilmSolver {
 
   Metric metric_;
   Accelerated method_;
-  Rows rows_;
+  Workspace work_;
+  Rows& rows_ = work_.rows;
   std::vector<double> k_, p_, before_, t_, q_, w_, dw_, force_;
 };
 

@@ -7,10 +7,6 @@
 #include <limits>
 #include <numbers>
 
-#include "contact/gluey_reference.hpp"
-#include "contact/inelastic.hpp"
-#include "contact/no_contact.hpp"
-#include "contact/restitution.hpp"
 #include "core/error.hpp"
 #include "core/expression.hpp"
 #include "forces/attraction.hpp"
@@ -21,7 +17,9 @@
 #include "forces/noise.hpp"
 #include "forces/repulsion.hpp"
 #include "parallel/executor.hpp"
+#include "projection/solver.hpp"
 #include "scene/make_floor.hpp"
+#include "scene/make_law.hpp"
 #include "scene/make_links.hpp"
 #include "scene/make_obstacles.hpp"
 #include "scene/make_particles.hpp"
@@ -113,28 +111,11 @@ ForcePtr make(const Repulsion& s) {
   return repulsion({.range = s.range, .epsilon = s.epsilon, .epsilon_contact = s.epsilon_contact});
 }
 
-using LawPtr = std::shared_ptr<const ContactLaw>;
-
-GlueyParameters parameters(const Gluey& s, const Scene& scene) {
-  GlueyParameters p{.radius_scaling = s.radius_scaling};
-  if (s.gamma_min) p.gamma_min = *s.gamma_min;
-  if (!s.roughness) return p;
-  p.viscosity = *s.viscosity;
-  p.roughness.assign(scene.groups.size(), *s.roughness);
-  p.obstacle_roughness = s.obstacle_roughness.value_or(*s.roughness);
-  for (const RoughGroups& rough : s.rough) {
-    const GroupSet groups = make(rough.groups, scene);
-    for (std::size_t g = 0; g < p.roughness.size(); ++g)
-      if (groups.has(static_cast<std::int32_t>(g))) p.roughness[g] = rough.size;
-  }
-  return p;
+const Copies* copies_of(const Source& source) {
+  if (const auto* chain = std::get_if<Chain>(&source)) return &chain->copies;
+  if (const auto* assembly = std::get_if<Assembly>(&source)) return &assembly->copies;
+  return nullptr;
 }
-
-LawPtr make(const Inelastic&, const Scene&) { return inelastic(); }
-LawPtr make(const Restitution& s, const Scene&) { return restitution(s.restitution); }
-LawPtr make(const Gluey& s, const Scene& scene) { return gluey(parameters(s, scene)); }
-LawPtr make(const GlueyReference& s, const Scene& scene) { return gluey_reference(parameters(s, scene)); }
-LawPtr make(const NoContact&, const Scene&) { return no_contact(); }
 
 class Builder {
  public:
@@ -185,7 +166,7 @@ class Builder {
     if (const auto* lubricated = std::get_if<Lubricated>(&scene_.stepper))
       setup_.lubrication = make(*lubricated);
     else
-      setup_.law = std::visit([&](const auto& law) { return make(law, scene_); }, scene_.contact);
+      setup_.law = make_law(scene_);
     setup_.bodies.dimension = d_;
     setup_.first_order = std::holds_alternative<FirstOrder>(scene_.stepper);
     if (setup_.first_order && std::holds_alternative<Restitution>(scene_.contact))
@@ -235,7 +216,7 @@ class Builder {
   void pack_random() {
     for (std::size_t b = 0; b < batches_.size(); ++b) {
       const std::uint64_t seed = setup_.seed + 0x9e3779b97f4a7c15u * b;  // tables do not repeat each other
-      if (const auto* chain = std::get_if<Chain>(&batches_[b].table->source)) scatter(batches_[b], chain->copies, seed);
+      if (const Copies* copies = copies_of(batches_[b].table->source)) scatter(batches_[b], *copies, seed);
       const auto* random = std::get_if<Random>(&batches_[b].table->source);
       if (!random) continue;
       const PackingReport report = pack(batches_[b].bodies, random->low, random->high, setup_.domain, setup_.obstacles,
@@ -303,13 +284,32 @@ class Builder {
     for (const floc::Chain& chain : links_.chains) fits("the links of a chain", chain.length);
     for (const Bond& bond : links_.bonds) fits("the length of a bond", bond.length);
     setup_.bonds = Bonds(std::move(links_.bonds));
-    setup_.bonds.place(setup_.bodies);
-    if (!setup_.bonds.rows().empty() && setup_.law && !setup_.law->combines_with_bonds()) {
-      for (const Batch& batch : batches_)
-        if (const auto* chain = std::get_if<Chain>(&batch.table->source); chain && !chain->stretching.word.empty())
-          error(batch.table->place, "a chain with rigid links does not combine with this contact law");
-      for (const Bonding& s : scene_.bonds) error(s.place, "bonds do not combine with this contact law");
+    setup_.assemblies = std::move(links_.assemblies);
+    std::vector<std::int32_t> unit(setup_.bodies.size(), -1);
+    for (std::size_t k = 0; k < setup_.assemblies.size(); ++k)
+      for (const std::int64_t name : setup_.assemblies[k].beads)
+        unit[*setup_.bodies.find(name)] = static_cast<std::int32_t>(k);
+    setup_.bonds.place(setup_.bodies, unit);
+    what_does_not_combine();
+  }
+
+  // Bonds and assemblies with laws, steppers and solvers that do not know them.
+  void what_does_not_combine() {
+    const bool bonds = setup_.lubrication || setup_.law->combines_with_bonds();
+    const bool solver = make_solver(setup_.solver)->moves_rigid_units();
+    const char* who = setup_.lubrication ? "the lubricated stepper" : "this contact law";
+    for (const Batch& batch : batches_) {
+      const auto* chain = std::get_if<Chain>(&batch.table->source);
+      if (!bonds && chain && !chain->stretching.word.empty())
+        error(batch.table->place, "a chain with rigid links does not combine with this contact law");
+      if (!std::holds_alternative<Assembly>(batch.table->source)) continue;
+      if (setup_.lubrication || !setup_.law->combines_with_assemblies())
+        error(batch.table->place, fmt::format("an assembly does not combine with {}", who));
+      if (!solver)
+        error(batch.table->place, fmt::format("the solver \"{}\" does not move rigid assemblies", setup_.solver));
     }
+    for (const Bonding& s : scene_.bonds)
+      if (!bonds) error(s.place, "bonds do not combine with this contact law");
   }
 
   static bool finite(const std::vector<double>& values) {
@@ -329,7 +329,8 @@ class Builder {
                                                    setup_.bonds);
     if (all.empty()) return;
     if (scene_.start.overlaps == "repair") {
-      if (!repair_overlaps(setup_.bodies, setup_.domain, setup_.obstacles, tolerance, executor_, setup_.bonds))
+      if (!repair_overlaps(setup_.bodies, setup_.domain, setup_.obstacles, tolerance, executor_, setup_.bonds,
+                           setup_.assemblies))
         error(fmt::format("the {} overlaps at the start cannot be repaired: there is not enough room", all.size()));
       return;
     }
@@ -478,6 +479,12 @@ BuildResult build(const Scene& scene, int threads, Placing placing) {
   }
   sort(result.errors);
   return result;
+}
+
+scene::Pairs build_links(const Scene& scene) {
+  const auto chain = [](const scene::Particles& p) { return std::holds_alternative<scene::Chain>(p.source); };
+  if (scene.bonds.empty() && std::none_of(scene.particles.begin(), scene.particles.end(), chain)) return {};
+  return build(scene, 1, Placing::skip).links;
 }
 
 }  // namespace floc

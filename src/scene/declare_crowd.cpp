@@ -72,7 +72,13 @@ void declare(Table& t, Floor& s) {
          .example = "0.05",
          .unit = "m",
          .above = 0,
-         .otherwise = "half the smallest radius, or an eighth of the narrowest exit where that is less"});
+         .otherwise = "a fifth of the smallest radius, or a sixteenth of the narrowest exit where that is less"});
+  t.key("clearance", s.clearance,
+        {.help = "how far from walls the ways out keep; 0: the shortest ways of points",
+         .example = "0.15",
+         .unit = "m",
+         .at_least = 0,
+         .otherwise = "0.8 of the smallest radius"});
   t.key("colour", s.colour, {.help = "colour of the walls in pictures, #rrggbb", .example = "\"#404040\""});
   t.check(is_colour(s.colour), {"colour"}, "must be a colour such as \"#404040\"");
   t.kind("kind", s.plan, {.help = "how the plan is given", .required = true});

@@ -1,4 +1,6 @@
 // The keys of the tables below [forces].
+#include <cmath>
+
 #include "forces/field.hpp"
 #include "scene/schema.hpp"
 
@@ -123,7 +125,7 @@ void declare(Table& t, Attraction& s) {
          .example = "0.02",
          .unit = "m",
          .above = 0,
-         .otherwise = "8 epsilon"});
+         .otherwise = "6 epsilon"});
   t.key("scaling", s.scaling,
         {.help = "\"root-step\" divides the force by √h, as AGG does beside noise",
          .example = "\"root-step\"",

@@ -127,8 +127,9 @@ std::vector<CrowdParameters> make_crowds(const Scene& scene, const FloorPlan* fl
                                      largest, widest));
     auto& route = routes[exits];
     try {
-      const double spacing = scene.floor->spacing.value_or(std::min(smallest / 2, narrowest / 8));
-      if (!route) route = std::make_shared<const Route>(*floor, exits, spacing);
+      const double spacing = scene.floor->spacing.value_or(std::min(smallest / 5, narrowest / 16));
+      const double clearance = scene.floor->clearance.value_or(0.8 * smallest);
+      if (!route) route = std::make_shared<const Route>(*floor, exits, spacing, clearance);
     } catch (const Error& e) {
       error(scene.floor->place, e.what());
       continue;

@@ -156,6 +156,7 @@ class Table {
 
 // The whole scene; the tables below it are declared beside it, in declare.cpp, or in a file of their own.
 void declare(Table& t, Scene& s);
+void declare(Table& t, Contact& s);
 void declare(Table& t, Drag& s);
 void declare(Table& t, Field& s);
 void declare(Table& t, Attraction& s);
@@ -163,6 +164,7 @@ void declare(Table& t, Capillary& s);
 void declare(Table& t, Noise& s);
 void declare(Table& t, Repulsion& s);
 void declare(Table& t, Chain& s);
+void declare(Table& t, Assembly& s);
 void declare(Table& t, Bonding& s);
 void declare(Table& t, Floor& s);
 void declare(Table& t, Crowd& s);

@@ -5,7 +5,6 @@
 // registry, and a new kind is one struct there, one `declare` and one function that makes it.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -15,7 +14,9 @@
 #include <vector>
 
 #include "core/vec.hpp"
+#include "scene/contact_tables.hpp"
 #include "scene/force_tables.hpp"
+#include "scene/linked_tables.hpp"
 #include "scene/values.hpp"
 
 namespace floc::scene {
@@ -80,23 +81,7 @@ struct File {
   std::string path;  // absolute after reading
   Place place;
 };
-// Where the copies of a shape are: at given places, or at random in a box.
-struct Copies {
-  std::optional<std::vector<Vec3>> centres;
-  std::vector<Vec3> directions;  // of the first axis, taken in turn
-  std::optional<std::int64_t> count;
-  std::optional<Vec3> low, high;
-};
-struct Chain {
-  static constexpr std::string_view kind = "chain", help = "beads in a row or in a loop, linked to their neighbours";
-  std::int64_t beads = 2;
-  double spacing = 1;
-  bool closed = false;
-  NumberOrWord stretching;  // "rigid": bonds
-  double bending = 0;
-  Copies copies;
-};
-using Source = std::variant<Lattice, Random, Pour, File, Chain>;
+using Source = std::variant<Lattice, Random, Pour, File, Chain, Assembly>;
 
 struct Particles {
   Source source;
@@ -105,14 +90,6 @@ struct Particles {
   std::optional<NumberOrWord> mass;
   std::optional<double> density;
   Components velocity;
-  Place place;
-};
-
-struct Bonding {
-  std::optional<Pairs> pairs;    // either these …
-  std::optional<double> within;  // … or all that are near
-  std::vector<std::string> groups;
-  std::optional<double> length;
   Place place;
 };
 
@@ -221,38 +198,13 @@ struct FloorExit {
 };
 struct Floor {
   std::variant<FloorPolygons, FloorImage> plan;
-  std::optional<double> spacing;
+  std::optional<double> spacing, clearance;
   std::string colour = "#404040";
   std::vector<FloorExit> exits;
   Place place;
 };
 
 // ---- what acts ----
-
-struct Inelastic {
-  static constexpr std::string_view kind = "inelastic", help = "no bounce: the projected velocity is kept";
-};
-struct Restitution {
-  static constexpr std::string_view kind = "restitution", help = "bounce with a coefficient of restitution";
-  double restitution = 0.5;
-};
-struct NoContact {
-  static constexpr std::string_view kind = "none", help = "no projection: overlaps are reported, forces part bodies";
-};
-struct RoughGroups {
-  std::vector<std::string> groups;
-  double size = 1e-3;
-};
-struct Gluey {
-  static constexpr std::string_view kind = "gluey", help = "adhesion that a contact stores and gives back";
-  std::optional<double> gamma_min, roughness, viscosity, obstacle_roughness;
-  std::vector<RoughGroups> rough;
-  bool radius_scaling = false;
-};
-struct GlueyReference : Gluey {
-  static constexpr std::string_view kind = "gluey-reference", help = "gluey with equality rows, as in the paper";
-};
-using Contact = std::variant<Inelastic, Restitution, Gluey, GlueyReference, NoContact>;
 
 struct Forces {
   Vec3 gravity{};

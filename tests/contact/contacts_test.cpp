@@ -55,3 +55,25 @@ TEST_CASE("a contact finds its multiplier and memory again by name, whatever cam
     }
   }
 }
+
+TEST_CASE("of rows that share a name the last one has the memory") {
+  Executor executor(1);
+  const auto rows = [](std::vector<std::int32_t> second) {
+    Contacts c;
+    c.resize(second.size());
+    std::fill(c.first.begin(), c.first.end(), 3);
+    c.second = std::move(second);
+    return c;
+  };
+  Contacts last = rows({-2, -1, 0});
+  last.multiplier = {1, 2, 3};
+  last.memory = {-10, -20, -30};
+  Contacts now = rows({-2, -2, -1, -1, -1, 0, 1, 1});
+  inherit(last, now, executor);
+  CHECK(now.multiplier == std::vector<double>{1, 0, 2, 0, 0, 3, 0, 0});
+  CHECK(now.memory == std::vector<double>{0, -10, 0, 0, -20, -30, 0, 0});
+  Contacts more = rows({-2, -2, -2, 0});
+  inherit(now, more, executor);
+  CHECK(more.multiplier == std::vector<double>{1, 0, 0, 3});
+  CHECK(more.memory == std::vector<double>{0, 0, -10, -30});
+}

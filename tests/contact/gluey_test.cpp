@@ -17,8 +17,8 @@ struct NoProjection final : VelocityProjection {
 };
 
 // Three rows: two bodies, and each of them on a surface; masses 1 and 4, radii 1 and 2, groups 0 and 1.
-struct Rows {
-  Rows() {
+struct ThreeRows {
+  ThreeRows() {
     const double zero = 0;
     bodies.add(&zero, &zero, 1, 1, 0);
     bodies.add(&zero, &zero, 2, 4, 1);
@@ -52,7 +52,7 @@ using Values = std::vector<double>;
 }  // namespace
 
 TEST_CASE("the lower bound of a multiplier is the force that spends the stored impulse in one step") {
-  Rows rows;
+  ThreeRows rows;
   rows.contacts.memory = {0, -3, -0.5};
   Values lower;
   gluey({})->bounds(rows.contacts, rows.step, lower);
@@ -65,7 +65,7 @@ TEST_CASE("the lower bound of a multiplier is the force that spends the stored i
 }
 
 TEST_CASE("pushed a contact stores, pulled it gives back, and at the bound nothing is left, exactly") {
-  Rows rows;
+  ThreeRows rows;
   const Values next = rows.remember(*gluey({}), {-1, -0.3, -0.7}, {5, -0.3 / 0.125, -2});
   CHECK(next[0] == doctest::Approx(-1.625));
   CHECK(next[1] == 0);
@@ -73,7 +73,7 @@ TEST_CASE("pushed a contact stores, pulled it gives back, and at the bound nothi
 }
 
 TEST_CASE("an open row remembers nothing, whatever the solver's residual pushes") {
-  Rows rows;
+  ThreeRows rows;
   rows.contacts.gap = {1e-3, 1e-3, 1e-3};
   for (const auto& law : {gluey({}), gluey_reference({})})
     CHECK(rows.remember(*law, {0, 0, 0}, {0.05, 0.1, 0}) == Values{0, 0, 0});
@@ -82,7 +82,7 @@ TEST_CASE("an open row remembers nothing, whatever the solver's residual pushes"
 }
 
 TEST_CASE("roughness bounds what is stored") {
-  Rows rows;
+  ThreeRows rows;
   CHECK(rows.remember(*gluey({.gamma_min = -0.4}), {0, -0.25, 0}, {5, -1, 3}) == Values{-0.4, -0.125, -0.375});
   CHECK(rows.remember(*gluey({.gamma_min = 0}), {0, 0, 0}, {5, 1, 3}) == Values{0, 0, 0});
   // 6πμ ln(s_i + s_j), by group and for the obstacles
@@ -94,7 +94,7 @@ TEST_CASE("roughness bounds what is stored") {
 }
 
 TEST_CASE("with radius scaling a larger sphere stores less for the same impulse") {
-  Rows rows;
+  ThreeRows rows;
   const auto law = gluey({.radius_scaling = true});
   const Values next = rows.remember(*law, {0, 0, 0}, {1, 1, 1});
   CHECK(next[0] == doctest::Approx(-0.125));            // R = 1/1²

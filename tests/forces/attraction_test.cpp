@@ -27,14 +27,15 @@ double pull(const Force& force, const Bodies& bodies) { return 2 * free_velocity
 TEST_CASE("a pair pulls with (κ/ε) sech²(D/ε), κ/ε at contact and nothing beyond the cut-off") {
   const double kappa = 0.3, epsilon = 0.2;
   const auto force = attraction({.kappa = kappa, .epsilon = epsilon});
-  CHECK(force->range() == doctest::Approx(8 * epsilon));
-  for (double gap : {-0.05, 0.0, 0.01, 0.1, 0.5, 1.5}) {
+  CHECK(force->range() == doctest::Approx(6 * epsilon));
+  for (double gap : {-0.05, 0.0, 0.01, 0.1, 0.5, 1.1}) {
     const double c = std::cosh(gap / epsilon);
     CHECK(pull(*force, two(gap)) == doctest::Approx(kappa / epsilon / (c * c)).epsilon(1e-12));
-    CHECK(energy(*force, two(gap)) == doctest::Approx(kappa * (std::tanh(gap / epsilon) - std::tanh(8.0))).epsilon(1e-12));
+    CHECK(energy(*force, two(gap)) ==
+          doctest::Approx(kappa * (std::tanh(gap / epsilon) - std::tanh(6.0))).epsilon(1e-12));
   }
-  CHECK(pull(*force, two(1.61)) == 0);
-  CHECK(energy(*force, two(1.61)) == 0);
+  CHECK(pull(*force, two(1.21)) == 0);
+  CHECK(energy(*force, two(1.21)) == 0);
 }
 
 TEST_CASE("a cut-off ends the force and shifts the energy, which stays continuous") {
@@ -43,6 +44,14 @@ TEST_CASE("a cut-off ends the force and shifts the energy, which stays continuou
   CHECK(pull(*force, two(0.5 + 1e-12)) == 0);
   CHECK(pull(*force, two(0.5 - 1e-12)) == doctest::Approx(1 / std::pow(std::cosh(0.5), 2)));
   CHECK(std::abs(energy(*force, two(0.5 - 1e-12))) < 1e-11);
+}
+
+TEST_CASE("a cut-off far beyond the range of the force changes nothing") {
+  const auto force = attraction({.kappa = 1, .epsilon = 1e-3, .cutoff = 2});
+  CHECK(pull(*force, two(0.001)) == doctest::Approx(1e3 / std::pow(std::cosh(1.0), 2)));
+  CHECK(pull(*force, two(1.9)) < 1e-200);
+  CHECK(energy(*force, two(1.9)) == 0);
+  CHECK(energy(*force, two(0)) == doctest::Approx(-1));
 }
 
 TEST_CASE("the attraction is minus the gradient of its energy") {

@@ -99,6 +99,35 @@ TEST_CASE("from anywhere on the floor the way out never goes into a wall, and it
   CHECK(walked == doctest::Approx(length).epsilon(0.01));
 }
 
+TEST_CASE("ways with a clearance keep it, and are as long as those of a disc") {
+  const FloorPlan plan({room}, {{{{4, 0}}, {{4, 4}}}}, {{"stairs", {{{{7, 1}}, {{7, 1.25}}}}}});
+  const double c = 0.25;
+  // Round the tip: two tangents to the circle of radius c about it, and the arc between them.
+  const Vec2 tip{{4, 4}}, from{{1, 1}}, to{{7, 1.25}};
+  const auto tangent = [&](const Vec2& x) { return std::sqrt(dot(x - tip, x - tip) - c * c); };
+  const auto turned = [&](const Vec2& x) { return std::acos(c / norm(x - tip)); };
+  const double between = std::acos(dot(from - tip, to - tip) / (norm(from - tip) * norm(to - tip)));
+  const double exact = tangent(from) + tangent(to) + c * (2 * M_PI - between - M_PI - (turned(from) + turned(to) - M_PI));
+  for (const double spacing : {0.1, 0.05, 0.025}) {
+    const Route route(plan, {0}, spacing, c);
+    const double error = std::abs(route.distance(from) - exact);
+    MESSAGE("spacing " << spacing << ": length " << route.distance(from) << ", exact " << exact);
+    CHECK(error < 0.12 * spacing);
+    Vec2 x = from;
+    double nearest = 1e9;
+    for (int k = 0; k < 1200 && !plan.exits()[0].crossed(x, x + 0.01 * route.direction(x)); ++k) {
+      x += 0.01 * route.direction(x);
+      for (const Line& w : plan.walls()) nearest = std::min(nearest, distance(w, x));
+    }
+    CHECK(x[0] > 6.9);
+    CHECK(nearest > c - 1.5 * spacing);
+  }
+  // A door that is too narrow for it is none.
+  const FloorPlan narrow({room}, {}, {{"slit", {{{{8, 1}}, {{8, 1.4}}}}}});
+  CHECK(std::isinf(Route(narrow, {0}, 0.05, c).distance({{4, 3}})));
+  CHECK(std::isfinite(Route(narrow, {0}, 0.05, 0.15).distance({{4, 3}})));
+}
+
 TEST_CASE("there is no way out of a closed room, nor from off the floor") {
   const FloorPlan plan({room}, {{{{4, 0}}, {{4, 6}}}}, {{"east", {{{{8, 2.5}}, {{8, 3.5}}}}}});
   const Route route(plan, {0}, 0.1);

@@ -23,7 +23,9 @@ TEST_CASE("the nearest point of a line is inside it or one of its ends") {
   CHECK(nearest_point(l, {{2, 5}}) == Vec2{{2, 1}});
   CHECK(nearest_point(l, {{0, 0}}) == Vec2{{1, 1}});
   CHECK(nearest_point(l, {{9, 2}}) == Vec2{{3, 1}});
-  CHECK(distance({{{1, 1}}, {{1, 1}}}, {{4, 5}}) == doctest::Approx(5));
+  CHECK(distance(Line{{{1, 1}}, {{1, 1}}}, Vec2{{4, 5}}) == doctest::Approx(5));
+  CHECK(distance(l, Line{{{0, 3}}, {{5, 2}}}) == doctest::Approx(distance(l, Vec2{{3, 2.4}})).epsilon(0.05));
+  CHECK(distance(l, Line{{{2, 0}}, {{2, 4}}}) == 0);
 }
 
 TEST_CASE("what stands between two points is found as by looking at every line, for cells of any size") {

@@ -34,7 +34,7 @@ struct Wet {
 double error_of(const Wet& wet, const ProjectionResult& found) {
   const test::Problem& p = wet.problem;
   const auto d = static_cast<std::size_t>(p.dimension);
-  std::vector<double> v = p.velocity;
+  std::vector<double> v = p.free_velocity;
   for (std::size_t c = 0; c < p.rows(); ++c)
     for (std::size_t k = 0; k < d; ++k) {
       const double push = p.step * found.multiplier[c] * p.normal[c * d + k];

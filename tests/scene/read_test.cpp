@@ -43,7 +43,7 @@ TEST_CASE("a wrong scene is told what is wrong, where, and what was expected") {
       {"[[obstacles]]\nnormal = [0, 1]\n", "s.toml:12:1: missing key \"kind\" in [[obstacles]]\n"},
       {"[contact]\nlaw = \"elastic\"\n",
        "s.toml:13:7: \"law\" in [contact] must be one of \"inelastic\", \"restitution\", \"gluey\", "
-       "\"gluey-reference\" or \"none\", not \"elastic\"; did you mean \"inelastic\"?\n"},
+       "\"gluey-reference\", \"stick\" or \"none\", not \"elastic\"; did you mean \"inelastic\"?\n"},
       // contact laws: keys that go together, and one that does not
       {"[contact]\nlaw = \"gluey\"\ngamma_min = 1\n",
        "s.toml:14:13: \"gamma_min\" in [contact] must be at most 0, not 1\n"},

@@ -95,6 +95,7 @@ struct Pressed {
     return sample_gas([](double) { return 1.0; }, [](double) { return 0.0; }, -0.5, 0.5, n);
   }
   static double force(double x, double t) { return t < turn - 1e-9 ? -x : x; }
+  static constexpr const char* expression = "t < 1 - 1e-9 ? -x : x";  // the same for a scene
   static double stretch(double t, bool lubricated) {
     return std::cosh(std::max(0.0, t - (lubricated ? 2 * turn : turn)));
   }
@@ -106,22 +107,28 @@ struct Pressed {
     const double rate = std::sinh(std::max(0.0, t - (lubricated ? 2 * turn : turn)));
     return steps_of([=](double m) { return rate * (m - 0.5); }, 0, 1);
   }
+  // Lubricated, as long as it does not change: not at the turn, and not when it opens.
+  static StepFunction mean_pressure(double t) {
+    const double push = t < turn ? 1 : t < 2 * turn ? -1 : 0;
+    return steps_of([=](double m) { return 0.5 * push * m * (1 - m); }, 0, 1);
+  }
   static StepFunction adhesion(double t) {
     const double pressed = std::max(0.0, std::min(t, 2 * turn - t));
     return steps_of([=](double m) { return -0.5 * pressed * m * (1 - m); }, 0, 1);
   }
 };
 
-// A cloud with two lumps and uneven velocities in a tide that presses first and pulls later. Saturated
-// zones form, grow and merge to one slab; dry it opens when the tide turns at t = π/4, lubricated it
-// breaks where its adhesion is used up first. No closed form: the solver's fine grid is the reference.
+// A cloud with two lumps and uneven velocities, pressed together by f = −4x until t = 1/2, then pulled
+// apart by f = 8x. Saturated zones form, grow and merge to one slab; dry it opens when the pull begins,
+// lubricated it breaks later, where its adhesion is used up first. No closed form: the solver's fine
+// grid is the reference.
 struct Tide {
   static GasState start(std::size_t n) {
     return sample_gas([](double x) { return 0.5 + 0.3 * std::cos(4 * x - 0.5); },
                       [](double x) { return -0.5 * std::sin(6 * x) - 0.5 * x; }, -1.2, 1.2, n);
   }
-  static double force(double x, double t) { return -4 * x * std::cos(2 * t); }
-  static constexpr const char* expression = "-4*x*cos(2*t)";  // the same for a scene
+  static double force(double x, double t) { return t < 0.5 - 1e-9 ? -4 * x : 8 * x; }
+  static constexpr const char* expression = "t < 0.5 - 1e-9 ? -4*x : 8*x";  // the same for a scene
 };
 
 // The order that errors show over a list of sizes, each half of the one before (least squares).

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <vector>
 
+#include "contact/gluey.hpp"
 #include "scene/build.hpp"
 #include "support/gas.hpp"
 #include "support/setups.hpp"
@@ -38,8 +39,9 @@ Path run(Setup setup) {
   return path;
 }
 
-Path run(int n, bool averaged) {
+Path run(int n, bool averaged, std::shared_ptr<const ContactLaw> law = nullptr) {
   Setup setup;
+  setup.law = std::move(law);
   setup.bodies = empty(1);
   constexpr double r = 1e-3;
   add(setup.bodies, {{r, 0, 0}}, {}, r);
@@ -161,6 +163,34 @@ TEST_CASE("both limits of the runs obey the equations up to the time step") {
       }
     }
     CHECK(held > 100);
+  }
+}
+
+// With q̇ + γ = w, w = ∫f, qγ = 0 and γ ≤ 0 (model.md, section 4) the motion is w reflected at 0:
+// q(t) = y(t) − min over s ≤ t of y(s), y = ∫w. It is the only one.
+TEST_CASE("a gluey particle under the dyadic force has one motion, and runs find it whatever the time step") {
+  const Dyadic f;
+  const auto error = [&](int n, bool averaged) {
+    const Path path = run(n, averaged, gluey({}));
+    constexpr int fine = 64;  // points of the exact motion a step
+    double worst = 0, y = 0, least = 0;
+    for (std::size_t k = 1; k < path.q.size(); ++k) {
+      for (int s = 0; s < fine; ++s) {
+        const double t = path.time(k - 1) + path.h * (s + 0.5) / fine;
+        y += f.impulse(t) * path.h / fine;
+        least = std::min(least, y);
+      }
+      worst = std::max(worst, std::abs(path.q[k] - (y - least)));
+    }
+    return worst;
+  };
+  for (const bool averaged : {true, false}) {
+    std::vector<double> errors;
+    for (const int n : {6, 7, 8, 9, 10}) errors.push_back(error(n, averaged));
+    CAPTURE(averaged);
+    CAPTURE(errors.back());
+    CHECK(mean_order(errors) > 0.9);
+    CHECK(errors.back() < 1e-3);
   }
 }
 

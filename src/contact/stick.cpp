@@ -1,0 +1,119 @@
+#include "contact/stick.hpp"
+
+#include <cmath>
+#include <limits>
+
+namespace floc {
+namespace {
+
+constexpr int most_iterations = 200;
+constexpr double enough = 1e-12;  // of the square of the first gradient
+
+// r ↦ Gᵀr and v ↦ Gv over the stuck rows, one at a time: sums have one order.
+class StuckRows {
+ public:
+  StuckRows(const Contacts& contacts, const ContactStep& step) : contacts_(contacts), step_(step) {}
+
+  bool stuck(std::size_t c) const { return contacts_.memory[c] != 0; }
+
+  // M⁻¹Gᵀr into z; returns its square in the metric M.
+  double gather(const std::vector<double>& r, std::vector<double>& z) const {
+    std::fill(z.begin(), z.end(), 0.0);
+    visit([&](std::size_t c, std::size_t at, double e) { z[at] += e * r[c]; });
+    double square = 0;
+    const std::size_t d = dimension();
+    for (std::size_t k = 0; k < z.size(); ++k) {
+      const double inverse_mass = step_.inverse_mass[k / d];
+      square += inverse_mass * z[k] * z[k];
+      z[k] *= inverse_mass;
+    }
+    return square;
+  }
+
+  // Gv into q; returns its square.
+  double sweep(const std::vector<double>& v, std::vector<double>& q) const {
+    std::fill(q.begin(), q.end(), 0.0);
+    visit([&](std::size_t c, std::size_t at, double e) { q[c] += e * v[at]; });
+    double square = 0;
+    for (const double x : q) square += x * x;
+    return square;
+  }
+
+ private:
+  std::size_t dimension() const { return static_cast<std::size_t>(contacts_.dimension); }
+
+  // f(row, place among the N × d, entry of G)
+  template <class F>
+  void visit(F&& f) const {
+    const std::size_t d = dimension();
+    for (std::size_t c = 0; c < contacts_.size(); ++c) {
+      if (!stuck(c)) continue;
+      for (std::size_t k = 0; k < d; ++k) {
+        const double e = contacts_.normal[c * d + k];
+        f(c, static_cast<std::size_t>(contacts_.first[c]) * d + k, e);
+        if (contacts_.second[c] >= 0) f(c, static_cast<std::size_t>(contacts_.second[c]) * d + k, -e);
+      }
+    }
+  }
+
+  const Contacts& contacts_;
+  const ContactStep& step_;
+};
+
+class Stick final : public ContactLaw {
+ public:
+  double solver_share() const override { return 0.5 * (1 - left_alone); }  // some room for the least squares
+  bool combines_with_assemblies() const override { return false; }
+
+  void bounds(Contacts& contacts, const ContactStep& step, std::vector<double>& lower) const override {
+    lower.resize(contacts.size());
+    bool any = false;
+    for (std::size_t c = 0; c < contacts.size(); ++c) {
+      const bool stuck = contacts.memory[c] != 0;
+      lower[c] = stuck ? -std::numeric_limits<double>::infinity() : 0;
+      if (!stuck) continue;
+      contacts.gap[c] = gap_to_close(contacts, c, step);
+      any = any || contacts.gap[c] != 0;
+    }
+    if (any) reconcile(contacts, step);
+  }
+
+  bool finish(Contacts& contacts, const ContactStep& step, std::span<const double>, std::span<const double> moved,
+              std::span<double> kept, VelocityProjection&) const override {
+    for (std::size_t c = 0; c < contacts.size(); ++c)
+      if (contacts.memory[c] != 0 || gap_after(contacts, c, step, moved) <= left_alone * step.tolerance)
+        contacts.memory[c] = 1;
+    std::copy(moved.begin(), moved.end(), kept.begin());
+    return true;
+  }
+
+ private:
+  // The gaps s of the stuck rows become −Gw = s + r, with r = −s − Gw the residual of the least squares.
+  static void reconcile(Contacts& contacts, const ContactStep& step) {
+    const StuckRows rows(contacts, step);
+    auto& [r, q, z, p] = step.work->vectors;
+    r.resize(contacts.size());
+    q.resize(contacts.size());
+    z.resize(step.inverse_mass.size() * static_cast<std::size_t>(contacts.dimension));
+    p.resize(z.size());
+    for (std::size_t c = 0; c < r.size(); ++c) r[c] = rows.stuck(c) ? -contacts.gap[c] : 0;
+    double square = rows.gather(r, z);
+    const double small = enough * square;
+    std::copy(z.begin(), z.end(), p.begin());
+    for (int k = 0; k < most_iterations && square > small; ++k) {
+      const double alpha = square / rows.sweep(p, q);
+      for (std::size_t c = 0; c < r.size(); ++c) r[c] -= alpha * q[c];
+      const double next = rows.gather(r, z), beta = next / square;
+      square = next;
+      for (std::size_t i = 0; i < p.size(); ++i) p[i] = z[i] + beta * p[i];
+    }
+    for (std::size_t c = 0; c < r.size(); ++c)
+      if (rows.stuck(c)) contacts.gap[c] += r[c];
+  }
+};
+
+}  // namespace
+
+std::shared_ptr<const ContactLaw> stick() { return std::make_shared<Stick>(); }
+
+}  // namespace floc
