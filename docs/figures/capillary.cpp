@@ -74,7 +74,8 @@ void draw(const Folder& folder) {
   draw_loop(plot.add_panel("One pair, V = 0.01 r³", {.label = "gap D / r", .low = -0.01, .high = 0.3},
                            {.label = "attraction F / πγr", .low = -0.1, .high = 1.9}),
             0.01);
-  Panel& laws = plot.add_panel("The law, θ = 0", {.label = "gap D / r", .low = 0}, {.label = "", .low = 0, .high = 1.9});
+  Panel& laws =
+      plot.add_panel("The law, θ = 0", {.label = "gap D / r", .low = 0}, {.label = "", .low = 0, .high = 1.9});
   for (const double volume : {0.001, 0.01, 0.03}) {
     const CapillaryBridge law = water(volume).between(1, 1);
     Curve curve{.name = fmt::format("V = {} r³", volume), .x = values(0, law.rupture, 200)};
