@@ -12,7 +12,7 @@
 
 namespace floc::test {
 
-inline Outcome command(const Words& arguments, const Surroundings& around = {}) {
+inline Outcome command(const Words& arguments, const Circumstances& around = {}) {
   return execute(FLOC_PROGRAM, arguments, around);
 }
 
