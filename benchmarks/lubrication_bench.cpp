@@ -94,8 +94,9 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "lubrication_bench: cannot write {}\n", argv[1]);
     return 1;
   }
-  fmt::print(json, "{{\n  \"benchmark\": \"lubrication\", \"version\": \"{}\", \"processor\": \"{}\", \"threads\": 1,\n",
-             version(), processor());
+  fmt::print(json, "{{\n  \"benchmark\": \"lubrication\", \"version\": \"{}\", \"processor\": \"{}\", ", version(),
+             processor());
+  fmt::print(json, "\"threads\": 1,\n");
   const char* comma = "";
   const auto tell = [&](int dimension, std::size_t n, double viscosity, const char* solver, const Cost& c,
                         const std::string& more) {
@@ -133,7 +134,8 @@ int main(int argc, char** argv) {
     int dimension;
     std::size_t spheres;
     double fraction;
-  } sizes[] = {{2, 1000, 0.7}, {2, 10000, 0.7}, {2, 40000, 0.7}, {3, 250, 0.45}, {3, 500, 0.45}, {3, 1000, 0.45}, {3, 2000, 0.45}};
+  } sizes[] = {{2, 1000, 0.7},  {2, 10000, 0.7}, {2, 40000, 0.7}, {3, 250, 0.45},
+               {3, 500, 0.45}, {3, 1000, 0.45}, {3, 2000, 0.45}};
   for (const auto& size : sizes) {
     if (size.spheres > most) continue;
     const Setup setup = suspension(size.dimension, size.spheres, size.fraction);

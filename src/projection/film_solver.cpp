@@ -183,7 +183,8 @@ void FilmSolver::finish(const ProjectionProblem& problem, const Film& film, cons
     });
     executor.for_each(rows_.bodies(), [&](std::size_t i) {
       const Vec<D> force = force_on<D>(rows_.incidence(), i, problem.normal.data(), result.multiplier.data());
-      (Vec<D>::load(&problem.free_velocity[i * D]) + h * problem.inverse_mass[i] * force).store(&result.velocity[i * D]);
+      const Vec<D> free = Vec<D>::load(&problem.free_velocity[i * D]);
+      (free + h * problem.inverse_mass[i] * force).store(&result.velocity[i * D]);
     });
     return sums;
   });

@@ -25,8 +25,9 @@ Lubrication::Lubrication(const LubricationSettings& settings, const ProjectionSe
       touching_(std::min(touching, range_)),
       projection_(projection),
       solver_(std::make_unique<FilmSolver>(settings.linear_solver)) {
-  if (!(viscosity_ > 0) || !std::isfinite(viscosity_)) throw Error("the viscosity of a lubricated run must be positive");
-  if (!(range_ > 0) || !std::isfinite(range_)) throw Error("the range of a lubricated run must be positive");
+  const auto positive = [](double x) { return x > 0 && std::isfinite(x); };
+  if (!positive(viscosity_)) throw Error("the viscosity of a lubricated run must be positive");
+  if (!positive(range_)) throw Error("the range of a lubricated run must be positive");
 }
 
 Lubrication::~Lubrication() = default;
@@ -55,7 +56,8 @@ void Lubrication::take_films(const Scenery& s, const Contacts& contacts, const P
       strength_[c] = film_strength(viscosity_, r, {curvature, curvature});
     } else {
       const auto surface = static_cast<std::size_t>(Contacts::surface_of(second));
-      strength_[c] = film_strength(viscosity_, r, s.obstacles.curvatures(surface, embed(s.bodies.x(i), s.bodies.dimension)));
+      const Vec3 x = embed(s.bodies.x(i), s.bodies.dimension);
+      strength_[c] = film_strength(viscosity_, r, s.obstacles.curvatures(surface, x));
     }
     // A film that is not known yet begins with the gap there is.
     const double level = film_level(std::max(contacts.begin_gap[c], touching_), range_);

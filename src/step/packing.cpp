@@ -165,8 +165,14 @@ bool repair_overlaps(Bodies& bodies, const Domain& domain, const Obstacles& obst
   const auto sound = [&](const Bodies& b) { return find_overlaps(b, domain, still, tolerance, bonds).empty(); };
   Bodies moved = bodies;
   std::fill(moved.velocity.begin(), moved.velocity.end(), 0.0);
-  for (int k = 0; k < rounds && !sound(moved); ++k)
+  double turned = 0;  // the last round, which the next one takes back the growth of where assemblies turned
+  for (int k = 0; k < rounds && (turned > tolerance || !sound(moved)); ++k) {
+    const std::vector<double> before = moved.position;
     if (!part(moved, domain, still, 0.5 * tolerance, 100000, executor, bonds, assemblies)) return false;
+    turned = 0;
+    for (std::size_t q = 0; q < before.size() && !assemblies.empty(); ++q)
+      turned = std::max(turned, std::abs(moved.position[q] - before[q]));
+  }
   if (!sound(moved)) return false;
   bodies.position = moved.position;
   return true;

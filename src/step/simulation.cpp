@@ -70,12 +70,13 @@ struct Simulation::Impl final : VelocityProjection {
         impact_projector(setup.solver, ProjectionSettings{setup.tolerance, 0, setup.max_iterations}) {
     if (lubrication && (setup.law || setup.first_order))
       throw Error("a lubricated run has inertia, and no contact law beside its films");
-    if (lubrication && (!setup.bonds.list().empty() || !assemblies.empty()))
-      throw Error("a lubricated run has neither bonds nor rigid assemblies");
+    if (lubrication && !assemblies.empty()) throw Error("a lubricated run has no rigid assemblies");
     if (!setup.law) setup.law = inelastic();
     if (!(setup.h > 0)) throw Error("the time step must be positive");
     if (!setup.bonds.list().empty() && !setup.law->combines_with_bonds())
       throw Error("this contact law does not combine with bonds");
+    if (!assemblies.empty() && !setup.law->combines_with_assemblies())
+      throw Error("this contact law does not combine with rigid assemblies");
     // Implicit forces divide what the others have given.
     std::stable_partition(setup.forces.begin(), setup.forces.end(), [](const ForcePtr& f) { return !f->implicit(); });
     memory.resize(setup.forces.size());

@@ -48,8 +48,9 @@ TEST_CASE("a crowd on a floor is built: walls are obstacles, people walk to the 
 
 TEST_CASE("a floor and a crowd are written and read back") {
   const std::string text =
-      head + room + "[[floor.exits]]\nname = \"red\"\nfrom = [1, 1]\nto = [1, 2]\n[[floor.holes]]\npoints = [[3, 4], [4, 4], "
-      "[4, 5]]\n[[floor.walls]]\npoints = [[5, 0], [5, 1]]\n" + person +
+      head + room +
+      "[[floor.exits]]\nname = \"red\"\nfrom = [1, 1]\nto = [1, 2]\n"
+      "[[floor.holes]]\npoints = [[3, 4], [4, 4], [4, 5]]\n[[floor.walls]]\npoints = [[5, 0], [5, 1]]\n" + person +
       "[[forces.crowd]]\nspeed = { normal = { mean = 1.3, deviation = 0.2 } }\nexits = [\"east\"]\n" + walkers;
   const std::string once = write_scene(samples::read(text));
   CHECK(once.find("[[floor.holes]]") != std::string::npos);
@@ -79,7 +80,8 @@ TEST_CASE("what is wrong with a floor or a crowd is told, and where") {
   CHECK(faults(with(good, "origin = [2, 2]", "origin = [7.5, 2]")) ==
         "s.toml:15:1: particle 1 at (8.5, 2) is not on the floor\ns.toml:15:1: particle 3 at (8.5, 3) is not on the "
         "floor\n");
-  const std::string closed = with(good, "[[floor.exits]]", "[[floor.walls]]\npoints = [[6, 0], [6, 6]]\n[[floor.exits]]");
+  const std::string closed =
+      with(good, "[[floor.exits]]", "[[floor.walls]]\npoints = [[6, 0], [6, 6]]\n[[floor.exits]]");
   CHECK(faults(closed).find("s.toml:17:1: particle 0 at (2, 2) is where no exit of its crowd can be reached\n") == 0);
   CHECK(faults(with(good, "speed = 1.3", "speed = 0")) ==
         "s.toml:22:9: \"speed\" in [[forces.crowd]] must be above 0, not 0\n");
@@ -104,7 +106,8 @@ TEST_CASE("what is wrong with a floor or a crowd is told, and where") {
 
 TEST_CASE("a floor from an image, and what can be wrong with that") {
   const test::TemporaryDirectory dir;
-  test::set_contents(dir / "plan.png", test::png({"##########", "#        #", "#        r", "#        r", "##########"}));
+  test::set_contents(dir / "plan.png",
+                     test::png({"##########", "#        #", "#        r", "#        r", "##########"}));
   test::set_contents(dir / "dark.png", test::png({"###", "###"}));
   test::set_contents(dir / "text.png", "no picture");
   const auto scene_of = [&](const std::string& path, const std::string& colour) {
@@ -120,7 +123,8 @@ TEST_CASE("a floor from an image, and what can be wrong with that") {
         fmt::format("s.toml:10:8: there is no file \"{}\"\n", dir / "none.png"));
   CHECK(faults(scene_of("text.png", "#ff0000"), dir.path()) ==
         fmt::format("s.toml:10:8: \"{}\" is not a PNG image\n", dir / "text.png"));
-  CHECK(faults(scene_of("dark.png", "#ff0000"), dir.path()) == "s.toml:10:8: the image has no floor: no light pixels\n");
+  CHECK(faults(scene_of("dark.png", "#ff0000"), dir.path()) ==
+        "s.toml:10:8: the image has no floor: no light pixels\n");
   CHECK(faults(scene_of("plan.png", "red"), dir.path()) ==
         "s.toml:14:10: \"colour\" in [[floor.exits]] must be a colour such as \"#ff0000\"\n");
 }

@@ -8,6 +8,7 @@
 #include "forces/drag.hpp"
 #include "forces/noise.hpp"
 #include "support/allocations.hpp"
+#include "support/linked.hpp"
 #include "support/setups.hpp"
 
 using namespace floc;
@@ -58,6 +59,13 @@ TEST_CASE("a warmed-up lubricated step allocates nothing beside the factors of C
   Setup setup = falling_grains(3, 300);
   setup.lubrication = LubricationSettings{0.1, 0.5, LinearSolver::pcg};
   check_quiet(std::move(setup), 1, 100, 50);
+}
+
+TEST_CASE("a warmed-up step of chains, bonds and assemblies allocates nothing") {
+  Setup setup = test::linked_in_a_box(2, 40, 60);
+  setup.forces.push_back(gravity({{0, -9.81, 0}}));
+  setup.solver = "apgd";
+  check_quiet(std::move(setup), 1, 200, 50);
 }
 
 TEST_CASE("a settled bed takes less than a kilobyte a sphere, with all that its fall has left") {

@@ -12,7 +12,7 @@
 
 namespace floc::test {
 
-inline Outcome command(const Words& arguments, const Surroundings& around = {}) {
+inline Outcome command(const Words& arguments, const Circumstances& around = {}) {
   return execute(FLOC_PROGRAM, arguments, around);
 }
 
@@ -88,7 +88,7 @@ dimension = 2
 seed = 2
 [time]
 step = 0.05
-end = 6
+end = 3
 [stepper]
 kind = "first-order"
 [floor]
@@ -114,7 +114,7 @@ radius = { uniform = [0.15, 0.2] }
 kind = "pour"
 count = 6
 rate = 4
-start = 2
+start = 0.6
 low = [0.2, 2.5]
 high = [2, 3.8]
 radius = 0.15

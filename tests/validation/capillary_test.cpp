@@ -44,7 +44,9 @@ CapillaryParameters water() {
 constexpr double r0 = 1, r1 = 1.5, m0 = 1, m1 = 3;
 
 Setup pair(int dimension, double gap, const std::function<double(double)>& pull, double h) {
-  const Vec3 e = dimension == 1 ? Vec3{{1, 0, 0}} : dimension == 2 ? Vec3{{0.6, 0.8, 0}} : Vec3{{2.0 / 7, 3.0 / 7, 6.0 / 7}};
+  const Vec3 e = dimension == 1   ? Vec3{{1, 0, 0}}
+                 : dimension == 2 ? Vec3{{0.6, 0.8, 0}}
+                                  : Vec3{{2.0 / 7, 3.0 / 7, 6.0 / 7}};
   Setup setup;
   setup.bodies = test::empty(dimension);
   test::add(setup.bodies, {}, {}, r0, m0);

@@ -61,7 +61,8 @@ Evacuation evacuate(Simulation& simulation, double end) {
   return e;
 }
 
-FloorPlan rectangle_room(double width, double height, std::vector<Exit> exits, std::vector<FloorPlan::Ring> holes = {}) {
+FloorPlan rectangle_room(double width, double height, std::vector<Exit> exits,
+                         std::vector<FloorPlan::Ring> holes = {}) {
   std::vector<FloorPlan::Ring> rings{{{{0, 0}}, {{width, 0}}, {{width, height}}, {{0, height}}}};
   rings.insert(rings.end(), holes.begin(), holes.end());
   return {std::move(rings), {}, std::move(exits)};
@@ -182,7 +183,8 @@ TEST_CASE("a room empties through its door, with an obstacle before it and witho
     return e.time;
   };
   const double open = time_of(rectangle_room(8, 6, {door}));
-  const double hindered = time_of(rectangle_room(8, 6, {door}, {{{{6.6, 2.8}}, {{7.0, 2.8}}, {{7.0, 3.2}}, {{6.6, 3.2}}}}));
+  const FloorPlan::Ring pillar{{{6.6, 2.8}}, {{7.0, 2.8}}, {{7.0, 3.2}}, {{6.6, 3.2}}};
+  const double hindered = time_of(rectangle_room(8, 6, {door}, {pillar}));
   CHECK(open > 5);
   CHECK(hindered > 5);
 }
