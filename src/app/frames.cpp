@@ -2,6 +2,7 @@
 
 #include "core/error.hpp"
 #include "output/files.hpp"
+#include "scene/build.hpp"
 #include "scene/make_floor.hpp"
 #include "scene/make_obstacles.hpp"
 #include "scene/scene.hpp"
@@ -19,7 +20,8 @@ Frames open_frames(const std::string& directory) {
   const std::optional<FloorPlan> floor = scene::make_floor(*read.scene, errors);
   const Obstacles obstacles = scene::make_obstacles(*read.scene, {}, errors, floor ? &*floor : nullptr);
   if (!errors.empty()) throw Error(errors.front().str());
-  return {std::move(trajectory), obstacles.list(), floor ? floor->exits() : std::vector<Exit>()};
+  return {std::move(trajectory), obstacles.list(), floor ? floor->exits() : std::vector<Exit>(),
+          build_links(*read.scene)};
 }
 
 }  // namespace floc::app

@@ -1,6 +1,8 @@
-// What export and picture share: the frames of a run folder and its obstacles.
+// What export and picture share: the frames of a run folder, its obstacles and links.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -14,6 +16,7 @@ struct Frames {
   TrajectoryReader trajectory;
   std::vector<Obstacle> obstacles;
   std::vector<Exit> exits;
+  std::vector<std::array<std::int64_t, 2>> links;  // names of the ends of every link of a chain and bond
 };
 
 // Throws Error when the folder holds no frames that can be read.

@@ -37,7 +37,8 @@ void print_exits(const Summary& s) {
   fmt::print("left           {} of {}", s.departed, s.departed + s.bodies);
   if (s.departed > 0) fmt::print(", the last one after {:.6g}", s.evacuation_time);
   fmt::print("\n");
-  for (const ExitSummary& e : s.exits) fmt::print("               {} by {}, {:.3g} a unit of time\n", e.left, e.name, e.flow);
+  for (const ExitSummary& e : s.exits)
+    fmt::print("               {} by {}, {:.3g} a unit of time\n", e.left, e.name, e.flow);
 }
 
 double time_of(const std::string& text, const TrajectoryReader& trajectory) {
@@ -109,6 +110,7 @@ int picture(const PictureOptions& options) {
   style.forces = options.forces;
   style.pressure = options.pressure;
   style.exits = frames.exits;
+  style.links = frames.links;
   draw_picture(frames.trajectory.read(k), frames.obstacles, style, path);
   fmt::print("{} at t = {:g}\n", path, frames.trajectory.times()[k]);
   return finished;

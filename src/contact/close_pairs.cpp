@@ -4,19 +4,29 @@
 #include <cmath>
 #include <limits>
 
+#include "core/grow.hpp"
+
 namespace floc {
 namespace {
 
 constexpr std::size_t block_size = 256;
 
 template <int D>
-Vec3 moved(const Scenery& s, std::span<const double> u, std::size_t i) {
-  return embed(s.bodies.x(i), D) + embed(u.data() + i * D, D);
+Vec3 moved(const Scenery& s, const Displacements& u, std::size_t i) {
+  return embed(s.bodies.x(i), D) + embed(u.of<D>(i).c.data(), D);
 }
 
 template <int D>
 Vec<D> truncate(const Vec3& v) {
   return Vec<D>::load(v.c.data());
+}
+
+// Row `from` over row `to`.
+void move_row(Contacts& rows, std::size_t from, std::size_t to) {
+  const auto d = static_cast<std::size_t>(rows.dimension);
+  for (auto* names : {&rows.first, &rows.second}) (*names)[to] = (*names)[from];
+  for (auto* numbers : {&rows.gap, &rows.begin_gap, &rows.multiplier, &rows.memory}) (*numbers)[to] = (*numbers)[from];
+  for (std::size_t k = 0; k < d; ++k) rows.normal[to * d + k] = rows.normal[from * d + k];
 }
 
 }  // namespace
@@ -36,12 +46,12 @@ double ClosePairs::pair_gap(const Scenery& s, std::size_t i, std::size_t j, Vec<
 }
 
 void ClosePairs::begin_step(const Scenery& s, std::span<const double> free_velocity, double h) {
-  added_.assign(bonds_.rows().begin(), bonds_.rows().end());
+  wanted_.assign(bonds_.rows().begin(), bonds_.rows().end());
   again_.clear();
   largest_radius_ = largest_radius(s.bodies);
   moving_.resize(s.obstacles.surfaces());
   for (std::size_t k = 0; k < moving_.size(); ++k) moving_[k] = s.obstacles.moving(k);
-  reach_.resize(s.bodies.size());
+  grow(reach_, s.bodies.size());
   with_dimension(s.bodies.dimension, [&]<int D>() {
     s.executor.for_each(s.bodies.size(), [&](std::size_t i) {
       const double travel = 1.5 * h * norm(Vec<D>::load(free_velocity.data() + i * D));
@@ -50,7 +60,7 @@ void ClosePairs::begin_step(const Scenery& s, std::span<const double> free_veloc
   });
 }
 
-void ClosePairs::keep(const Scenery& s, const Contacts& last) {
+void ClosePairs::keep(const Scenery& s, const ContactMemory& last) {
   with_dimension(s.bodies.dimension, [&]<int D>() {
     for (std::size_t c = 0; c < last.size(); ++c) {
       if (last.memory[c] == 0) continue;
@@ -64,79 +74,64 @@ void ClosePairs::keep(const Scenery& s, const Contacts& last) {
         const auto k = static_cast<std::size_t>(Contacts::surface_of(last.second[c]));
         within = s.obstacles.row(k, embed(s.bodies.x(i), D), s.bodies.radius[i]).gap < 2 * reach_[i];
       }
-      if (!within) added_.emplace_back(last.first[c], last.second[c]);
+      if (!within) wanted_.emplace_back(last.first[c], last.second[c]);
     }
   });
 }
 
-// visit(second, gap, gap at the beginning, normal) for the rows of body i, by ascending name.
+template <int D>
+ClosePairs::Row ClosePairs::row(const Scenery& s, Name name) const {
+  const auto i = static_cast<std::size_t>(name.first);
+  if (name.second < 0) {
+    const auto k = static_cast<std::size_t>(Contacts::surface_of(name.second));
+    return {name, s.obstacles.row(k, embed(s.bodies.x(i), D), s.bodies.radius[i])};
+  }
+  Vec<D> normal;
+  const double gap = pair_gap<D>(s, i, static_cast<std::size_t>(name.second), normal);
+  return {name, {gap, gap, embed(normal.c.data(), D)}};
+}
+
+// visit(second, gap, gap at the beginning, normal) for the rows of body i within reach, by ascending name.
 template <int D, class Visit>
 void ClosePairs::for_rows(const Scenery& s, std::size_t i, Visit&& visit) const {
-  const Vec3 x = embed(s.bodies.x(i), D);
-  const double r = s.bodies.radius[i];
-  auto added = std::lower_bound(added_.begin(), added_.end(), Name{static_cast<std::int32_t>(i), INT32_MIN});
-  const auto is_added = [&](std::int32_t second) {
-    while (added != added_.end() && added->first == static_cast<std::int32_t>(i) && added->second < second) ++added;
-    return added != added_.end() && *added == Name{static_cast<std::int32_t>(i), second};
-  };
-
   // Surfaces, descending, which is ascending in name: the moving ones, and the fixed ones near by.
   const auto near = s.neighbours.surfaces_near(i);
   auto fixed = near.begin();
-  const bool extra = added != added_.end() && added->first == static_cast<std::int32_t>(i);
   for (std::size_t k = s.obstacles.surfaces(); k-- > 0;) {
     const bool listed = fixed != near.end() && *fixed == static_cast<std::int32_t>(k);
     if (listed) ++fixed;
-    const std::int32_t second = Contacts::name_of_surface(k);
-    const bool forced = extra && is_added(second);
-    if (!listed && !moving_[k] && !forced) continue;
-    const ObstacleRow row = s.obstacles.row(k, x, r);
-    if (!forced && std::min(row.gap, row.begin_gap) >= 2 * reach_[i]) continue;
-    visit(second, row.gap, row.begin_gap, truncate<D>(row.normal));
-    const Name name{static_cast<std::int32_t>(i), second};
-    auto repeat = std::lower_bound(again_.begin(), again_.end(), name,
-                                   [](const Again& a, const Name& b) { return a.name < b; });
-    for (; repeat != again_.end() && repeat->name == name; ++repeat)
-      visit(second, repeat->row.gap, repeat->row.begin_gap, truncate<D>(repeat->row.normal));
+    if (!listed && !moving_[k]) continue;
+    const ObstacleRow row = s.obstacles.row(k, embed(s.bodies.x(i), D), s.bodies.radius[i]);
+    if (std::min(row.gap, row.begin_gap) < 2 * reach_[i])
+      visit(Contacts::name_of_surface(k), row.gap, row.begin_gap, truncate<D>(row.normal));
   }
-
-  // Bodies, ascending: those near by, merged with those added.
-  const auto visit_body = [&](std::int32_t second, bool forced) {
+  // Bodies, ascending.
+  for (const std::int32_t second : s.neighbours.bodies_near(i)) {
     const auto j = static_cast<std::size_t>(second);
     const Vec<D> d = s.domain.nearest_image(Vec<D>::load(s.bodies.x(i)) - Vec<D>::load(s.bodies.x(j)));
-    const double limit = r + s.bodies.radius[j] + reach_[i] + reach_[j];
-    if (!forced && dot(d, d) >= limit * limit) return;
+    const double limit = s.bodies.radius[i] + s.bodies.radius[j] + reach_[i] + reach_[j];
+    if (dot(d, d) >= limit * limit) continue;
     Vec<D> normal;
     const double gap = pair_gap<D>(s, i, j, normal);
-    if (gap == std::numeric_limits<double>::infinity()) return;
-    visit(second, gap, gap, normal);
-  };
-  if (extra) is_added(0);  // past the surfaces
-  const auto more = [&] { return extra && added != added_.end() && added->first == static_cast<std::int32_t>(i); };
-  for (const std::int32_t second : s.neighbours.bodies_near(i)) {
-    while (more() && added->second < second) visit_body((added++)->second, true);
-    const bool forced = more() && added->second == second;
-    if (forced) ++added;
-    visit_body(second, forced);
+    if (gap < std::numeric_limits<double>::infinity()) visit(second, gap, gap, normal);
   }
-  while (more()) visit_body((added++)->second, true);
 }
 
 void ClosePairs::take_rows(const Scenery& s, Contacts& rows) {
   const std::size_t n = s.bodies.size();
   rows.dimension = s.bodies.dimension;
-  start_.resize(n + 1);
+  grow(start_, n + 1);
   start_[0] = 0;
   with_dimension(s.bodies.dimension, [&]<int D>() {
     s.executor.for_each(n, [&](std::size_t i) {
-      std::size_t count = 0;
+      std::int32_t count = 0;
       for_rows<D>(s, i, [&](std::int32_t, double, double, const Vec<D>&) { ++count; });
       start_[i + 1] = count;
     }, block_size);
     for (std::size_t i = 0; i < n; ++i) start_[i + 1] += start_[i];
-    rows.resize(start_[n]);
+    rows.resize(static_cast<std::size_t>(start_[n]));
     s.executor.for_each(n, [&](std::size_t i) {
-      std::size_t c = start_[i];
+      auto c = static_cast<std::size_t>(start_[i]);
       for_rows<D>(s, i, [&](std::int32_t second, double gap, double begin_gap, const Vec<D>& normal) {
         rows.first[c] = static_cast<std::int32_t>(i);
         rows.second[c] = second;
@@ -146,18 +141,88 @@ void ClosePairs::take_rows(const Scenery& s, Contacts& rows) {
         ++c;
       });
     }, block_size);
+
+    std::sort(wanted_.begin(), wanted_.end());
+    wanted_.erase(std::unique(wanted_.begin(), wanted_.end()), wanted_.end());
+    new_.clear();
+    for (const Name& name : wanted_)
+      if (!known(rows, name))
+        if (const Row wanted = row<D>(s, name); wanted.geometry.gap < std::numeric_limits<double>::infinity())
+          new_.push_back(wanted);
+  });
+  insert_new(rows);
+}
+
+bool ClosePairs::known(const Contacts& rows, const Name& name) const {
+  const auto i = static_cast<std::size_t>(name.first);
+  return std::binary_search(rows.second.begin() + start_[i], rows.second.begin() + start_[i + 1], name.second);
+}
+
+// From the back: a row moves to where it belongs before anything is written over it.
+bool ClosePairs::insert_new(Contacts& rows) {
+  if (new_.empty()) return false;
+  const auto d = static_cast<std::size_t>(rows.dimension);
+  std::size_t from = rows.size(), more = new_.size();
+  rows.resize(from + more);
+  for (std::size_t to = rows.size(); more > 0;) {
+    --to;
+    const Row& next = new_[more - 1];
+    const Name before = from > 0 ? Name{rows.first[from - 1], rows.second[from - 1]} : Name{-1, 0};
+    if (before > next.name) {
+      move_row(rows, --from, to);
+      continue;
+    }
+    rows.first[to] = next.name.first;
+    rows.second[to] = next.name.second;
+    rows.gap[to] = next.geometry.gap;
+    rows.begin_gap[to] = next.geometry.begin_gap;
+    std::copy_n(next.geometry.normal.c.begin(), d, rows.normal.begin() + static_cast<std::ptrdiff_t>(to * d));
+    rows.multiplier[to] = 0;
+    rows.memory[to] = before == next.name ? std::exchange(rows.memory[from - 1], 0) : 0;
+    --more;
+  }
+  std::size_t passed = 0;
+  for (std::size_t i = 0; i < start_.size(); ++i) {
+    while (passed < new_.size() && static_cast<std::size_t>(new_[passed].name.first) < i) ++passed;
+    start_[i] += static_cast<std::int32_t>(passed);
+  }
+  return true;
+}
+
+void ClosePairs::restore_gaps(const Scenery& s, Contacts& rows) const {
+  auto again = again_.begin();
+  with_dimension(s.bodies.dimension, [&]<int D>() {
+    for (std::size_t c = 0; c < rows.size(); ++c) {
+      const Name name{rows.first[c], rows.second[c]};
+      if (name.second >= 0) rows.gap[c] = rows.begin_gap[c];
+      else if (again != again_.end() && again->name == name && c > 0 && rows.first[c - 1] == name.first &&
+               rows.second[c - 1] == name.second)
+        rows.gap[c] = (again++)->geometry.gap;
+      else rows.gap[c] = row<D>(s, name).geometry.gap;
+    }
+  });
+}
+
+void ClosePairs::measure(const Scenery& s, Contacts& rows) const {
+  rows.resize(rows.size());
+  with_dimension(s.bodies.dimension, [&]<int D>() {
+    s.executor.for_each(rows.size(), [&](std::size_t c) {
+      const ObstacleRow now = row<D>(s, {rows.first[c], rows.second[c]}).geometry;
+      rows.gap[c] = now.gap;
+      rows.begin_gap[c] = now.begin_gap;
+      truncate<D>(now.normal).store(rows.normal.data() + c * D);
+    });
   });
 }
 
 template <int D>
-void ClosePairs::find_missed(const Scenery& s, const Contacts& rows, std::span<const double> u, std::size_t i,
+void ClosePairs::find_missed(const Scenery& s, const Contacts& rows, const Displacements& u, std::size_t i,
                              std::vector<Name>& missed) const {
-  const auto known = [&](std::size_t a, std::int32_t b) {
-    const auto begin = rows.second.begin() + static_cast<std::ptrdiff_t>(start_[a]);
-    const auto end = rows.second.begin() + static_cast<std::ptrdiff_t>(start_[a + 1]);
-    return std::binary_search(begin, end, b);
+  const auto miss = [&](std::size_t a, std::int32_t b) {
+    const Name name{static_cast<std::int32_t>(a), b};
+    if (!known(rows, name)) missed.push_back(name);
   };
-  const Vec<D> ui = Vec<D>::load(u.data() + i * D);
+  const Vec<D> ui = u.of<D>(i);
   const double travel = norm(ui);
   if (!(travel > reach_[i])) return;  // NaN goes nowhere; the projection refuses it
   // The other body of a pair that closes went no further than this one (then it is found from here),
@@ -178,27 +243,25 @@ void ClosePairs::find_missed(const Scenery& s, const Contacts& rows, std::span<c
     if (j == i) return;
     Vec<D> e;
     const double gap = pair_gap<D>(s, i, j, e);
-    if (gap + dot(e, ui - Vec<D>::load(u.data() + j * D)) >= 0) return;
-    const std::size_t a = std::max(i, j), b = std::min(i, j);
-    if (!known(a, static_cast<std::int32_t>(b))) missed.emplace_back(a, b);
+    if (gap + dot(e, ui - u.of<D>(j)) >= 0) return;
+    miss(std::max(i, j), static_cast<std::int32_t>(std::min(i, j)));
   });
   for (std::size_t k = 0; k < s.obstacles.surfaces(); ++k) {
     const Vec3 x = embed(s.bodies.x(i), D);
     const ObstacleRow row = s.obstacles.row(k, x, s.bodies.radius[i]);
     const double after = s.obstacles.concave(k) ? s.obstacles.gap_at_end(k, moved<D>(s, u, i), s.bodies.radius[i])
-                                                : row.gap + dot(row.normal, embed(u.data() + i * D, D));
-    const std::int32_t name = Contacts::name_of_surface(k);
-    if (after < 0 && !known(i, name)) missed.emplace_back(i, name);
+                                                : row.gap + dot(row.normal, embed(ui.c.data(), D));
+    if (after < 0) miss(i, Contacts::name_of_surface(k));
   }
 }
 
-bool ClosePairs::anyone_out_of_reach(const Scenery& s, std::span<const double> u) const {
+bool ClosePairs::anyone_out_of_reach(const Scenery& s, const Displacements& u) const {
   return with_dimension(s.bodies.dimension, [&]<int D>() {
     return s.executor.reduce(
         s.bodies.size(), false,
         [&](std::size_t begin, std::size_t end) {
           for (std::size_t i = begin; i < end; ++i)
-            if (!(norm(Vec<D>::load(u.data() + i * D)) <= reach_[i])) return true;
+            if (!(norm(u.of<D>(i)) <= reach_[i])) return true;
           return false;
         },
         [](bool a, bool b) { return a || b; });
@@ -206,42 +269,48 @@ bool ClosePairs::anyone_out_of_reach(const Scenery& s, std::span<const double> u
 }
 
 template <int D>
-void ClosePairs::bound_displacements(const Scenery& s, std::span<const double> u) {
+void ClosePairs::bound_displacements(const Scenery& s, const Displacements& u) {
   const CellGrid& grid = s.neighbours.grid();
   low_.resize(grid.cells() * D);
   high_.resize(grid.cells() * D);
   std::fill(low_.begin(), low_.end(), std::numeric_limits<double>::max());
   std::fill(high_.begin(), high_.end(), std::numeric_limits<double>::lowest());
-  for (std::size_t i = 0; i < grid.bodies(); ++i)
-    for (std::size_t k = 0; k < D; ++k) {
-      const std::size_t at = grid.cell_of(i) * D + k;
-      low_[at] = std::min(low_[at], u[i * D + k]);
-      high_[at] = std::max(high_[at], u[i * D + k]);
+  for (std::size_t i = 0; i < grid.bodies(); ++i) {
+    const Vec<D> ui = u.of<D>(i);
+    for (int k = 0; k < D; ++k) {
+      const std::size_t at = grid.cell_of(i) * D + static_cast<std::size_t>(k);
+      low_[at] = std::min(low_[at], ui[k]);
+      high_[at] = std::max(high_[at], ui[k]);
     }
+  }
 }
 
-bool ClosePairs::add_missed(const Scenery& s, const Contacts& rows, std::span<const double> u) {
+bool ClosePairs::add_missed(const Scenery& s, Contacts& rows, const Displacements& u) {
   if (!anyone_out_of_reach(s, u)) return false;
-  with_dimension(s.bodies.dimension, [&]<int D>() { bound_displacements<D>(s, u); });
   missed_.resize((s.bodies.size() + block_size - 1) / block_size);
+  new_.clear();
   with_dimension(s.bodies.dimension, [&]<int D>() {
+    bound_displacements<D>(s, u);
     s.executor.for_blocks(s.bodies.size(), [&](std::size_t begin, std::size_t end) {
       auto& missed = missed_[begin / block_size];
       missed.clear();
       for (std::size_t i = begin; i < end; ++i) find_missed<D>(s, rows, u, i, missed);
     }, block_size);
+    for (const auto& missed : missed_)
+      for (const Name& name : missed) new_.push_back(row<D>(s, name));
   });
-  const std::size_t before = added_.size();
-  for (const auto& missed : missed_) added_.insert(added_.end(), missed.begin(), missed.end());
-  if (added_.size() == before) return false;
-  std::sort(added_.begin(), added_.end());
-  added_.erase(std::unique(added_.begin(), added_.end()), added_.end());
+  // Both bodies of a pair may have missed it.
+  std::sort(new_.begin(), new_.end(), by_name);
+  new_.erase(std::unique(new_.begin(), new_.end(), [](const Row& a, const Row& b) { return a.name == b.name; }),
+             new_.end());
+  if (!insert_new(rows)) return false;
+  restore_gaps(s, rows);
   return true;
 }
 
-bool ClosePairs::take_again(const Scenery& s, const Contacts& rows, std::span<const double> u, double tolerance) {
+bool ClosePairs::take_again(const Scenery& s, Contacts& rows, const Displacements& u, double tolerance) {
   if (!s.obstacles.any_concave()) return false;
-  const std::size_t before = again_.size();
+  new_.clear();
   with_dimension(s.bodies.dimension, [&]<int D>() {
     for (std::size_t c = 0; c < rows.size(); ++c) {
       if (rows.second[c] >= 0) continue;
@@ -252,11 +321,13 @@ bool ClosePairs::take_again(const Scenery& s, const Contacts& rows, std::span<co
       const auto i = static_cast<std::size_t>(rows.first[c]);
       const Vec3 to = moved<D>(s, u, i);
       if (s.obstacles.gap_at_end(k, to, s.bodies.radius[i]) < -tolerance)
-        again_.push_back({name, s.obstacles.row_again(k, embed(s.bodies.x(i), D), to, s.bodies.radius[i])});
+        new_.push_back({name, s.obstacles.row_again(k, embed(s.bodies.x(i), D), to, s.bodies.radius[i])});
     }
   });
-  if (again_.size() == before) return false;
-  std::stable_sort(again_.begin(), again_.end(), [](const Again& a, const Again& b) { return a.name < b.name; });
+  if (!insert_new(rows)) return false;
+  again_.insert(again_.end(), new_.begin(), new_.end());
+  std::stable_sort(again_.begin(), again_.end(), by_name);
+  restore_gaps(s, rows);
   return true;
 }
 
@@ -280,19 +351,12 @@ void ClosePairs::merge_again(Contacts& rows) const {
         for (std::size_t k = 0; k < d; ++k) rows.normal[m * d + k] = force[k] / size;
       continue;
     }
-    rows.first[n] = rows.first[c];
-    rows.second[n] = rows.second[c];
-    rows.gap[n] = rows.gap[c];
-    rows.begin_gap[n] = rows.begin_gap[c];
-    rows.multiplier[n] = rows.multiplier[c];
-    rows.memory[n] = rows.memory[c];
-    for (std::size_t k = 0; k < d; ++k) rows.normal[n * d + k] = rows.normal[c * d + k];
-    ++n;
+    move_row(rows, c, n++);
   }
   rows.resize(n);
 }
 
-double ClosePairs::worst_overlap(const Scenery& s, const Contacts& rows, std::span<const double> u) const {
+double ClosePairs::worst_overlap(const Scenery& s, const Contacts& rows, const Displacements& u) const {
   return with_dimension(s.bodies.dimension, [&]<int D>() {
     return s.executor.reduce(
         rows.size(), 0.0,
@@ -303,8 +367,8 @@ double ClosePairs::worst_overlap(const Scenery& s, const Contacts& rows, std::sp
             double gap;
             if (rows.second[c] >= 0) {
               const auto j = static_cast<std::size_t>(rows.second[c]);
-              const Vec<D> d = s.domain.nearest_image(Vec<D>::load(s.bodies.x(i)) + Vec<D>::load(u.data() + i * D) -
-                                                      Vec<D>::load(s.bodies.x(j)) - Vec<D>::load(u.data() + j * D));
+              const Vec<D> d = s.domain.nearest_image(Vec<D>::load(s.bodies.x(i)) + u.of<D>(i) -
+                                                      Vec<D>::load(s.bodies.x(j)) - u.of<D>(j));
               gap = norm(d) - bonds_.distance(s.bodies, i, j);
             } else {
               const auto k = static_cast<std::size_t>(Contacts::surface_of(rows.second[c]));

@@ -25,6 +25,17 @@
 
 namespace floc {
 
+// u = hv, the displacements of the bodies in the step.
+struct Displacements {
+  std::span<const double> v;  // N × d
+  double h;
+
+  template <int D>
+  Vec<D> of(std::size_t i) const {
+    return h * Vec<D>::load(v.data() + i * D);
+  }
+};
+
 class ClosePairs {
  public:
   // `cutoff`: the largest ρ_i + ρ_j; no reach is below a tenth of the largest, so that every pair with a gap
@@ -36,35 +47,48 @@ class ClosePairs {
   // Sets the reaches from h|v*_i| and forgets the pairs added before.
   void begin_step(const Scenery& scenery, std::span<const double> free_velocity, double h);
   // A contact that remembers something stays a row, however far a large step has parted it.
-  void keep(const Scenery& scenery, const Contacts& last);
+  void keep(const Scenery& scenery, const ContactMemory& last);
   // Gaps and normals of all rows, sorted by name.
   void take_rows(const Scenery& scenery, Contacts& rows);
-  // Adds the pairs left out that the displacements u (N × d) would close; true when there are any.
-  bool add_missed(const Scenery& scenery, const Contacts& rows, std::span<const double> u);
+  // Gaps and normals of the rows as they are named.
+  void measure(const Scenery& scenery, Contacts& rows) const;
+  // Adds the pairs left out that the displacements would close; true when there are any. New rows start
+  // from zero, the others keep what they have.
+  bool add_missed(const Scenery& scenery, Contacts& rows, const Displacements& u);
   // Where the true gap to a concave surface at the moved position is below −tolerance, the row is
   // taken again there, beside the ones the body has; true when there are any. The set of places inside
   // a ball or a drum is convex and lies within every such row, so that rows can only come closer to it.
-  bool take_again(const Scenery& scenery, const Contacts& rows, std::span<const double> u, double tolerance);
+  // The memory goes over to the row that is nearest to where the body arrives.
+  bool take_again(const Scenery& scenery, Contacts& rows, const Displacements& u, double tolerance);
   // Rows with one name (those taken again) become one: their forces and memories are added.
   void merge_again(Contacts& rows) const;
   // Worst true overlap of all rows after the displacements u (≥ 0).
-  double worst_overlap(const Scenery& scenery, const Contacts& rows, std::span<const double> u) const;
+  double worst_overlap(const Scenery& scenery, const Contacts& rows, const Displacements& u) const;
 
  private:
   using Name = Bonds::Name;
-  struct Again {
+  struct Row {
     Name name;
-    ObstacleRow row;
+    ObstacleRow geometry;
   };
+  static bool by_name(const Row& a, const Row& b) { return a.name < b.name; }
   template <int D>
   double pair_gap(const Scenery& scenery, std::size_t i, std::size_t j, Vec<D>& normal) const;
   template <int D, class Visit>
   void for_rows(const Scenery& scenery, std::size_t i, Visit&& visit) const;
-  bool anyone_out_of_reach(const Scenery& scenery, std::span<const double> u) const;
+  // The pair or the body and surface of this name.
   template <int D>
-  void bound_displacements(const Scenery& scenery, std::span<const double> u);
+  Row row(const Scenery& scenery, Name name) const;
+  bool known(const Contacts& rows, const Name& name) const;
+  // Puts new_ (sorted) in their places; true when there are any.
+  bool insert_new(Contacts& rows);
+  // A law may have shifted the gaps for the projection before.
+  void restore_gaps(const Scenery& scenery, Contacts& rows) const;
+  bool anyone_out_of_reach(const Scenery& scenery, const Displacements& u) const;
   template <int D>
-  void find_missed(const Scenery& scenery, const Contacts& rows, std::span<const double> u, std::size_t i,
+  void bound_displacements(const Scenery& scenery, const Displacements& u);
+  template <int D>
+  void find_missed(const Scenery& scenery, const Contacts& rows, const Displacements& u, std::size_t i,
                    std::vector<Name>& missed) const;
 
   double largest_reach_, least_reach_;
@@ -72,9 +96,10 @@ class ClosePairs {
   double largest_radius_ = 0;
   std::vector<char> moving_;         // a surface
   std::vector<double> reach_;        // ρ
-  std::vector<Name> added_;          // sorted; the bonds are always among them
-  std::vector<Again> again_;         // sorted by name, in the order they were taken
-  std::vector<std::size_t> start_;   // rows of body i: [start_[i], start_[i + 1])
+  std::vector<Name> wanted_;         // rows whatever their gap: bonds, and contacts that remember
+  std::vector<Row> new_;             // about to be inserted
+  std::vector<Row> again_;           // rows taken again, sorted by name, in the order they were taken
+  std::vector<std::int32_t> start_;  // rows of body i: [start_[i], start_[i + 1])
   std::vector<std::vector<Name>> missed_;  // a list a block
   std::vector<double> low_, high_;   // of the displacements of the bodies in each cell of the grid
 };

@@ -2,20 +2,18 @@
 
 #include <algorithm>
 
+#include "core/grow.hpp"
+
 namespace floc {
 
 void Contacts::resize(std::size_t n) {
-  first.resize(n);
-  second.resize(n);
-  normal.resize(n * static_cast<std::size_t>(dimension));
-  gap.resize(n);
-  begin_gap.resize(n);
-  multiplier.resize(n);
-  memory.resize(n);
+  for (auto* names : {&first, &second}) grow(*names, n);
+  for (auto* numbers : {&multiplier, &memory, &gap, &begin_gap}) grow(*numbers, n);
+  grow(normal, n * static_cast<std::size_t>(dimension));
 }
 
-void inherit(const Contacts& last, Contacts& now, Executor& executor) {
-  const auto before = [](const Contacts& a, std::size_t i, const Contacts& b, std::size_t j) {
+void inherit(const ContactMemory& last, Contacts& now, Executor& executor) {
+  const auto before = [](const ContactMemory& a, std::size_t i, const ContactMemory& b, std::size_t j) {
     return a.first[i] != b.first[j] ? a.first[i] < b.first[j] : a.second[i] < b.second[j];
   };
   executor.for_blocks(now.size(), [&](std::size_t begin, std::size_t end) {

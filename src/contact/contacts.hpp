@@ -14,13 +14,17 @@
 
 namespace floc {
 
-struct Contacts : PairList {
-  int dimension = 3;
-  std::vector<double> normal;      // e, from second to first, C × d
-  std::vector<double> gap;         // D, against the obstacle's position at the end of the step
-  std::vector<double> begin_gap;   // D at the beginning of the step (differs for moving obstacles)
+// What the next step needs of the contacts of this one.
+struct ContactMemory : PairList {
   std::vector<double> multiplier;  // λ, first guess before the projection, solution after it
   std::vector<double> memory;      // what the law remembers (γ for the gluey law)
+};
+
+struct Contacts : ContactMemory {
+  int dimension = 3;
+  std::vector<double> normal;     // e, from second to first, C × d
+  std::vector<double> gap;        // D, against the obstacle's position at the end of the step
+  std::vector<double> begin_gap;  // D at the beginning of the step (differs for moving obstacles)
 
   void resize(std::size_t n);
 };
@@ -28,7 +32,7 @@ struct Contacts : PairList {
 // Carries multiplier and memory from the contacts of the last step to those of this one by name;
 // a new contact starts from zero. Where rows share a name (a concave surface), the last of them, taken
 // nearest to where the body arrives, has the memory.
-void inherit(const Contacts& last, Contacts& now, Executor& executor);
+void inherit(const ContactMemory& last, Contacts& now, Executor& executor);
 
 // After bodies have left: body i is now called names[i], or is gone where that is −1. Contacts of bodies that
 // are gone go with them; those that stay keep their order, which names that rise with i keep sorted.

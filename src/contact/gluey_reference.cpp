@@ -6,6 +6,9 @@ namespace {
 class GlueyReference final : public GlueyLaw {
   using GlueyLaw::GlueyLaw;
   double bound(double) const override { return -std::numeric_limits<double>::infinity(); }
+
+ public:
+  bool combines_with_assemblies() const override { return false; }
 };
 
 }  // namespace

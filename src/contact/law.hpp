@@ -84,6 +84,8 @@ class ContactLaw {
   virtual bool remembers_multipliers() const { return false; }
   // Rows may be bonds, whose bounds the step sets after the law.
   virtual bool combines_with_bonds() const { return true; }
+  // Rows may act on rigid assemblies: equality rows of a law's own would contradict each other there.
+  virtual bool combines_with_assemblies() const { return true; }
 };
 
 }  // namespace floc

@@ -63,6 +63,7 @@ class StuckRows {
 class Stick final : public ContactLaw {
  public:
   double solver_share() const override { return 0.5 * (1 - left_alone); }  // some room for the least squares
+  bool combines_with_assemblies() const override { return false; }
 
   void bounds(Contacts& contacts, const ContactStep& step, std::vector<double>& lower) const override {
     lower.resize(contacts.size());

@@ -3,16 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/grow.hpp"
+
 namespace floc {
-namespace {
-
-constexpr std::size_t search_block = 256;
-
-}  // namespace
 
 template <int D>
-void Neighbours::search(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles, std::size_t i,
-                        std::vector<std::int32_t>& pairs, std::vector<std::int32_t>& surfaces) const {
+void Neighbours::search(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles, std::size_t i) {
+  auto& [pairs, surfaces] = blocks_[i / block_size];
   const Vec<D> x = Vec<D>::load(bodies.x(i));
   const double r = bodies.radius[i], reach = cutoff_ + skin_;
   const std::size_t begin = pairs.size();
@@ -26,6 +23,8 @@ void Neighbours::search(const Bodies& bodies, const Domain& domain, const Obstac
   for (std::size_t s = obstacles.surfaces(); s-- > 0;)
     if (!obstacles.moving(s) && obstacles.gap_at_begin(s, embed(bodies.x(i), D), r) < reach)
       surfaces.push_back(static_cast<std::int32_t>(s));
+  pair_end_[i] = static_cast<std::uint32_t>(pairs.size());
+  surface_end_[i] = static_cast<std::uint32_t>(surfaces.size());
 }
 
 bool Neighbours::stale(const Bodies& bodies, Executor& executor) const {
@@ -55,41 +54,19 @@ void Neighbours::rebuild(const Bodies& bodies, const Domain& domain, const Obsta
   largest_radius_ = largest_radius(bodies);
   grid_.build(bodies, domain, 2 * largest_radius_ + cutoff_ + skin_);
   built_ = n;
-  position_ = bodies.position;
-  pair_start_.resize(n + 1);
-  surface_start_.resize(n + 1);
-  blocks_.resize((n + search_block - 1) / search_block);
+  grow(position_, bodies.position.size());
+  std::ranges::copy(bodies.position, position_.begin());
+  grow(pair_end_, n);
+  grow(surface_end_, n);
+  blocks_.resize((n + block_size - 1) / block_size);
   executor.for_blocks(n, [&](std::size_t begin, std::size_t end) {
-    Block& block = blocks_[begin / search_block];
+    Block& block = blocks_[begin / block_size];
     block.pairs.clear();
     block.surfaces.clear();
     with_dimension(bodies.dimension, [&]<int D>() {
-      for (std::size_t i = begin; i < end; ++i) {
-        search<D>(bodies, domain, obstacles, i, block.pairs, block.surfaces);
-        pair_start_[i + 1] = block.pairs.size();
-        surface_start_[i + 1] = block.surfaces.size();
-      }
+      for (std::size_t i = begin; i < end; ++i) search<D>(bodies, domain, obstacles, i);
     });
-  }, search_block);
-  std::size_t pairs = 0, surfaces = 0;
-  pair_start_[0] = surface_start_[0] = 0;
-  for (std::size_t b = 0; b < blocks_.size(); ++b) {
-    const std::size_t end = std::min(n, (b + 1) * search_block);
-    for (std::size_t i = b * search_block; i < end; ++i) {
-      pair_start_[i + 1] += pairs;
-      surface_start_[i + 1] += surfaces;
-    }
-    pairs = pair_start_[end];
-    surfaces = surface_start_[end];
-  }
-  pair_.resize(pairs);
-  surface_.resize(surfaces);
-  executor.for_each(blocks_.size(), [&](std::size_t b) {
-    const std::size_t i = b * search_block;
-    std::copy(blocks_[b].pairs.begin(), blocks_[b].pairs.end(), pair_.begin() + static_cast<std::ptrdiff_t>(pair_start_[i]));
-    std::copy(blocks_[b].surfaces.begin(), blocks_[b].surfaces.end(),
-              surface_.begin() + static_cast<std::ptrdiff_t>(surface_start_[i]));
-  }, 16);
+  }, block_size);
   valid_ = true;
   ++rebuilds_;
 }
@@ -97,27 +74,31 @@ void Neighbours::rebuild(const Bodies& bodies, const Domain& domain, const Obsta
 // The pairs once more, at the body with the smaller index: a counting sort, so ascending.
 void Neighbours::list_above() {
   above_start_.assign(built_ + 1, 0);
-  above_.resize(pair_.size());
-  for (const std::int32_t j : pair_) ++above_start_[static_cast<std::size_t>(j)];
+  for (const Block& block : blocks_)
+    for (const std::int32_t j : block.pairs) ++above_start_[static_cast<std::size_t>(j)];
   std::size_t end = 0;
   for (std::size_t& start : above_start_) start = end += start;  // the end of each list, for now
+  above_.resize(end);
   for (std::size_t i = built_; i-- > 0;)
     for (const std::int32_t j : bodies_near(i))
       above_[--above_start_[static_cast<std::size_t>(j)]] = static_cast<std::int32_t>(i);
 }
 
 void Neighbours::append(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles) {
+  const std::size_t n = bodies.size(), listed = position_.size();
+  grow(pair_end_, n);
+  grow(surface_end_, n);
+  blocks_.resize((n + block_size - 1) / block_size);
   with_dimension(bodies.dimension, [&]<int D>() {
-    for (std::size_t i = built_; i < bodies.size(); ++i) {
+    for (std::size_t i = built_; i < n; ++i) {
       largest_radius_ = std::max(largest_radius_, bodies.radius[i]);
       built_ = i + 1;
-      search<D>(bodies, domain, obstacles, i, pair_, surface_);
-      pair_start_.push_back(pair_.size());
-      surface_start_.push_back(surface_.size());
+      search<D>(bodies, domain, obstacles, i);
     }
   });
-  position_.insert(position_.end(), bodies.position.begin() + static_cast<std::ptrdiff_t>(position_.size()),
-                   bodies.position.end());
+  grow(position_, bodies.position.size());
+  std::copy(bodies.position.begin() + static_cast<std::ptrdiff_t>(listed), bodies.position.end(),
+            position_.begin() + static_cast<std::ptrdiff_t>(listed));
 }
 
 void Neighbours::update(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles, Executor& executor) {

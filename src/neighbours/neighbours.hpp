@@ -28,10 +28,12 @@ class Neighbours {
   void invalidate() { built_ = 0; valid_ = false; }
 
   // Bodies j < i near i, ascending; fixed surfaces near i, descending.
-  std::span<const std::int32_t> bodies_near(std::size_t i) const { return list(pair_start_, pair_, i); }
-  std::span<const std::int32_t> surfaces_near(std::size_t i) const { return list(surface_start_, surface_, i); }
+  std::span<const std::int32_t> bodies_near(std::size_t i) const { return list<&Block::pairs>(pair_end_, i); }
+  std::span<const std::int32_t> surfaces_near(std::size_t i) const { return list<&Block::surfaces>(surface_end_, i); }
   // Bodies j > i near i, ascending; only with both_ways.
-  std::span<const std::int32_t> bodies_above(std::size_t i) const { return list(above_start_, above_, i); }
+  std::span<const std::int32_t> bodies_above(std::size_t i) const {
+    return {above_.data() + above_start_[i], above_start_[i + 1] - above_start_[i]};
+  }
 
   const CellGrid& grid() const { return grid_; }  // of the last rebuild
 
@@ -46,18 +48,23 @@ class Neighbours {
   std::size_t rebuilds() const { return rebuilds_; }
 
  private:
-  static std::span<const std::int32_t> list(const std::vector<std::size_t>& start, const std::vector<std::int32_t>& all,
-                                            std::size_t i) {
-    return {all.data() + start[i], start[i + 1] - start[i]};
+  // Bodies are searched in blocks, and the lists of a block stay where they were found.
+  static constexpr std::size_t block_size = 256;
+  struct Block {
+    std::vector<std::int32_t> pairs, surfaces;
+  };
+  template <auto array>
+  std::span<const std::int32_t> list(const std::vector<std::uint32_t>& end, std::size_t i) const {
+    const std::size_t begin = i % block_size == 0 ? 0 : end[i - 1];
+    return {(blocks_[i / block_size].*array).data() + begin, end[i] - begin};
   }
   bool stale(const Bodies& bodies, Executor& executor) const;
   void rebuild(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles, Executor& executor);
   void list_above();
   void append(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles);
-  // The entries of body i, at the end of the two arrays.
+  // The lists of body i, at the end of its block.
   template <int D>
-  void search(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles, std::size_t i,
-              std::vector<std::int32_t>& pairs, std::vector<std::int32_t>& surfaces) const;
+  void search(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles, std::size_t i);
 
   double cutoff_, skin_;
   bool both_ways_;
@@ -67,12 +74,10 @@ class Neighbours {
   double largest_radius_ = 0;
   CellGrid grid_;
   std::vector<double> position_;  // at the time of the lists
-  std::vector<std::size_t> pair_start_, surface_start_, above_start_;
-  std::vector<std::int32_t> pair_, surface_, above_;
-  struct Block {
-    std::vector<std::int32_t> pairs, surfaces;
-  };
   std::vector<Block> blocks_;
+  std::vector<std::uint32_t> pair_end_, surface_end_;  // of the list of a body, in its block
+  std::vector<std::size_t> above_start_;
+  std::vector<std::int32_t> above_;
 };
 
 }  // namespace floc

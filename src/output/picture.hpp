@@ -3,13 +3,16 @@
 //
 //   1D  blocks on a line with a scale.
 //   2D  discs in the colours of their groups, obstacles as dark lines with their solid side shaded,
-//       periodic edges dashed; contact forces as lines whose width is the impulse.
+//       periodic edges dashed; contact forces as lines whose width is the impulse; links of chains and
+//       bonds as lines between the centres (in 3D too).
 //   3D  shaded spheres seen from above and in front (orthographic, z up), obstacles as translucent
 //       faces with edges; solid ones opaque.
 //
 // Liquid bridges are blue, between the grains that they join.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -30,6 +33,7 @@ struct PictureStyle {
   double azimuth = -65;          // degrees, of the camera about z (3D)
   double elevation = 22;         // degrees above the horizon (3D)
   std::optional<Bounds> window;  // what is shown; otherwise all there is
+  std::vector<std::array<std::int64_t, 2>> links;  // names of bodies that are joined
 };
 
 // Obstacles stand where they are at the frame's time. Throws Error.

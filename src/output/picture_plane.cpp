@@ -30,6 +30,7 @@ class Plane {
     draw_exits();
     if (style_.pressure) measure_pressure();
     draw_bridges();
+    for (const PlacedLink& link : place_links(frame_, style_)) draw_link(link);
     for (std::size_t i = 0; i < frame_.bodies.size(); ++i) draw_body(i);
     for (const PlacedMesh& m : meshes_) outline(m);
     if (style_.forces) draw_forces();
@@ -107,6 +108,14 @@ class Plane {
     }
   }
 
+  void draw_link(const PlacedLink& link) {
+    canvas_.colour(mix(group_colour(frame_, link.first), black, 0.35));
+    for_each_image(wrapped_position(frame_, link.first), norm(link.along), [&](double px, double py) {
+      canvas_.line(view_.x(px), view_.y(py), view_.x(px + link.along[0]), view_.y(py + link.along[1]),
+                   link.width * view_.scale);
+    });
+  }
+
   void draw_exits() {
     const double width = std::clamp(0.005 * style_.size, 3.0, 12.0);
     for (const Exit& exit : style_.exits)
@@ -124,15 +133,16 @@ class Plane {
     for (double& p : pressure_) p = sum > 0 ? std::min(1.0, p * count / (4 * sum)) : 0;
   }
 
-  // A band from centre to centre beneath the grains: what shows between them is the liquid.
+  // Beneath the grains: what shows between them is the liquid.
   void draw_bridges() {
     canvas_.colour(liquid_colour);
     cairo_set_line_cap(canvas_.context(), CAIRO_LINE_CAP_BUTT);
     for (const BridgeLine& b : bridge_lines(frame_, obstacles_)) {
-      const Vec3 along = b.to - b.from;
-      for_each_image(b.from, norm(along), [&](double px, double py) {
+      const BridgeLine::Neck neck = b.neck();
+      const Vec3 along = neck.to - neck.from;
+      for_each_image(neck.from, neck.width + norm(along), [&](double px, double py) {
         canvas_.line(view_.x(px), view_.y(py), view_.x(px + along[0]), view_.y(py + along[1]),
-                     b.width() * view_.scale);
+                     neck.width * view_.scale);
       });
     }
     cairo_set_line_cap(canvas_.context(), CAIRO_LINE_CAP_ROUND);

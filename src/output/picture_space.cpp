@@ -213,6 +213,12 @@ class Space {
     }
     const double back = camera_.depth(bodies_.front().x),
                  reach = std::max(camera_.depth(bodies_.back().x) - back, 1e-300);
+    // A link is drawn with its nearer end, just before it.
+    std::vector<std::vector<PlacedLink>> links(frame_.bodies.size());
+    for (PlacedLink link : place_links(frame_, style_)) {
+      if (camera_.depth(link.along) > 0) link = {link.second, link.first, -link.along, link.width};
+      links[link.first].push_back(link);
+    }
     auto facet = solid_.begin();
     auto bridge = bridges_.begin();
     for (const Body& b : bodies_) {
@@ -220,6 +226,11 @@ class Space {
       for (; facet != solid_.end() && facet->depth < depth; ++facet) draw_face(*facet, 1);
       for (; bridge != bridges_.end() && middle(*bridge) < depth; ++bridge) draw_bridge(*bridge);
       const Colour colour = mix(group_colour(frame_, b.index), white, 0.35 * (1 - (depth - back) / reach));
+      for (const PlacedLink& link : links[b.index]) {
+        const Vec3 end = b.x + link.along;
+        canvas_->colour(mix(colour, black, 0.35));
+        canvas_->line(sx(b.x), sy(b.x), sx(end), sy(end), link.width * scale_);
+      }
       canvas_->shaded_disc(sx(b.x), sy(b.x), frame_.bodies.radius[b.index] * scale_, colour, 0.8);
     }
     for (; facet != solid_.end(); ++facet) draw_face(*facet, 1);
@@ -227,9 +238,28 @@ class Space {
   }
 
   double middle(const BridgeLine& b) const { return camera_.depth(0.5 * (b.from + b.to)); }
+  // A short cylinder: a band between the ellipses of its ends.
   void draw_bridge(const BridgeLine& b) {
+    const BridgeLine::Neck neck = b.neck();
+    const double length = norm(neck.to - neck.from), r = 0.5 * neck.width * scale_;
+    if (!(length > 0)) return;
+    cairo_t* c = canvas_->context();
     canvas_->colour(liquid_colour);
-    canvas_->line(sx(b.from), sy(b.from), sx(b.to), sy(b.to), b.width() * scale_);
+    cairo_set_line_cap(c, CAIRO_LINE_CAP_BUTT);
+    canvas_->line(sx(neck.from), sy(neck.from), sx(neck.to), sy(neck.to), 2 * r);
+    cairo_set_line_cap(c, CAIRO_LINE_CAP_ROUND);
+    const double turn = std::atan2(sy(neck.to) - sy(neck.from), sx(neck.to) - sx(neck.from));
+    const double flat = std::abs(dot(camera_.towards, neck.to - neck.from)) / length;
+    if (flat < 0.02) return;  // seen from the side
+    for (const Vec3& end : {neck.from, neck.to}) {
+      cairo_save(c);
+      cairo_translate(c, sx(end), sy(end));
+      cairo_rotate(c, turn);
+      cairo_scale(c, flat, 1);
+      canvas_->disc(0, 0, r);
+      cairo_restore(c);
+      cairo_fill(c);
+    }
   }
 
   struct Body {

@@ -42,7 +42,16 @@ ProblemArrays read_file(const h5::File& file) {
   read("gap", {rows}, p.gap);
   if (root.has("lower")) read("lower", {rows}, p.lower);
   if (root.has("guess")) read("guess", {rows}, p.guess);
-  if (const std::string fault = find_fault(p.view()); !fault.empty()) root.reject(fault);
+  if (root.has("unit")) {
+    const h5::Size units = root.dataset("unit_inverse_mass").rows(), members = root.dataset("unit_bodies").rows();
+    read("unit_begin", {units + 1}, p.unit_begin);
+    read("unit_bodies", {members}, p.unit_bodies);
+    read("unit", {n}, p.unit);
+    read("arm", {n, d}, p.arm);
+    read("unit_inverse_mass", {units}, p.unit_inverse_mass);
+    read("unit_inverse_inertia", {9 * units}, p.unit_inverse_inertia);
+  }
+  if (const std::string fault = find_fault(p); !fault.empty()) root.reject(fault);
   return p;
 }
 
@@ -63,27 +72,18 @@ void write_file(const std::string& path, const ProjectionProblem& p) {
   root.put<double>("gap", {rows}, p.gap, list_storage);
   if (!p.lower.empty()) root.put<double>("lower", {rows}, p.lower, list_storage);
   if (!p.guess.empty()) root.put<double>("guess", {rows}, p.guess, list_storage);
+  if (const RigidUnits& r = p.rigid; !r.empty()) {
+    root.put<std::int32_t>("unit_begin", {r.begin.size()}, r.begin, list_storage);
+    root.put<std::int32_t>("unit_bodies", {r.bodies.size()}, r.bodies, list_storage);
+    root.put<std::int32_t>("unit", {n}, r.unit, list_storage);
+    root.put<double>("arm", {n, d}, r.arm, vector_storage);
+    root.put<double>("unit_inverse_mass", {r.size()}, r.inverse_mass, list_storage);
+    root.put<double>("unit_inverse_inertia", {9 * r.size()}, r.inverse_inertia, list_storage);
+  }
   file.close();
 }
 
 }  // namespace
-
-ProjectionProblem ProblemArrays::view() const {
-  ProjectionProblem p;
-  p.dimension = dimension;
-  p.step = step;
-  p.length = length;
-  p.compliance = compliance;
-  p.inverse_mass = inverse_mass;
-  p.free_velocity = free_velocity;
-  p.first = first;
-  p.second = second;
-  p.normal = normal;
-  p.gap = gap;
-  p.lower = lower;
-  p.guess = guess;
-  return p;
-}
 
 void save_problem(const std::string& path, const ProjectionProblem& problem) {
   if (const std::string fault = find_fault(problem); !fault.empty()) throw Error(path + ": " + fault);

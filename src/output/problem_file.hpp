@@ -2,7 +2,8 @@
 //
 //   /    format, dimension, step, length, compliance
 //        inverse_mass (N), free_velocity (N × d), first, second, gap (C), normal (C × d);
-//        lower and guess (C) where the problem has them
+//        lower and guess (C) where the problem has them; for K rigid units also unit_begin (K + 1),
+//        unit_bodies, unit (N), arm (N × d), unit_inverse_mass (K), unit_inverse_inertia (K × 9)
 //
 // Sealed as a checkpoint is (output/seal.hpp).
 #pragma once
@@ -10,22 +11,10 @@
 #include <cstddef>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "projection/problem.hpp"
 
 namespace floc {
-
-// A problem that owns its arrays.
-struct ProblemArrays {
-  int dimension = 3;
-  double step = 0, length = 1, compliance = 0;
-  std::vector<double> inverse_mass, free_velocity;
-  std::vector<std::int32_t> first, second;
-  std::vector<double> normal, gap, lower, guess;
-
-  ProjectionProblem view() const;
-};
 
 void save_problem(const std::string& path, const ProjectionProblem& problem);
 // Throw Error when the file is not sound or the problem not well posed (find_fault).

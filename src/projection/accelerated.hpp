@@ -12,27 +12,31 @@
 // bound, which every q obeys; so the search always ends, also at d = 0.
 //
 // An iteration is two passes. Over the rows, at w(y): gradient, projection and all dot products; y is
-// made on the fly. Over the bodies, at p₊: w(p₊), its extrapolation w(y₊) = w(p₊) + β₊(w(p₊) − w(p)),
-// and dᵀGM⁻¹Gᵀd = |w(p₊) − w(y)|²_M. The tests are those at y.
+// made on the fly. Over the bodies, at p₊: w(p₊) and dᵀGM⁻¹Gᵀd = |w(p₊) − w(y)|²_M; when the step is
+// taken, w(y₊) = w(p₊) + β₊(w(p₊) − w(p)). The tests are those at y.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <span>
-#include <vector>
 
-#include "projection/rows.hpp"
+#include "projection/workspace.hpp"
 
 namespace floc {
 
 class Accelerated {
  public:
-  void begin(const Rows& rows, std::span<const double> start, Executor& executor) {
-    for (auto& p : p_) copy_into(p, start);
-    for (auto& w : w_) w.assign(rows.displacements(), 0.0);
+  // On arrays of the workspace, for its rows.
+  void begin(Workspace& work, std::span<const double> start, Executor& executor) {
+    const Rows& rows = work.rows;
+    for (auto& p : p_) {
+      p = work.row_array();
+      std::ranges::copy(start, p.begin());
+    }
+    for (auto* w : {&w_[0], &w_[1], &wy_}) *w = work.displacements();
     rows.displace(executor, start, w_[0]);
-    for (auto& w : wy_) w.assign(w_[0].begin(), w_[0].end());
+    for (auto& w : {w_[1], wy_}) std::ranges::copy(w_[0], w.begin());
     theta_ = 1;
     beta_ = 0;
     curvature_ = 3;
@@ -49,7 +53,7 @@ class Accelerated {
         const bool restart = products.momentum > 0;
         const double theta = restart ? 1 : 0.5 * theta_ * (std::sqrt(theta_ * theta_ + 4) - theta_);
         const double beta = restart ? 0 : theta_ * (1 - theta_) / (theta_ * theta_ + theta);
-        const double energy = displace<D>(rows, beta, executor) + rows.compliance() * products.square;
+        const double energy = displace<D>(rows, executor) + rows.compliance() * products.square;
         if (energy > curvature_ * products.step && curvature_ < largest_curvature_) {
           curvature_ = std::min(largest_curvature_, std::max(2 * curvature_, energy / products.step));
           continue;
@@ -57,9 +61,9 @@ class Accelerated {
         std::swap(p_[1], p_[2]);
         std::swap(p_[0], p_[1]);
         std::swap(w_[0], w_[1]);
-        std::swap(wy_[0], wy_[1]);
         theta_ = theta;
         beta_ = beta;
+        extrapolate(executor);
         curvature_ *= 0.9;
         return products.tests;
       }
@@ -89,7 +93,7 @@ class Accelerated {
     const double *const p = p_[0].data(), *const previous = p_[1].data(), *const diagonal = rows.diagonal().data();
     double* const next = p_[2].data();
     const double beta = beta_, curvature = curvature_;
-    return rows.sweep<D, Products>(executor, wy_[0], [=](std::size_t c, double g, Products& total) {
+    return rows.sweep<D, Products>(executor, wy_, [=](std::size_t c, double g, Products& total) {
       const double y = p[c] + beta * (p[c] - previous[c]), stiffness = curvature * diagonal[c];
       const auto [value, slope] = row.prox(c, g, y, stiffness);
       const double d = value - y;
@@ -102,20 +106,25 @@ class Accelerated {
   }
 
   template <int D>
-  double displace(const Rows& rows, double next_beta, Executor& executor) {
-    const double *const w = w_[0].data(), *const wy = wy_[0].data(), *const mass = rows.mass().data();
-    double *const next = w_[1].data(), *const next_y = wy_[1].data();
+  double displace(const Rows& rows, Executor& executor) {
+    const double *const wy = wy_.data(), *const mass = rows.mass().data();
+    double* const next = w_[1].data();
     return rows.gather<D, Sum>(executor, p_[2], [=](std::size_t i, const Vec<D>& wi, Sum& total) {
-      const Vec<D> old = Vec<D>::load(w + i * D), change = wi - Vec<D>::load(wy + i * D);
+      const Vec<D> change = wi - Vec<D>::load(wy + i * D);
       wi.store(next + i * D);
-      (wi + next_beta * (wi - old)).store(next_y + i * D);
       total.value += mass[i] * dot(change, change);
     }).value;
   }
 
-  std::array<std::vector<double>, 3> p_;   // p, p₋ and room for p₊
-  std::array<std::vector<double>, 2> w_;   // w(p) and room for w(p₊)
-  std::array<std::vector<double>, 2> wy_;  // w(y) and room for w(y₊)
+  void extrapolate(Executor& executor) {
+    const double *const w = w_[0].data(), *const previous = w_[1].data(), beta = beta_;
+    double* const wy = wy_.data();
+    executor.for_each(wy_.size(), [=](std::size_t k) { wy[k] = w[k] + beta * (w[k] - previous[k]); });
+  }
+
+  std::array<std::span<double>, 3> p_;  // p, p₋ and room for p₊
+  std::array<std::span<double>, 2> w_;  // w(p) and room for w(p₊)
+  std::span<double> wy_;                // w(y)
   double theta_ = 1, beta_ = 0, curvature_ = 1, largest_curvature_ = 1;
 };
 

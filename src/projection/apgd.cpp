@@ -8,7 +8,8 @@ namespace floc {
 namespace {
 
 struct Contact {
-  const double *lower, *diagonal;
+  Rows::Lower lower;
+  const double* diagonal;
   double epsilon;
 
   std::pair<double, double> prox(std::size_t c, double g, double y, double stiffness) const {
@@ -22,11 +23,10 @@ struct Contact {
 
 }  // namespace
 
-void Apgd::begin(std::span<const double> start, Executor& executor) { method_.begin(rows, start, executor); }
+void Apgd::begin(std::span<const double> start, Executor& executor) { method_.begin(*work, start, executor); }
 
 Tests Apgd::advance(bool watch, Executor& executor) {
-  return method_.advance(rows, Contact{rows.lower().data(), rows.diagonal().data(), rows.compliance()}, watch,
-                         executor);
+  return method_.advance(rows, Contact{rows.lower(), rows.diagonal().data(), rows.compliance()}, watch, executor);
 }
 
 }  // namespace floc

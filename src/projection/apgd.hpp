@@ -9,6 +9,9 @@
 namespace floc {
 
 class Apgd : public IterativeSolver {
+ public:
+  using IterativeSolver::IterativeSolver;
+
  protected:
   void begin(std::span<const double> start, Executor& executor) override;
   Tests advance(bool watch, Executor& executor) override;

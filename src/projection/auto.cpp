@@ -8,9 +8,10 @@ namespace floc {
 namespace {
 
 // Where the factors of K fit in memory and in patience: they grow as N log N in 2D and N^(4/3) in 3D.
+// Rigid units are beyond them.
 bool affordable(const ProjectionProblem& problem) {
   constexpr std::size_t rows[] = {10'000'000, 1'000'000, 50'000};
-  return problem.rows() <= rows[problem.dimension - 1];
+  return problem.rows() <= rows[problem.dimension - 1] && problem.rigid.empty();
 }
 
 // As many iterations of a gradient method as cost one interior-point solve, from the measurements in
@@ -58,19 +59,17 @@ void Auto::solve(const ProjectionProblem& problem, const ProjectionSettings& ask
            // A compliance that exceeds the tolerance by itself is nobody's failure.
            problem.compliance * result.certificate.largest_multiplier > 0.5 * settings.tolerance * problem.length;
   };
-  const auto try_also = [&](ProjectionSolver& solver, const ProjectionProblem& from) {
-    solver.solve(from, settings, executor, second_);
+  const auto try_also = [&](std::string_view other) {
+    ProjectionProblem from_here = problem;
+    from_here.guess = result.multiplier;
+    named(other).solve(from_here, settings, executor, second_);
     const int iterations = result.certificate.iterations + second_.certificate.iterations;
     if (second_.status == ProjectionStatus::converged || worst(second_) < worst(result)) std::swap(result, second_);
     result.certificate.iterations = iterations;
   };
   if (settled()) return;
-  try_also(named(name == "ipm" ? "apgd" : "ipm"), problem);
-  if (settled() || haste.max_iterations == settings.max_iterations) return;
-  guess_ = result.multiplier;
-  ProjectionProblem again = problem;
-  again.guess = guess_;
-  try_also(named(name), again);
+  try_also(name == "ipm" ? "apgd" : "ipm");
+  if (!settled() && haste.max_iterations < settings.max_iterations) try_also(name);
 }
 
 }  // namespace floc

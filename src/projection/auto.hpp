@@ -28,8 +28,8 @@
 // ipm is the choice and fails, apgd stands in. The better answer is returned.
 #pragma once
 
+#include <memory>
 #include <string_view>
-#include <vector>
 
 #include "projection/apgd.hpp"
 #include "projection/bbpgd.hpp"
@@ -48,11 +48,12 @@ class Auto : public ProjectionSolver {
  private:
   ProjectionSolver& named(std::string_view name);
 
-  Apgd apgd_;
-  Bbpgd bbpgd_;
-  Ipm ipm_;
+  // They take turns, on one set of rows and arrays.
+  const std::shared_ptr<Workspace> work_ = std::make_shared<Workspace>();
+  Apgd apgd_{work_};
+  Bbpgd bbpgd_{work_};
+  Ipm ipm_{work_};
   ProjectionResult second_;
-  std::vector<double> guess_;
 };
 
 }  // namespace floc

@@ -36,11 +36,12 @@ Bbpgd::Products Bbpgd::measure(Executor& executor) {
 }
 
 void Bbpgd::begin(std::span<const double> start, Executor& executor) {
-  copy_into(p_, start);
-  copy_into(previous_, start);
-  slope_.resize(rows.rows());
-  std::fill(slope_.begin(), slope_.end(), 0.0);
-  w_.assign(rows.displacements(), 0.0);
+  for (auto* x : {&p_, &previous_, &slope_}) *x = work->row_array();
+  w_ = work->displacements();
+  std::ranges::copy(start, p_.begin());
+  std::ranges::copy(start, previous_.begin());
+  std::ranges::fill(slope_, 0.0);
+  std::ranges::fill(w_, 0.0);
   with_dimension(rows.dimension(), [&]<int D>() { measure<D>(executor); });
   step_ = 0.5;
   cost_ = 0;

@@ -11,13 +11,16 @@
 #pragma once
 
 #include <array>
-#include <vector>
+#include <span>
 
 #include "projection/iteration.hpp"
 
 namespace floc {
 
 class Bbpgd : public IterativeSolver {
+ public:
+  using IterativeSolver::IterativeSolver;
+
  protected:
   void begin(std::span<const double> start, Executor& executor) override;
   Tests advance(bool watch, Executor& executor) override;
@@ -30,7 +33,7 @@ class Bbpgd : public IterativeSolver {
   Products measure(Executor& executor);
 
   static constexpr std::size_t memory = 10;
-  std::vector<double> p_, previous_, slope_, w_;
+  std::span<double> p_, previous_, slope_, w_;
   std::array<double, memory> costs_{};
   double step_ = 1, cost_ = 0;
   std::size_t count_ = 0;

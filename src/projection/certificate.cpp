@@ -35,14 +35,14 @@ struct Totals {
 
 }  // namespace
 
-Assessment assess(const ProjectionProblem& problem, const Incidence& incidence, std::span<const double> multiplier,
+Assessment assess(const ProjectionProblem& problem, const Incidence& incidence, const Multipliers& multiplier,
                   std::span<double> velocity, Executor& executor) {
   const double h = problem.step, square = h * h, epsilon = problem.compliance / square;
   return with_dimension(problem.dimension, [&]<int D>() {
-    executor.for_each(problem.bodies(), [&](std::size_t i) {
-      const Vec<D> force = force_on<D>(incidence, i, problem.normal.data(), multiplier.data());
-      (Vec<D>::load(&problem.free_velocity[i * D]) + h * problem.inverse_mass[i] * force).store(&velocity[i * D]);
-    });
+    const auto move = [&](std::size_t i, const Vec<D>& change, Nothing&) {
+      (Vec<D>::load(&problem.free_velocity[i * D]) + h * change).store(&velocity[i * D]);
+    };
+    incidence.respond<D, Nothing>(executor, problem.inverse_mass.data(), problem.normal.data(), multiplier, move);
     const Totals totals = executor.reduce(problem.rows(), Totals{}, [&](std::size_t begin, std::size_t end) {
       Totals part;
       for (std::size_t c = begin; c < end; ++c) {
@@ -80,7 +80,7 @@ Certificate certify(const ProjectionProblem& problem, std::span<const double> mu
                     Executor& executor) {
   Incidence incidence;
   incidence.build(problem);
-  return assess(problem, incidence, multiplier, velocity, executor).certificate;
+  return assess(problem, incidence, {multiplier, problem.lower, 1}, velocity, executor).certificate;
 }
 
 double merit(const ProjectionProblem& problem, const ProjectionSettings& settings, const Tests& tests,

@@ -22,12 +22,14 @@ constexpr int least_descent = 30;     // iterations of the guard before another 
 }  // namespace
 
 struct FilmSolver::Film {
-  const double *k, *lower;
+  const double* k;
+  Rows::Lower lower;
   double range;
 
   FilmPoint alone(std::size_t c, double g, double p, double a) const {
     return settle_alone(g - a * p, a, k[c], lower[c], range);
   }
+  bool bond(std::size_t c) const { return lower[c] == -std::numeric_limits<double>::infinity(); }
   // How far an error of p by 1 takes the gap that p stands for from that of the bodies.
   double distance(std::size_t c, double gap, double a) const { return k[c] > 0 ? a + gap / k[c] : a; }
   // For the accelerated method.
@@ -41,7 +43,7 @@ struct FilmSolver::Film {
   // Young's gap of the row: k∫(g − D(ψ))dψ from the level that p stands for to that of g, and −p g where
   // no level is.
   double gap_term(std::size_t c, double g, double p) const {
-    if (!(k[c] > 0) || !(g > 0)) return std::abs((p - lower[c]) * g);
+    if (!(k[c] > 0) || !(g > 0)) return std::abs((bond(c) ? p : p - lower[c]) * g);
     const auto primitive = [&](double gap) { return gap - 0.5 * gap * gap / range; };
     const double from = (lower[c] - p) / k[c], to = film_level(g, range);
     return std::max(0.0, k[c] * (g * (to - from) - primitive(std::min(g, range)) + primitive(film_gap(from, range))));
@@ -95,14 +97,15 @@ bool FilmSolver::step(double tolerance, int most, int& iterations, Executor& exe
 }
 
 void FilmSolver::descend(const Film& film, double goal, int most, int& iterations, Executor& executor) {
-  method_.begin(rows_, p_, executor);
+  work_.clear();
+  method_.begin(work_, p_, executor);
   for (int n = 1; iterations < most; ++n) {
     ++iterations;
     const bool watch = n >= least_descent && (n % 4 == 0 || iterations == most);
     const Tests tests = method_.advance(rows_, film, watch, executor);
     if (watch && !(tests.residual > goal)) break;
   }
-  copy_into<double>(p_, method_.iterate());
+  std::ranges::copy(method_.iterate(), p_.begin());
 }
 
 void FilmSolver::solve(const ProjectionProblem& problem, const Films& films, const ProjectionSettings& settings,
@@ -115,8 +118,8 @@ void FilmSolver::solve(const ProjectionProblem& problem, const Films& films, con
     return;
   }
   rows_.prepare(problem, executor);
-  for (auto* v : {&k_, &p_, &t_, &q_}) v->resize(rows_.rows());
-  for (auto* v : {&w_, &dw_, &force_}) v->resize(rows_.displacements());
+  for (auto* v : {&k_, &p_, &before_, &t_, &q_}) grow(*v, rows_.rows());
+  for (auto* v : {&w_, &dw_, &force_}) grow(*v, rows_.displacements());
   const double h = problem.step, allowed = settings.tolerance * problem.length;
   executor.for_each(rows_.rows(), [&](std::size_t c) {
     const double guess = problem.guess.empty() ? 0 : h * h * problem.guess[c];
@@ -124,13 +127,13 @@ void FilmSolver::solve(const ProjectionProblem& problem, const Films& films, con
     p_[c] = std::max(std::isfinite(guess) ? guess : 0, rows_.lower()[c]);
   });
 
-  const Film film{k_.data(), rows_.lower().data(), films.range};
+  const Film film{k_.data(), rows_.lower(), films.range};
   Found found = settle(film, executor);
   int iterations = 0;
   // At least once: a guess within the tolerance, step after step, would be a film that never changes.
   for (bool first = true; (first ? found.residual > 0 : found.residual > polish * allowed) &&
                           iterations < settings.max_iterations; first = false) {
-    copy_into<double>(before_, p_);
+    std::ranges::copy(p_, before_.begin());
     if (step(forcing * found.residual, settings.max_iterations, iterations, executor)) {
       const Found next = settle(film, executor);
       if (next.square < 0.5 * found.square) {
@@ -163,23 +166,25 @@ void FilmSolver::finish(const ProjectionProblem& problem, const Film& film, cons
       return *this;
     }
   };
-  result.multiplier.resize(rows_.rows());
-  result.velocity.resize(problem.free_velocity.size());
+  grow(result.multiplier, rows_.rows());
+  grow(result.velocity, problem.free_velocity.size());
   const Totals totals = with_dimension(rows_.dimension(), [&]<int D>() {
     const Totals sums = rows_.sweep<D, Totals>(executor, w_, [&](std::size_t c, double g, Totals& total) {
-      const double a = rows_.diagonal()[c], p = p_[c], weight = std::max(std::abs(p), p - film.lower[c]);
+      const double a = rows_.diagonal()[c], p = p_[c], size = std::abs(p);
+      const double weight = film.bond(c) ? size : std::max(size, p - film.lower[c]);
       const double least = problem.lower.empty() ? 0 : problem.lower[c];  // to the bit: the film has been left
       result.multiplier[c] = p > film.lower[c] ? std::max(p / square, least) : least;
-      total.tests.violation = std::max(total.tests.violation, -g);
+      total.tests.violation = std::max(total.tests.violation, film.bond(c) ? std::abs(g) : -g);
       total.tests.product += weight * a * std::abs(film.alone(c, g, p, a).p - p);
       total.tests.weight += weight;
-      total.tests.largest = std::max(total.tests.largest, std::abs(p));
+      total.tests.largest = std::max(total.tests.largest, size);
       total.gap += film.gap_term(c, g, p);
       total.active += p > film.lower[c];
     });
     executor.for_each(rows_.bodies(), [&](std::size_t i) {
       const Vec<D> force = force_on<D>(rows_.incidence(), i, problem.normal.data(), result.multiplier.data());
-      (Vec<D>::load(&problem.free_velocity[i * D]) + h * problem.inverse_mass[i] * force).store(&result.velocity[i * D]);
+      const Vec<D> free = Vec<D>::load(&problem.free_velocity[i * D]);
+      (free + h * problem.inverse_mass[i] * force).store(&result.velocity[i * D]);
     });
     return sums;
   });

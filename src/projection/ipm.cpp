@@ -39,8 +39,14 @@ Tests Ipm::measure(Executor& executor) {
 }
 
 void Ipm::begin(std::span<const double>, Executor& executor) {
-  for (auto* x : {&p_, &z_, &s_, &slope_, &t_, &right_, &dp_, &ds_, &correction_}) x->assign(rows.rows(), 0.0);
-  for (auto* x : {&w_, &dw_, &force_}) x->assign(rows.displacements(), 0.0);
+  for (auto* x : {&p_, &z_, &s_, &slope_, &t_, &right_, &dp_, &ds_, &correction_}) {
+    *x = work->row_array();
+    std::ranges::fill(*x, 0.0);
+  }
+  for (auto* x : {&w_, &dw_, &force_}) {
+    *x = work->displacements();
+    std::ranges::fill(*x, 0.0);
+  }
   try {
     stiffness_.analyse(rows);
   } catch (const Error& error) {

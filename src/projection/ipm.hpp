@@ -18,7 +18,7 @@
 // settled beds of any size, forty on a column of 10⁴; a guess is of no use here unless it already solves the problem.
 #pragma once
 
-#include <vector>
+#include <span>
 
 #include "projection/iteration.hpp"
 #include "projection/stiffness.hpp"
@@ -26,6 +26,11 @@
 namespace floc {
 
 class Ipm : public IterativeSolver {
+ public:
+  using IterativeSolver::IterativeSolver;
+
+  bool moves_rigid_units() const override { return false; }
+
  protected:
   void begin(std::span<const double> start, Executor& executor) override;
   Tests advance(bool watch, Executor& executor) override;
@@ -47,8 +52,8 @@ class Ipm : public IterativeSolver {
 
   Stiffness stiffness_;
   // z is kept beside p: at the end it is smaller than the rounding of p_min + z.
-  std::vector<double> p_, z_, s_, slope_, t_, right_, dp_, ds_, correction_;
-  std::vector<double> w_, dw_, force_;
+  std::span<double> p_, z_, s_, slope_, t_, right_, dp_, ds_, correction_;
+  std::span<double> w_, dw_, force_;
   double least_barrier_ = 0;  // keeps s and z off zero
   std::size_t bounded_ = 0;   // rows that are not equalities
 };

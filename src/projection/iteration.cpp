@@ -9,28 +9,34 @@ void IterativeSolver::solve(const ProjectionProblem& problem, const ProjectionSe
                             ProjectionResult& result) {
   result.certificate = {};
   result.message = find_fault(problem);
+  if (result.message.empty() && !problem.rigid.empty() && !moves_rigid_units())
+    result.message = "this solver does not move rigid units; uzawa, bbpgd, apgd and auto do";
   if (!result.message.empty()) {
     result.status = ProjectionStatus::invalid;
     return;
   }
   result.status = ProjectionStatus::converged;
-  result.velocity.resize(problem.free_velocity.size());
-  result.multiplier.resize(problem.rows());
-  rows.prepare(problem, executor);
-
-  best_.resize(rows.rows());
-  const bool without_guess = problem.guess.empty() || zero_is_exact(problem, executor);
+  grow(result.velocity, problem.free_velocity.size());
+  grow(result.multiplier, problem.rows());
+  work->rows.prepare(problem, executor);
+  const bool without_guess = problem.guess.empty() || zero_is_exact(executor);
+  work->clear();
+  best_ = result.multiplier;  // p until the end, then λ
   const double square = problem.step * problem.step;
   executor.for_each(rows.rows(), [&](std::size_t c) {
     const double p = without_guess ? 0 : square * problem.guess[c];
     best_[c] = std::max(std::isfinite(p) ? p : 0, rows.lower()[c]);
   });
-  best_merit_ = certify_result(problem, settings, best_, executor, result);
-  if (best_merit_ > 1) iterate_from_best(problem, settings, executor, result);
+  std::span<const double> answer = best_;
+  best_merit_ = certify_result(problem, settings, answer, executor, result);
+  if (best_merit_ > 1) answer = iterate_from_best(problem, settings, executor, result);
+  const Multipliers multiplier{answer, problem.lower, square};
+  executor.for_each(rows.rows(), [&](std::size_t c) { result.multiplier[c] = multiplier[c]; });
 }
 
-void IterativeSolver::iterate_from_best(const ProjectionProblem& problem, const ProjectionSettings& settings,
-                                        Executor& executor, ProjectionResult& result) {
+std::span<const double> IterativeSolver::iterate_from_best(const ProjectionProblem& problem,
+                                                           const ProjectionSettings& settings, Executor& executor,
+                                                           ProjectionResult& result) {
   const double allowed = settings.tolerance * problem.length;
   trouble.clear();
   begin(best_, executor);
@@ -50,7 +56,7 @@ void IterativeSolver::iterate_from_best(const ProjectionProblem& problem, const 
       if (certify_result(problem, settings, iterate(), executor, result) <= 1) {
         result.status = ProjectionStatus::converged;
         result.certificate.iterations = iteration;
-        return;
+        return iterate();
       }
       next_verification = iteration + 1 + iteration / 32;
     }
@@ -71,7 +77,7 @@ void IterativeSolver::iterate_from_best(const ProjectionProblem& problem, const 
       certify_result(problem, settings, iterate(), executor, result);
       result.message = "the compliance alone exceeds the tolerance";
       result.certificate.iterations = iteration;
-      return;
+      return iterate();
     }
   }
   if (!trouble.empty()) {
@@ -83,21 +89,19 @@ void IterativeSolver::iterate_from_best(const ProjectionProblem& problem, const 
   const double best = certify_result(problem, settings, best_, executor, result);
   if (last < best) certify_result(problem, settings, iterate(), executor, result);
   result.certificate.iterations = iteration;
+  return last < best ? iterate() : best_;
 }
 
 double IterativeSolver::certify_result(const ProjectionProblem& problem, const ProjectionSettings& settings,
                                        std::span<const double> p, Executor& executor, ProjectionResult& result) {
-  const double square = problem.step * problem.step;
-  executor.for_each(rows.rows(), [&](std::size_t c) {
-    result.multiplier[c] = std::max(p[c] / square, problem.lower.empty() ? 0 : problem.lower[c]);
-  });
-  const Assessment found = assess(problem, rows.incidence(), result.multiplier, result.velocity, executor);
+  const Multipliers multiplier{p, problem.lower, problem.step * problem.step};
+  const Assessment found = assess(problem, rows.incidence(), multiplier, result.velocity, executor);
   result.certificate = found.certificate;
   rounding_ = found.rounding;
   return merit(problem, settings, found.tests, found.rounding);
 }
 
-bool IterativeSolver::zero_is_exact(const ProjectionProblem& problem, Executor& executor) const {
+bool IterativeSolver::zero_is_exact(Executor& executor) const {
   struct Worst {
     bool feasible = true;
     Worst& operator+=(const Worst& o) {
@@ -105,8 +109,12 @@ bool IterativeSolver::zero_is_exact(const ProjectionProblem& problem, Executor& 
       return *this;
     }
   };
-  return with_dimension(problem.dimension, [&]<int D>() {
-    return rows.sweep<D, Worst>(executor, rows.free(), [&](std::size_t c, double g, Worst& total) {
+  work->clear();
+  const std::span<double> w = work->displacements();
+  return with_dimension(rows.dimension(), [&]<int D>() {
+    executor.for_each(rows.bodies(), [&](std::size_t i) { rows.free<D>(i).store(&w[i * D]); });
+    Vec<D>().store(&w[rows.bodies() * D]);
+    return rows.sweep<D, Worst>(executor, w, [&](std::size_t c, double g, Worst& total) {
       total.feasible = total.feasible && g >= 0 && rows.lower()[c] == 0;
     });
   }).feasible;

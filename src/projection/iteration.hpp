@@ -13,18 +13,22 @@
 // may see nothing of it for n iterations.)
 #pragma once
 
+#include <memory>
 #include <span>
 #include <string>
-#include <vector>
+#include <utility>
 
 #include "projection/certificate.hpp"
-#include "projection/rows.hpp"
 #include "projection/solver.hpp"
+#include "projection/workspace.hpp"
 
 namespace floc {
 
 class IterativeSolver : public ProjectionSolver {
  public:
+  explicit IterativeSolver(std::shared_ptr<Workspace> shared = std::make_shared<Workspace>())
+      : work(std::move(shared)), rows(work->rows) {}
+
   void solve(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
              ProjectionResult& result) final;
 
@@ -38,18 +42,20 @@ class IterativeSolver : public ProjectionSolver {
   // How many iterations may pass without progress.
   virtual int patience() const { return 20000; }
 
-  Rows rows;
+  const std::shared_ptr<Workspace> work;  // `begin` takes its arrays
+  const Rows& rows;
   std::string trouble;  // said by a solver that cannot go on
 
  private:
-  // Certifies p as the result; returns its merit.
+  // Velocity and certificate of p; returns its merit.
   double certify_result(const ProjectionProblem& problem, const ProjectionSettings& settings,
                         std::span<const double> p, Executor& executor, ProjectionResult& result);
-  bool zero_is_exact(const ProjectionProblem& problem, Executor& executor) const;
-  void iterate_from_best(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
-                         ProjectionResult& result);
+  bool zero_is_exact(Executor& executor) const;
+  // Returns the p of the result.
+  std::span<const double> iterate_from_best(const ProjectionProblem& problem, const ProjectionSettings& settings,
+                                            Executor& executor, ProjectionResult& result);
 
-  std::vector<double> best_;
+  std::span<double> best_;
   double best_merit_ = 0, rounding_ = 0;
 };
 

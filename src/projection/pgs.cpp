@@ -5,8 +5,9 @@
 namespace floc {
 
 void Pgs::begin(std::span<const double> start, Executor& executor) {
-  copy_into(p_, start);
-  w_.resize(rows.displacements());
+  p_ = work->row_array();
+  w_ = work->displacements();
+  std::ranges::copy(start, p_.begin());
   rows.displace(executor, p_, w_);
   sweeps_ = 0;
 }

@@ -7,13 +7,18 @@
 // roundings do not add up.
 #pragma once
 
-#include <vector>
+#include <span>
 
 #include "projection/iteration.hpp"
 
 namespace floc {
 
 class Pgs : public IterativeSolver {
+ public:
+  using IterativeSolver::IterativeSolver;
+
+  bool moves_rigid_units() const override { return false; }
+
  protected:
   void begin(std::span<const double> start, Executor& executor) override;
   Tests advance(bool watch, Executor& executor) override;
@@ -23,7 +28,7 @@ class Pgs : public IterativeSolver {
   template <int D>
   Tests sweep_once();
 
-  std::vector<double> p_, w_;
+  std::span<double> p_, w_;
   int sweeps_ = 0;
 };
 

@@ -75,6 +75,30 @@ std::string fault_of_rows(const ProjectionProblem& q) {
   return {};
 }
 
+std::string fault_of_units(const ProjectionProblem& q) {
+  const RigidUnits& r = q.rigid;
+  if (r.empty()) return {};
+  const std::size_t n = q.bodies(), k = r.size();
+  if (r.begin.size() != k + 1 || r.unit.size() != n || r.arm.size() != n * static_cast<std::size_t>(q.dimension) ||
+      r.inverse_inertia.size() != 9 * k)
+    return fmt::format("the arrays of {} rigid units have the wrong sizes", k);
+  for (const auto& numbers : {r.arm, r.inverse_mass, r.inverse_inertia})
+    if (find_first_not(numbers, finite) < numbers.size()) return "a number of a rigid unit is not finite";
+  if (r.begin[0] != 0 || static_cast<std::size_t>(r.begin[k]) != r.bodies.size())
+    return "the list of rigid units does not fit their bodies";
+  std::size_t members = 0;
+  for (std::size_t u = 0; u < k; ++u)
+    for (std::int32_t m = r.begin[u]; m < r.begin[u + 1]; ++m) {
+      const std::int32_t i = r.bodies[m];
+      if (i < 0 || static_cast<std::size_t>(i) >= n || r.unit[i] != static_cast<std::int32_t>(u))
+        return fmt::format("rigid unit {}: body {} is not one of its own", u, i);
+      if (m > r.begin[u] && i <= r.bodies[m - 1]) return fmt::format("rigid unit {} is not sorted", u);
+      ++members;
+    }
+  for (const std::int32_t u : r.unit) members -= u >= 0;
+  return members == 0 ? std::string() : "bodies of rigid units are missing from the list";
+}
+
 }  // namespace
 
 const char* to_string(ProjectionStatus status) {
@@ -92,6 +116,7 @@ std::string find_fault(const ProjectionProblem& problem) {
   if (fault.empty()) fault = fault_of_sizes(problem);
   if (fault.empty()) fault = fault_of_values(problem);
   if (fault.empty()) fault = fault_of_rows(problem);
+  if (fault.empty()) fault = fault_of_units(problem);
   return fault;
 }
 

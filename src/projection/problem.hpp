@@ -15,6 +15,10 @@
 // e_c pointing from `second` to `first`. A row against an obstacle has second < 0 and the motion of
 // the obstacle already in its gap:  (G V)_c = e_c · v_first.
 //
+// Bodies may be joined to rigid units: with P the M-orthogonal projector onto velocities U + ω × r_i of
+// the bodies of each unit, r_i = x_i − X from its centre of mass, V(λ) = V* + h P M⁻¹ Gᵀ λ, and PM⁻¹ takes
+// the place of M⁻¹ in A. V* itself is taken as given.
+//
 // Nothing here knows of scenes, shapes or laws: a problem can be read from a file.
 #pragma once
 
@@ -24,6 +28,19 @@
 #include <vector>
 
 namespace floc {
+
+// K rigid units. Each turns as (M⁻¹Gᵀλ) pushes it: U = Σf/M, ω = I⁻¹ Σ r × f (in 2D about the third axis).
+struct RigidUnits {
+  std::span<const std::int32_t> begin;      // K + 1: unit k has the bodies begin[k] … begin[k + 1] − 1 of
+  std::span<const std::int32_t> bodies;     // … this list, ascending within a unit
+  std::span<const std::int32_t> unit;       // N: of each body; −1: none
+  std::span<const double> arm;              // r, N × d; anything where there is no unit
+  std::span<const double> inverse_mass;     // 1/M, K
+  std::span<const double> inverse_inertia;  // I⁻¹, K × 9; singular where a turn moves nothing (a rod about itself)
+
+  bool empty() const { return inverse_mass.empty(); }
+  std::size_t size() const { return inverse_mass.size(); }
+};
 
 struct ProjectionProblem {
   int dimension = 3;
@@ -38,9 +55,30 @@ struct ProjectionProblem {
   std::span<const double> gap;               // D, C
   std::span<const double> lower;             // λ_min, C; empty: all 0
   std::span<const double> guess;             // first λ, C; empty: all 0
+  RigidUnits rigid = {};
 
   std::size_t bodies() const { return inverse_mass.size(); }
   std::size_t rows() const { return first.size(); }
+};
+
+// A problem that owns its arrays.
+struct ProblemArrays {
+  int dimension = 3;
+  double step = 0, length = 1, compliance = 0;
+  std::vector<double> inverse_mass, free_velocity;
+  std::vector<std::int32_t> first, second;
+  std::vector<double> normal, gap, lower, guess;
+  std::vector<std::int32_t> unit_begin, unit_bodies, unit;
+  std::vector<double> arm, unit_inverse_mass, unit_inverse_inertia;
+
+  std::size_t bodies() const { return inverse_mass.size(); }
+  std::size_t rows() const { return first.size(); }
+  operator ProjectionProblem() const {
+    return {.dimension = dimension, .step = step, .length = length, .compliance = compliance,
+            .inverse_mass = inverse_mass, .free_velocity = free_velocity, .first = first, .second = second,
+            .normal = normal, .gap = gap, .lower = lower, .guess = guess,
+            .rigid = {unit_begin, unit_bodies, unit, arm, unit_inverse_mass, unit_inverse_inertia}};
+  }
 };
 
 struct ProjectionSettings {

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "projection/rows.hpp"
-
 namespace floc {
 
 namespace {
@@ -63,8 +61,7 @@ void Projector::solve(ProjectionProblem problem, bool resolve_multipliers, Execu
       compliance_ = std::min(wanted, 10 * compliance_);
       return;
     }
-    copy_into<double>(guess_, result.multiplier);
-    problem.guess = guess_;
+    problem.guess = result.multiplier;
   }
 }
 

@@ -16,7 +16,6 @@
 
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "projection/solver.hpp"
 
@@ -32,7 +31,8 @@ class Projector {
   // the first problem brings a guess.
   explicit Projector(std::string_view solver, const ProjectionSettings& settings = {}, double compliance = 0);
 
-  // The compliance in the problem is ignored. Iterations of all solves are added up.
+  // The compliance in the problem is ignored; its guess may be the result's own multiplier. Iterations
+  // of all solves are added up.
   void solve(ProjectionProblem problem, bool resolve_multipliers, Executor& executor, ProjectionResult& result);
 
   // δ for the next step; part of the state that a checkpoint keeps. 0: not known yet.
@@ -45,7 +45,6 @@ class Projector {
   std::unique_ptr<ProjectionSolver> solver_;
   ProjectionSettings settings_;
   double compliance_, last_compliance_ = 0;
-  std::vector<double> guess_;
 };
 
 }  // namespace floc

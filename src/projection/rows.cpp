@@ -2,24 +2,39 @@
 
 #include <cmath>
 
+#include "core/grow.hpp"
+
 namespace floc {
+
+bool Incidence::same_pattern(const ProjectionProblem& problem) const {
+  if (version_ == 0 || bodies_ != problem.bodies() || second_.size() != problem.rows()) return false;
+  const auto obstacle = static_cast<std::int32_t>(bodies_);
+  for (std::size_t c = 0; c < second_.size(); ++c) {
+    const std::int32_t i = problem.first[c], j = problem.second[c], row = static_cast<std::int32_t>(c);
+    if (row < own_[i] || row >= own_[i + 1] || second_[c] != (j < 0 ? obstacle : j)) return false;
+  }
+  return true;
+}
 
 void Incidence::build(const ProjectionProblem& problem) {
   const std::size_t n = problem.bodies(), rows = problem.rows();
-  const auto renamed = [&](std::int32_t j) { return j < 0 ? static_cast<std::int32_t>(n) : j; };
-  if (version_ > 0 && bodies_ == n && std::ranges::equal(first_, problem.first) &&
-      std::ranges::equal(second_, problem.second, {}, {}, renamed))
-    return;
+  const bool known = same_pattern(problem);
+  first_ = problem.first;
+  rigid_ = problem.rigid;
+  grow(motion_, rigid_.size());
+  if (known) return;
 
   ++version_;
   bodies_ = n;
-  copy_into(first_, problem.first);
-  second_.resize(rows);
-  std::ranges::transform(problem.second, second_.begin(), renamed);
+  grow(second_, rows);
+  std::ranges::transform(problem.second, second_.begin(),
+                         [&](std::int32_t j) { return j < 0 ? static_cast<std::int32_t>(n) : j; });
 
   // Counts, then offsets, then places; obstacles are counted at N and never listed.
-  own_.assign(n + 1, 0);
-  other_.assign(n + 2, 0);
+  grow(own_, n + 1);
+  grow(other_, n + 2);
+  std::ranges::fill(own_, 0);
+  std::ranges::fill(other_, 0);
   for (std::size_t c = 0; c < rows; ++c) {
     ++own_[first_[c] + 1];
     ++other_[second_[c] + 1];
@@ -28,7 +43,7 @@ void Incidence::build(const ProjectionProblem& problem) {
     own_[i + 1] += own_[i];
     other_[i + 1] += other_[i];
   }
-  other_rows_.resize(other_[n]);
+  grow(other_rows_, static_cast<std::size_t>(other_[n]));
   for (std::size_t c = 0; c < rows; ++c)
     if (second_[c] < static_cast<std::int32_t>(n)) other_rows_[other_[second_[c]]++] = static_cast<std::int32_t>(c);
   for (std::size_t i = n; i > 0; --i) other_[i] = other_[i - 1];
@@ -36,30 +51,23 @@ void Incidence::build(const ProjectionProblem& problem) {
 }
 
 void Rows::prepare(const ProjectionProblem& problem, Executor& executor) {
-  const std::size_t d = static_cast<std::size_t>(problem.dimension);
-  const double h = problem.step;
   dimension_ = problem.dimension;
   bodies_ = problem.bodies();
   rows_ = problem.rows();
-  compliance_ = problem.compliance / (h * h);
+  step_ = problem.step;
+  compliance_ = problem.compliance / (step_ * step_);
   inverse_mass_ = problem.inverse_mass;
+  free_velocity_ = problem.free_velocity;
   normal_ = problem.normal;
   gap_ = problem.gap;
+  lower_ = problem.lower;
   incidence_.build(problem);
 
-  mass_.resize(bodies_);
-  free_.resize(displacements());
-  executor.for_each(bodies_, [&](std::size_t i) {
-    mass_[i] = inverse_mass_[i] > 0 ? 1 / inverse_mass_[i] : 0;
-    for (std::size_t k = i * d; k < (i + 1) * d; ++k) free_[k] = h * problem.free_velocity[k];
-  });
-  std::fill(free_.end() - static_cast<std::ptrdiff_t>(d), free_.end(), 0.0);
-
-  lower_.resize(rows_);
-  diagonal_.resize(rows_);
+  grow(mass_, bodies_);
+  executor.for_each(bodies_, [&](std::size_t i) { mass_[i] = inverse_mass_[i] > 0 ? 1 / inverse_mass_[i] : 0; });
+  grow(diagonal_, rows_);
   executor.for_each(rows_, [&](std::size_t c) {
     const std::int32_t j = problem.second[c];
-    lower_[c] = problem.lower.empty() ? 0 : h * h * problem.lower[c];
     diagonal_[c] = inverse_mass_[problem.first[c]] + (j < 0 ? 0 : inverse_mass_[j]) + compliance_;
   });
 }

@@ -10,7 +10,9 @@
 //
 // Two loops are all there is. `sweep` goes over the rows and has g; `gather` goes over the bodies
 // and has w(p), each body summing the rows it is in: those where it is `first` are contiguous, those
-// where it is `second` are listed. Nothing is scattered, so the sums have a fixed order.
+// where it is `second` are listed. Nothing is scattered, so the sums have a fixed order. With rigid units
+// PM⁻¹ stands for M⁻¹; P is a contraction in the norm of M, so that a and Gershgorin's bound, which do
+// without it, are upper bounds still.
 #pragma once
 
 #include <algorithm>
@@ -26,17 +28,11 @@
 
 namespace floc {
 
-// vector::assign allocates exactly what it needs, and again when one row more comes; resize does not.
-template <class T>
-void copy_into(std::vector<T>& to, std::span<const T> from) {
-  to.resize(from.size());
-  std::copy(from.begin(), from.end(), to.begin());
-}
-
-// Which rows a body is in.
+// Which rows a body is in, and how they move it.
 class Incidence {
  public:
-  // Keeps what it has when the pattern (bodies, first, second) is that of the last call.
+  // Keeps what it has when the pattern (bodies, first, second) is that of the last call, and a span
+  // into the problem until the next one.
   void build(const ProjectionProblem& problem);
   // Grows with every change of the pattern.
   std::uint64_t version() const { return version_; }
@@ -52,21 +48,69 @@ class Incidence {
     return {other_rows_.data() + other_[body], other_rows_.data() + other_[body + 1]};
   }
 
+  // f(i, (PM⁻¹Gᵀp)_i, total) for every body; `total` a T a block, added up in the order of the blocks.
+  template <int D, class T, class P, class F>
+  T respond(Executor& executor, const double* inverse_mass, const double* normal, const P& p, F&& f) const;
+
  private:
-  std::vector<std::int32_t> first_, second_, own_, other_, other_rows_;
+  bool same_pattern(const ProjectionProblem& problem) const;
+
+  std::span<const std::int32_t> first_;
+  std::vector<std::int32_t> second_, own_, other_, other_rows_;
   std::size_t bodies_ = 0;
   std::uint64_t version_ = 0;
+
+  static constexpr std::size_t body_block = 512, unit_block = 64;
+  struct Motion {
+    Vec3 shift, spin;
+  };
+  RigidUnits rigid_;
+  mutable std::vector<Motion> motion_;  // of the rigid units, within `respond`
 };
 
 // The sum of n_c p_c over the rows c of a body, with the sign of its side: (Gᵀp)_body.
-template <int D>
-Vec<D> force_on(const Incidence& incidence, std::size_t body, const double* normal, const double* p) {
+template <int D, class P>
+Vec<D> force_on(const Incidence& incidence, std::size_t body, const double* normal, const P& p) {
   Vec<D> sum;
   for (std::int32_t c = incidence.begin(body), end = incidence.end(body); c < end; ++c)
     sum += p[c] * Vec<D>::load(normal + static_cast<std::ptrdiff_t>(c) * D);
   for (const std::int32_t c : incidence.others(body))
     sum -= p[c] * Vec<D>::load(normal + static_cast<std::ptrdiff_t>(c) * D);
   return sum;
+}
+
+template <int D, class T, class P, class F>
+T Incidence::respond(Executor& executor, const double* inverse_mass, const double* normal, const P& p, F&& f) const {
+  const auto over_bodies = [&](auto&& displacement) {
+    return executor.reduce(bodies_, T{}, [&](std::size_t begin, std::size_t end) {
+      T total{};
+      for (std::size_t i = begin; i < end; ++i) f(i, displacement(i), total);
+      return total;
+    }, [](T total, const T& part) { return total += part; }, body_block);
+  };
+  const auto alone = [&](std::size_t i) { return inverse_mass[i] * force_on<D>(*this, i, normal, p); };
+  if (rigid_.empty()) return over_bodies(alone);
+
+  const auto arm = [&](std::int32_t i) { return embed(&rigid_.arm[static_cast<std::size_t>(i) * D], D); };
+  executor.for_each(rigid_.size(), [&](std::size_t u) {
+    Vec3 force, torque;
+    for (std::int32_t m = rigid_.begin[u]; m < rigid_.begin[u + 1]; ++m) {
+      const std::int32_t i = rigid_.bodies[m];
+      const Vec3 push = embed(force_on<D>(*this, static_cast<std::size_t>(i), normal, p).c.data(), D);
+      force += push;
+      torque += cross(arm(i), push);
+    }
+    const double* const inertia = &rigid_.inverse_inertia[9 * u];
+    motion_[u] = {rigid_.inverse_mass[u] * force,
+                  {{dot(Vec3::load(inertia), torque), dot(Vec3::load(inertia + 3), torque),
+                    dot(Vec3::load(inertia + 6), torque)}}};
+  }, unit_block);
+  return over_bodies([&](std::size_t i) {
+    const std::int32_t u = rigid_.unit[i];
+    if (u < 0) return alone(i);
+    const Motion& motion = motion_[static_cast<std::size_t>(u)];
+    return Vec<D>::load((motion.shift + cross(motion.spin, arm(static_cast<std::int32_t>(i)))).c.data());
+  });
 }
 
 // The stopping tests of problem.hpp at one point (p, g), summed over rows.
@@ -123,6 +167,14 @@ struct Largest {
 
 class Rows {
  public:
+  // h²λ_min, from the bounds of the problem without a copy of them.
+  struct Lower {
+    const double* bound;
+    std::size_t stride;  // 0: one bound for all rows
+    double square;
+    double operator[](std::size_t c) const { return square * bound[stride * c]; }
+  };
+
   // Keeps spans into the problem until the next call.
   void prepare(const ProjectionProblem& problem, Executor& executor);
 
@@ -132,13 +184,19 @@ class Rows {
   std::size_t displacements() const { return (bodies_ + 1) * static_cast<std::size_t>(dimension_); }
   double compliance() const { return compliance_; }  // ε
   const Incidence& incidence() const { return incidence_; }
-  std::span<const double> lower() const { return lower_; }        // h²λ_min
+  Lower lower() const {
+    return lower_.empty() ? Lower{&zero, 0, 1} : Lower{lower_.data(), 1, step_ * step_};
+  }
   std::span<const double> diagonal() const { return diagonal_; }  // a
   std::span<const double> mass() const { return mass_; }          // 0 where infinite: such a body never moves
   std::span<const double> inverse_mass() const { return inverse_mass_; }
   std::span<const double> normal() const { return normal_; }
   std::span<const double> gap() const { return gap_; }
-  std::span<const double> free() const { return free_; }  // w*, with the last entry of the obstacles
+  // w* of a body.
+  template <int D>
+  Vec<D> free(std::size_t i) const {
+    return step_ * Vec<D>::load(&free_velocity_[i * D]);
+  }
 
   // f(c, g_c(w), total) for every row, `total` a T a block, added up in the order of the blocks.
   template <int D, class T, class F>
@@ -155,14 +213,8 @@ class Rows {
   // f(i, w_i(p), total) for every body.
   template <int D, class T, class F>
   T gather(Executor& executor, std::span<const double> p, F&& f) const {
-    return executor.reduce(bodies_, T{}, [&](std::size_t begin, std::size_t end) {
-      T total{};
-      for (std::size_t i = begin; i < end; ++i) {
-        const Vec<D> force = force_on<D>(incidence_, i, normal_.data(), p.data());
-        f(i, Vec<D>::load(&free_[i * D]) + inverse_mass_[i] * force, total);
-      }
-      return total;
-    }, sum<T>, body_block);
+    const auto from_free = [&](std::size_t i, const Vec<D>& change, T& total) { f(i, free<D>(i) + change, total); };
+    return incidence_.respond<D, T>(executor, inverse_mass_.data(), normal_.data(), p.data(), from_free);
   }
 
   // f(c, total) for every row, without g.
@@ -181,7 +233,8 @@ class Rows {
   double largest_eigenvalue_bound(Executor& executor) const;
 
  private:
-  static constexpr std::size_t row_block = 2048, body_block = 512;
+  static constexpr std::size_t row_block = 2048;
+  static constexpr double zero = 0;
 
   template <int D, class T, class Start, class F>
   T sweep_from(Executor& executor, std::span<const double> w, Start start, F& f) const {
@@ -208,10 +261,10 @@ class Rows {
 
   int dimension_ = 3;
   std::size_t bodies_ = 0, rows_ = 0;
-  double compliance_ = 0;
+  double step_ = 0, compliance_ = 0;
   Incidence incidence_;
-  std::span<const double> inverse_mass_, normal_, gap_;
-  std::vector<double> lower_, diagonal_, mass_, free_;
+  std::span<const double> inverse_mass_, free_velocity_, normal_, gap_, lower_;
+  std::vector<double> diagonal_, mass_;
 };
 
 }  // namespace floc

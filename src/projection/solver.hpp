@@ -14,10 +14,12 @@ namespace floc {
 class ProjectionSolver {
  public:
   virtual ~ProjectionSolver() = default;
-  // Fills velocity, multiplier, status and certificate. Work arrays are kept between calls, so a
-  // warmed-up solver does not allocate.
+  // Fills velocity, multiplier, status and certificate. The guess may be the result's own multiplier.
+  // Work arrays are kept between calls, so a warmed-up solver does not allocate.
   virtual void solve(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
                      ProjectionResult& result) = 0;
+  // Whether it solves problems with rigid units; the status is `invalid` where it does not.
+  virtual bool moves_rigid_units() const { return true; }
 };
 
 struct SolverEntry {

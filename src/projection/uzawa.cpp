@@ -28,9 +28,11 @@ double scatter(std::size_t c) {
 }  // namespace
 
 void Uzawa::begin(std::span<const double> start, Executor& executor) {
-  w_.assign(rows.displacements(), 0.0);
-  next_.assign(rows.displacements(), 0.0);
-  p_.resize(rows.rows());
+  p_ = work->row_array();
+  for (auto* w : {&w_, &next_}) {
+    *w = work->displacements();
+    std::ranges::fill(*w, 0.0);
+  }
   curvature_ = std::min(1.02 * largest_eigenvalue(executor), rows.largest_eigenvalue_bound(executor));
   std::ranges::copy(start, p_.begin());
   rows.displace(executor, p_, w_);
@@ -43,7 +45,7 @@ double Uzawa::largest_eigenvalue(Executor& executor) {
     double estimate = 1;
     for (int k = 0; k < 60; ++k) {
       rows.gather<D, Nothing>(executor, p_, [&](std::size_t i, const Vec<D>& wi, Nothing&) {
-        (wi - Vec<D>::load(&rows.free()[i * D])).store(&w_[i * D]);
+        (wi - rows.free<D>(i)).store(&w_[i * D]);
       });
       const auto apply = [&](std::size_t c, double g, Products& total) {
         const double a = rows.diagonal()[c], image = g + rows.compliance() * p_[c];

@@ -8,13 +8,16 @@
 // a curvature dᵀ(GM⁻¹Gᵀ + εI)d / dᵀ diag(a) d above L all the same, L is raised to it.
 #pragma once
 
-#include <vector>
+#include <span>
 
 #include "projection/iteration.hpp"
 
 namespace floc {
 
 class Uzawa : public IterativeSolver {
+ public:
+  using IterativeSolver::IterativeSolver;
+
  protected:
   void begin(std::span<const double> start, Executor& executor) override;
   Tests advance(bool watch, Executor& executor) override;
@@ -23,7 +26,7 @@ class Uzawa : public IterativeSolver {
  private:
   double largest_eigenvalue(Executor& executor);
 
-  std::vector<double> p_, w_, next_;
+  std::span<double> p_, w_, next_;
   double curvature_ = 1;
 };
 

@@ -17,6 +17,7 @@
 #include "forces/noise.hpp"
 #include "forces/repulsion.hpp"
 #include "parallel/executor.hpp"
+#include "projection/solver.hpp"
 #include "scene/make_floor.hpp"
 #include "scene/make_law.hpp"
 #include "scene/make_links.hpp"
@@ -108,6 +109,12 @@ ForcePtr make(const Attraction& s, const Scene& scene) {
 
 ForcePtr make(const Repulsion& s) {
   return repulsion({.range = s.range, .epsilon = s.epsilon, .epsilon_contact = s.epsilon_contact});
+}
+
+const Copies* copies_of(const Source& source) {
+  if (const auto* chain = std::get_if<Chain>(&source)) return &chain->copies;
+  if (const auto* assembly = std::get_if<Assembly>(&source)) return &assembly->copies;
+  return nullptr;
 }
 
 class Builder {
@@ -209,10 +216,10 @@ class Builder {
   void pack_random() {
     for (std::size_t b = 0; b < batches_.size(); ++b) {
       const std::uint64_t seed = setup_.seed + 0x9e3779b97f4a7c15u * b;  // tables do not repeat each other
-      if (const auto* chain = std::get_if<Chain>(&batches_[b].table->source)) scatter(batches_[b], chain->copies, seed);
+      if (const Copies* copies = copies_of(batches_[b].table->source)) scatter(batches_[b], *copies, seed);
       const auto* random = std::get_if<Random>(&batches_[b].table->source);
       if (!random) continue;
-      const PackingReport report = pack(batches_[b].bodies, random->low, random->high, setup_.domain, setup_.obstacles,
+      const PackingReport report = pack(batches_[b].bodies, random->low, random->high, setup_.domain, bounds_of_places(),
                                         seed, 0.5 * setup_.tolerance * mean_, executor_);
       if (!report.done)
         error(
@@ -221,6 +228,16 @@ class Builder {
                         "reached",
                         batches_[b].bodies.size(), report.fraction, report.reached));
     }
+  }
+
+  // The obstacles, and the boundary of a floor.
+  Obstacles bounds_of_places() const {
+    if (!floor_) return setup_.obstacles;
+    std::vector<floc::Obstacle> all = setup_.obstacles.list();
+    all.push_back({"floor", "", nullptr, {floor_->boundary()}});
+    Obstacles obstacles(std::move(all), setup_.domain);
+    obstacles.place(setup_.start, setup_.h);
+    return obstacles;
   }
 
   void scatter(Batch& batch, const Copies& copies, std::uint64_t seed) {
@@ -277,13 +294,32 @@ class Builder {
     for (const floc::Chain& chain : links_.chains) fits("the links of a chain", chain.length);
     for (const Bond& bond : links_.bonds) fits("the length of a bond", bond.length);
     setup_.bonds = Bonds(std::move(links_.bonds));
-    setup_.bonds.place(setup_.bodies);
-    if (!setup_.bonds.rows().empty() && !setup_.law->combines_with_bonds()) {
-      for (const Batch& batch : batches_)
-        if (const auto* chain = std::get_if<Chain>(&batch.table->source); chain && !chain->stretching.word.empty())
-          error(batch.table->place, "a chain with rigid links does not combine with this contact law");
-      for (const Bonding& s : scene_.bonds) error(s.place, "bonds do not combine with this contact law");
+    setup_.assemblies = std::move(links_.assemblies);
+    std::vector<std::int32_t> unit(setup_.bodies.size(), -1);
+    for (std::size_t k = 0; k < setup_.assemblies.size(); ++k)
+      for (const std::int64_t name : setup_.assemblies[k].beads)
+        unit[*setup_.bodies.find(name)] = static_cast<std::int32_t>(k);
+    setup_.bonds.place(setup_.bodies, unit);
+    what_does_not_combine();
+  }
+
+  // Bonds and assemblies with laws, steppers and solvers that do not know them.
+  void what_does_not_combine() {
+    const bool bonds = setup_.lubrication || setup_.law->combines_with_bonds();
+    const bool solver = make_solver(setup_.solver)->moves_rigid_units();
+    const char* who = setup_.lubrication ? "the lubricated stepper" : "this contact law";
+    for (const Batch& batch : batches_) {
+      const auto* chain = std::get_if<Chain>(&batch.table->source);
+      if (!bonds && chain && !chain->stretching.word.empty())
+        error(batch.table->place, "a chain with rigid links does not combine with this contact law");
+      if (!std::holds_alternative<Assembly>(batch.table->source)) continue;
+      if (setup_.lubrication || !setup_.law->combines_with_assemblies())
+        error(batch.table->place, fmt::format("an assembly does not combine with {}", who));
+      if (!solver)
+        error(batch.table->place, fmt::format("the solver \"{}\" does not move rigid assemblies", setup_.solver));
     }
+    for (const Bonding& s : scene_.bonds)
+      if (!bonds) error(s.place, "bonds do not combine with this contact law");
   }
 
   static bool finite(const std::vector<double>& values) {
@@ -303,7 +339,8 @@ class Builder {
                                                    setup_.bonds);
     if (all.empty()) return;
     if (scene_.start.overlaps == "repair") {
-      if (!repair_overlaps(setup_.bodies, setup_.domain, setup_.obstacles, tolerance, executor_, setup_.bonds))
+      if (!repair_overlaps(setup_.bodies, setup_.domain, setup_.obstacles, tolerance, executor_, setup_.bonds,
+                           setup_.assemblies))
         error(fmt::format("the {} overlaps at the start cannot be repaired: there is not enough room", all.size()));
       return;
     }
@@ -452,6 +489,12 @@ BuildResult build(const Scene& scene, int threads, Placing placing) {
   }
   sort(result.errors);
   return result;
+}
+
+scene::Pairs build_links(const Scene& scene) {
+  const auto chain = [](const scene::Particles& p) { return std::holds_alternative<scene::Chain>(p.source); };
+  if (scene.bonds.empty() && std::none_of(scene.particles.begin(), scene.particles.end(), chain)) return {};
+  return build(scene, 1, Placing::skip).links;
 }
 
 }  // namespace floc

@@ -22,4 +22,7 @@ enum class Placing { search, skip };
 // The same particles for any number of threads. Nothing is thrown.
 BuildResult build(const Scene& scene, int threads = 1, Placing placing = Placing::search);
 
+// The links of a scene alone; none where it has mistakes.
+scene::Pairs build_links(const Scene& scene);
+
 }  // namespace floc

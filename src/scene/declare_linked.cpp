@@ -1,4 +1,4 @@
-// The keys of bodies that are linked: chains and bonds.
+// The keys of particles that are linked: chains, rigid assemblies and bonds.
 #include <algorithm>
 
 #include "scene/make_particles.hpp"
@@ -56,6 +56,34 @@ void declare(Table& t, Chain& s) {
          .at_least = 0});
   declare_copies(t, s.copies);
   t.check(!s.closed || s.beads >= 3, {"beads", "closed"}, "must be at least 3 in a loop");
+}
+
+void declare(Table& t, Assembly& s) {
+  t.key("shape", s.shape,
+        {.help = "a row of beads, a filled triangle, a ring, or two rods that cross in their middle",
+         .example = "\"rod\"",
+         .choices = {"rod", "triangle", "ring", "cross"}});
+  t.key("beads", s.beads,
+        {.help = "beads along the rod, a side of the triangle, the ring, or each rod of the cross (odd)",
+         .example = "5",
+         .at_least = 1,
+         .at_most = most_beads});
+  t.key("spacing", s.spacing,
+        {.help = "distance of neighbours; beads of one assembly may overlap",
+         .example = "0.02",
+         .unit = "m",
+         .above = 0});
+  t.key("offsets", s.offsets,
+        {.help = "or the centres of the beads one by one; radii are those of the list radius = { list = … }",
+         .example = "[[0, 0], [0.02, 0], [0, 0.02]]",
+         .unit = "m",
+         .length = 1});
+  t.one_of({{"shape", "beads", "spacing"}, {"offsets"}});
+  declare_copies(t, s.copies);
+  const bool flat = s.shape && *s.shape != "rod";
+  t.check(!flat || t.dimension() > 1, {"shape"}, "must be \"rod\" in dimension 1");
+  t.check(s.shape != "ring" || s.beads >= 3, {"beads", "shape"}, "must be at least 3 in a ring");
+  t.check(s.shape != "cross" || s.beads.value_or(1) % 2 == 1, {"beads", "shape"}, "must be odd in a cross");
 }
 
 void declare(Table& t, Bonding& s) {

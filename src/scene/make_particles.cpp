@@ -37,6 +37,7 @@ class Maker {
   void make(const Pour& s);
   void make(const File& s);
   void make(const Chain& s) { copy(shape_of(s), s.copies); }
+  void make(const Assembly& s) { copy(shape_of(s), s.copies); }
 
   Batch take() { return std::move(batch_); }
 

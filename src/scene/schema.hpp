@@ -164,6 +164,7 @@ void declare(Table& t, Capillary& s);
 void declare(Table& t, Noise& s);
 void declare(Table& t, Repulsion& s);
 void declare(Table& t, Chain& s);
+void declare(Table& t, Assembly& s);
 void declare(Table& t, Bonding& s);
 void declare(Table& t, Floor& s);
 void declare(Table& t, Crowd& s);

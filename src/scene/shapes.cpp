@@ -26,7 +26,34 @@ std::vector<Vec3> ring(std::int64_t beads, double spacing) {
   return points;
 }
 
+// Rows of 1, 2 … beads, the longest along x.
+std::vector<Vec3> triangle(std::int64_t side, double spacing) {
+  const double high = spacing * std::sqrt(0.75), middle = high * static_cast<double>(side - 1) / 3;
+  std::vector<Vec3> points;
+  for (std::int64_t row = 0; row < side; ++row)
+    for (Vec3 p : line(side - row, spacing)) {
+      p[1] = high * static_cast<double>(row) - middle;
+      points.push_back(p);
+    }
+  return points;
+}
+
+std::vector<Vec3> crossed(std::int64_t beads, double spacing) {
+  std::vector<Vec3> points = line(beads, spacing);
+  for (const Vec3& p : line(beads, spacing))
+    if (p[0] != 0) points.push_back({{0, p[0], 0}});
+  return points;
+}
+
 }  // namespace
+
+std::vector<Vec3> shape_of(const Assembly& s) {
+  if (s.offsets) return *s.offsets;
+  if (*s.shape == "triangle") return triangle(*s.beads, *s.spacing);
+  if (*s.shape == "ring") return ring(*s.beads, *s.spacing);
+  if (*s.shape == "cross") return crossed(*s.beads, *s.spacing);
+  return line(*s.beads, *s.spacing);
+}
 
 std::vector<Vec3> shape_of(const Chain& s) { return s.closed ? ring(s.beads, s.spacing) : line(s.beads, s.spacing); }
 

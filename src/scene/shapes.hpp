@@ -11,6 +11,8 @@ namespace floc::scene {
 // Centres of the beads about the middle of the shape: a straight line along x, or a regular polygon in
 // the plane of x and y.
 std::vector<Vec3> shape_of(const Chain& chain);
+// As given, or about the middle of the shape, in the plane of x and y.
+std::vector<Vec3> shape_of(const Assembly& assembly);
 
 // How many copies there are.
 std::size_t count_of(const Copies& copies);

@@ -5,7 +5,6 @@
 // registry, and a new kind is one struct there, one `declare` and one function that makes it.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -17,6 +16,7 @@
 #include "core/vec.hpp"
 #include "scene/contact_tables.hpp"
 #include "scene/force_tables.hpp"
+#include "scene/linked_tables.hpp"
 #include "scene/values.hpp"
 
 namespace floc::scene {
@@ -81,23 +81,7 @@ struct File {
   std::string path;  // absolute after reading
   Place place;
 };
-// Where the copies of a shape are: at given places, or at random in a box.
-struct Copies {
-  std::optional<std::vector<Vec3>> centres;
-  std::vector<Vec3> directions;  // of the first axis, taken in turn
-  std::optional<std::int64_t> count;
-  std::optional<Vec3> low, high;
-};
-struct Chain {
-  static constexpr std::string_view kind = "chain", help = "beads in a row or in a loop, linked to their neighbours";
-  std::int64_t beads = 2;
-  double spacing = 1;
-  bool closed = false;
-  NumberOrWord stretching;  // "rigid": bonds
-  double bending = 0;
-  Copies copies;
-};
-using Source = std::variant<Lattice, Random, Pour, File, Chain>;
+using Source = std::variant<Lattice, Random, Pour, File, Chain, Assembly>;
 
 struct Particles {
   Source source;
@@ -106,14 +90,6 @@ struct Particles {
   std::optional<NumberOrWord> mass;
   std::optional<double> density;
   Components velocity;
-  Place place;
-};
-
-struct Bonding {
-  std::optional<Pairs> pairs;    // either these …
-  std::optional<double> within;  // … or all that are near
-  std::vector<std::string> groups;
-  std::optional<double> length;
   Place place;
 };
 
@@ -208,7 +184,7 @@ struct FloorPolygons {
 };
 struct FloorImage {
   static constexpr std::string_view kind = "image",
-                                    help = "a PNG: light pixels are floor, dark ones wall, those of a stated colour exit";
+                                    help = "a PNG image: light is floor, dark wall, a stated colour exit";
   std::string path;  // absolute after reading
   double pixel = 0;
   Vec3 low{};

@@ -16,7 +16,7 @@ struct Feed {
   double start = 0;
   double rate = 0;        // bodies a unit of time
   Vec3 low{}, high{};     // region of the whole spheres
-  Bodies pending;         // what is to come, in order (positions unused)
+  Bodies pending;         // what is to come, in order; neither positions nor ids are needed
   std::size_t entered = 0;  // how many have entered
 
   // Adds the bodies that are due at time t and find room. Returns how many entered.

@@ -46,8 +46,8 @@ Obstacles frozen(const Obstacles& obstacles, const Domain& domain, std::vector<S
 // One projection of the positions: the first-order step whose desired displacement is the bodies'
 // "velocity". The radii carry the tolerance on top, so that what is left after the solve is free of
 // overlap.
-bool part(Bodies& bodies, const Domain& domain, const Obstacles& obstacles, const Bonds& bonds, double tolerance,
-          int max_iterations, Executor& executor) {
+bool part(Bodies& bodies, const Domain& domain, const Obstacles& obstacles, double tolerance, int max_iterations,
+          Executor& executor, const Bonds& bonds = {}, const std::vector<Assembly>& assemblies = {}) {
   Setup setup;
   setup.bodies = bodies;
   for (double& r : setup.bodies.radius) r += tolerance;
@@ -55,6 +55,7 @@ bool part(Bodies& bodies, const Domain& domain, const Obstacles& obstacles, cons
   setup.domain = domain;
   setup.obstacles = obstacles;
   setup.bonds = bonds;
+  setup.assemblies = assemblies;
   setup.h = 1;
   setup.solver = "apgd";  // a packing too dense is to fail fast, not to be tried by every solver
   setup.tolerance = tolerance / mean_radius(setup.bodies);
@@ -158,14 +159,20 @@ std::vector<Overlap> find_overlaps(const Bodies& bodies, const Domain& domain, c
 }
 
 bool repair_overlaps(Bodies& bodies, const Domain& domain, const Obstacles& obstacles, double tolerance,
-                     Executor& executor, const Bonds& bonds) {
-  constexpr int rounds = 20;  // a bond that turns gets longer than its row says
+                     Executor& executor, const Bonds& bonds, const std::vector<Assembly>& assemblies) {
+  constexpr int rounds = 20;  // what turns gets longer than its rows say
   const Obstacles still = frozen(obstacles, domain, {});
   const auto sound = [&](const Bodies& b) { return find_overlaps(b, domain, still, tolerance, bonds).empty(); };
   Bodies moved = bodies;
   std::fill(moved.velocity.begin(), moved.velocity.end(), 0.0);
-  for (int k = 0; k < rounds && !sound(moved); ++k)
-    if (!part(moved, domain, still, bonds, 0.5 * tolerance, 100000, executor)) return false;
+  double turned = 0;  // the last round, which the next one takes back the growth of where assemblies turned
+  for (int k = 0; k < rounds && (turned > tolerance || !sound(moved)); ++k) {
+    const std::vector<double> before = moved.position;
+    if (!part(moved, domain, still, 0.5 * tolerance, 100000, executor, bonds, assemblies)) return false;
+    turned = 0;
+    for (std::size_t q = 0; q < before.size() && !assemblies.empty(); ++q)
+      turned = std::max(turned, std::abs(moved.position[q] - before[q]));
+  }
   if (!sound(moved)) return false;
   bodies.position = moved.position;
   return true;
@@ -218,7 +225,7 @@ PackingReport pack(Bodies& bodies, const Vec3& low, const Vec3& high, const Doma
     }
     ++kicks;
     grown.position = bodies.position;
-    if (!part(grown, domain, still, {}, to == 1.0 && kick == 0 ? 0.5 * tolerance : loose, 3000, executor)) return false;
+    if (!part(grown, domain, still, to == 1.0 && kick == 0 ? 0.5 * tolerance : loose, 3000, executor)) return false;
     bodies.position = grown.position;
     scale = to;
     return true;

@@ -9,6 +9,7 @@
 #include "core/domain.hpp"
 #include "geometry/obstacle.hpp"
 #include "parallel/executor.hpp"
+#include "step/assemblies.hpp"
 
 namespace floc {
 
@@ -24,9 +25,10 @@ std::vector<Overlap> find_overlaps(const Bodies& bodies, const Domain& domain, c
                                    double tolerance, const Bonds& bonds = {});
 
 // Moves the bodies as little as possible (unweighted norm) until no overlap is deeper than `tolerance`
-// (a length), nor any bond off its length by more, by repeated projections. False when it cannot be had.
+// (a length), nor any bond off its length by more, by repeated projections; assemblies stay rigid. False
+// when it cannot be had.
 bool repair_overlaps(Bodies& bodies, const Domain& domain, const Obstacles& obstacles, double tolerance,
-                     Executor& executor, const Bonds& bonds = {});
+                     Executor& executor, const Bonds& bonds = {}, const std::vector<Assembly>& assemblies = {});
 
 struct PackingReport {
   bool done = false;

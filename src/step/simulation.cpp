@@ -8,6 +8,7 @@
 #include "contact/close_pairs.hpp"
 #include "contact/inelastic.hpp"
 #include "core/error.hpp"
+#include "core/grow.hpp"
 #include "core/hash.hpp"
 #include "core/timer.hpp"
 #include "forces/pair_memory.hpp"
@@ -59,6 +60,7 @@ struct Simulation::Impl final : VelocityProjection {
         executor(threads),
         length(mean_of_all(setup)),
         bodies(std::move(setup.bodies)),
+        assemblies(std::move(setup.assemblies)),
         lubrication(make_lubrication()),
         doors(setup.exits, bodies.dimension),
         first_comers(bodies.next_id),
@@ -68,14 +70,20 @@ struct Simulation::Impl final : VelocityProjection {
         impact_projector(setup.solver, ProjectionSettings{setup.tolerance, 0, setup.max_iterations}) {
     if (lubrication && (setup.law || setup.first_order))
       throw Error("a lubricated run has inertia, and no contact law beside its films");
+    if (lubrication && !assemblies.empty()) throw Error("a lubricated run has no rigid assemblies");
     if (!setup.law) setup.law = inelastic();
     if (!(setup.h > 0)) throw Error("the time step must be positive");
     if (!setup.bonds.list().empty() && !setup.law->combines_with_bonds())
       throw Error("this contact law does not combine with bonds");
+    if (!assemblies.empty() && !setup.law->combines_with_assemblies())
+      throw Error("this contact law does not combine with rigid assemblies");
     // Implicit forces divide what the others have given.
     std::stable_partition(setup.forces.begin(), setup.forces.end(), [](const ForcePtr& f) { return !f->implicit(); });
     memory.resize(setup.forces.size());
+    whole_memory.resize(setup.forces.size());
     contacts.dimension = next.dimension = bodies.dimension;
+    for (Feed& f : setup.feeds) f.pending.position = {}, f.pending.id = {};
+    make_room();
     setup.obstacles.place(time(), 0);
     update_masses();
   }
@@ -88,6 +96,12 @@ struct Simulation::Impl final : VelocityProjection {
   double film_range() const { return lubrication ? lubrication->range() : 0; }
   double cutoff() const {
     return std::max((setup.cutoff > 0 ? setup.cutoff : default_cutoff) * length, film_range());
+  }
+  // For the bodies to come: what they need in the end, and no more.
+  void make_room() {
+    std::size_t to_come = 0;
+    for (const Feed& f : setup.feeds) to_come += f.pending.size() - f.entered;
+    bodies.reserve(bodies.size() + to_come);
   }
   double time() const { return setup.start + static_cast<double>(step) * setup.h; }
   double force_range() const {
@@ -105,10 +119,11 @@ struct Simulation::Impl final : VelocityProjection {
 
   // Whenever bodies come or go.
   void update_masses() {
-    setup.bonds.place(bodies);
-    inverse_mass.resize(bodies.size());
+    grow(inverse_mass, bodies.size());
     std::transform(bodies.mass.begin(), bodies.mass.end(), inverse_mass.begin(),
                    [&](double m) { return setup.first_order ? 1 : 1 / m; });
+    assemblies.place(bodies, inverse_mass);
+    setup.bonds.place(bodies, assemblies.unit());
   }
 
   // --- the stages of a step, in order ---------------------------------------------------------
@@ -131,27 +146,34 @@ struct Simulation::Impl final : VelocityProjection {
       setup.forces[k]->remember(surroundings(k, t, h, part), memory[k]);
   }
 
-  // V* = V + h M⁻¹ f, or M⁻¹ f without inertia
+  // V* = V + h M⁻¹ f, or M⁻¹ f without inertia; rigid where assemblies are
   void take_free_velocity(double t, double h, std::uint64_t part) {
-    free = bodies.velocity;
+    grow(free, bodies.velocity.size());
+    std::ranges::copy(bodies.velocity, free.begin());
     if (setup.first_order) std::fill(free.begin(), free.end(), 0.0);
     for (std::size_t k = 0; k < memory.size(); ++k) setup.forces[k]->add(surroundings(k, t, h, part), free);
+    assemblies.hold(bodies, h, free, executor);
   }
 
-  void take_rows(const Contacts& last) {
-    pairs.take_rows(scenery(), next);
-    inherit(last, next, executor);
+  // Between steps `contacts` has the rows of the last one. In a step its arrays are those of `next`, and
+  // what it remembers is in `last`.
+  void open_rows() {
+    std::swap<ContactMemory>(contacts, last);
+    std::swap(contacts, next);
+  }
+  void take_back_rows() {
+    std::swap(contacts, next);
+    std::swap<ContactMemory>(contacts, last);
   }
 
   // Rows within reach, and those that the free motion would need: a fast grain's next hit is among
   // them already, which saves a projection.
   void choose_rows(double h) {
     pairs.begin_step(scenery(), free, h);
-    pairs.keep(scenery(), contacts);
-    take_rows(contacts);
-    displacement.resize(free.size());
-    executor.for_each(free.size(), [&](std::size_t k) { displacement[k] = h * free[k]; });
-    if (pairs.add_missed(scenery(), next, displacement)) take_rows(contacts);
+    pairs.keep(scenery(), last);
+    pairs.take_rows(scenery(), next);
+    pairs.add_missed(scenery(), next, {free, h});
+    inherit(last, next, executor);
   }
 
   ContactStep contact_step(double h) {
@@ -165,7 +187,8 @@ struct Simulation::Impl final : VelocityProjection {
     setup.bonds.bind(next, lower);
     return {.dimension = bodies.dimension, .step = h, .length = length, .compliance = projector.compliance(),
             .inverse_mass = inverse_mass, .free_velocity = free, .first = next.first, .second = next.second,
-            .normal = next.normal, .gap = next.gap, .lower = lower, .guess = next.multiplier};
+            .normal = next.normal, .gap = next.gap, .lower = lower, .guess = next.multiplier,
+            .rigid = assemblies.arrays()};
   }
 
   // V⁺ = argmin ½|V − V*|²_M over the rows, repeated until no pair was missed and every concave gap
@@ -173,8 +196,11 @@ struct Simulation::Impl final : VelocityProjection {
   void project(double h, StepReport& report) {
     if (!setup.law->keeps_apart()) return go_freely();
     for (int round = 0; round < most_rounds; ++round) {
-      if (lubrication) lubrication->solve(scenery(), next, problem(h), result);
-      else projector.solve(problem(h), setup.law->remembers_multipliers(), executor, result);
+      const ProjectionProblem now = problem(h);
+      next.multiplier.swap(result.multiplier);  // from the guess to the solution in one array
+      if (lubrication) lubrication->solve(scenery(), next, now, result);
+      else projector.solve(now, setup.law->remembers_multipliers(), executor, result);
+      next.multiplier.swap(result.multiplier);
       ++report.projections;
       report.iterations += result.certificate.iterations;
       if (result.status == ProjectionStatus::invalid) {
@@ -183,22 +209,18 @@ struct Simulation::Impl final : VelocityProjection {
         report.message = result.message;
         return;
       }
-      next.multiplier.swap(result.multiplier);
-      displacement.resize(result.velocity.size());
-      executor.for_each(displacement.size(), [&](std::size_t k) { displacement[k] = h * result.velocity[k]; });
-      if (!pairs.add_missed(scenery(), next, displacement) &&
-          !pairs.take_again(scenery(), next, displacement, 0.9 * setup.tolerance * length)) {
+      const Displacements u{result.velocity, h};
+      if (!pairs.add_missed(scenery(), next, u) &&
+          !pairs.take_again(scenery(), next, u, 0.9 * setup.tolerance * length)) {
         if (result.status != ProjectionStatus::converged)
           fail(report, std::string("the projection ended as ") + to_string(result.status));
         return;
       }
-      std::swap(next, fewer);
-      take_rows(fewer);
     }
     fail(report, "pairs and concave gaps not settled after " + std::to_string(most_rounds) + " projections");
   }
 
-  // V⁺ = V*, where the law keeps nothing apart: `displacement` is that of the free motion already.
+  // V⁺ = V*, where the law keeps nothing apart.
   void go_freely() {
     result.velocity = free;
     result.certificate = {};
@@ -210,18 +232,18 @@ struct Simulation::Impl final : VelocityProjection {
     report.message = std::move(why);
   }
 
-  void certify(StepReport& report) {
+  void certify(double h, StepReport& report) {
     report.contacts = static_cast<std::int64_t>(next.size());
     report.active = result.certificate.active;
     report.complementarity = result.certificate.complementarity / length;
     report.gap = std::max(report.gap, result.certificate.gap);
     report.compliance = projector.last_compliance();
-    const double overlap = pairs.worst_overlap(scenery(), next, displacement) / length;
+    const double overlap = pairs.worst_overlap(scenery(), next, {result.velocity, h}) / length;
     report.overlap = std::max(report.overlap, overlap);
     // Rounding of the positions themselves is not the solver's.
     if (report.converged && setup.law->keeps_apart() && overlap > setup.tolerance * (1 + 1e-6))
       fail(report, "the overlap after the motion is above the tolerance");
-    if (report.converged && images_met()) fail(report, "bodies cross more than half a period in one step");
+    if (report.converged && images_met(h)) fail(report, "bodies cross more than half a period in one step");
     for (const double v : kept)
       if (!std::isfinite(v)) {
         report.converged = false;
@@ -232,23 +254,23 @@ struct Simulation::Impl final : VelocityProjection {
   }
 
   // Rows see nearest images only: two bodies must not travel round the domain within one step.
-  bool images_met() const {
+  bool images_met(double h) const {
     const auto d = static_cast<std::size_t>(bodies.dimension);
     for (std::size_t k = 0; k < d; ++k) {
       if (!setup.domain.periodic(static_cast<int>(k))) continue;
       double low = 0, high = 0;
-      for (std::size_t q = k; q < displacement.size(); q += d) {
-        low = q == k ? displacement[q] : std::min(low, displacement[q]);
-        high = q == k ? displacement[q] : std::max(high, displacement[q]);
+      for (std::size_t q = k; q < result.velocity.size(); q += d) {
+        low = q == k ? result.velocity[q] : std::min(low, result.velocity[q]);
+        high = q == k ? result.velocity[q] : std::max(high, result.velocity[q]);
       }
-      if (high - low > 0.5 * setup.domain.period[k] - 2 * largest_radius(bodies)) return true;
+      if (h * (high - low) > 0.5 * setup.domain.period[k] - 2 * largest_radius(bodies)) return true;
     }
     return false;
   }
 
   // x⁺ = x + h V⁺
-  void move() {
-    executor.for_each(bodies.position.size(), [&](std::size_t k) { bodies.position[k] += displacement[k]; });
+  void move(double h) {
+    executor.for_each(bodies.position.size(), [&](std::size_t k) { bodies.position[k] += h * result.velocity[k]; });
     bodies.velocity.swap(kept);
     pairs.merge_again(next);
     std::swap(contacts, next);
@@ -278,11 +300,12 @@ struct Simulation::Impl final : VelocityProjection {
     remember(t, h, part);
     take_free_velocity(t, h, part);
     clock.charge(Stage::free_velocity);
+    open_rows();
     choose_rows(h);
     clock.charge(Stage::rows);
     project(h, report);
     clock.charge(Stage::projection);
-    kept.resize(free.size());
+    grow(kept, free.size());
     if (!report.fatal) {
       law_report = &report;
       law_step = h;
@@ -291,16 +314,17 @@ struct Simulation::Impl final : VelocityProjection {
       setup.bonds.forget(next);
       if (lubrication) lubrication->remember(next, h, executor);
       clock.charge(Stage::law);
-      certify(report);
+      certify(h, report);
       clock.charge(Stage::certificate);
     }
     if (report.fatal || (!report.converged && setup.on_unconverged != OnUnconverged::warn)) {
       projector.set_compliance(compliance);
+      take_back_rows();
       return false;
     }
     balance(report);
     clock.charge(Stage::certificate);
-    move();
+    move(h);
     clock.charge(Stage::motion);
     return true;
   }
@@ -355,14 +379,16 @@ struct Simulation::Impl final : VelocityProjection {
     if (doors.any()) doors.watch(bodies);
     const bool may_halve = setup.on_unconverged == OnUnconverged::halve_step;
     if (may_halve) whole = bodies, whole_contacts = contacts;
-    whole_memory = memory;
+    for (std::size_t k = 0; k < memory.size(); ++k) whole_memory[k].copy(memory[k].pairs());
     report.moved = make_steps(time(), setup.h, 0, 1, report);
     if (report.moved) {
       let_out(report);
       ++step;
     } else {
-      memory = whole_memory;
-      if (may_halve) bodies = whole, contacts = whole_contacts;  // some halves may have been made
+      for (std::size_t k = 0; k < memory.size(); ++k) memory[k].restore(whole_memory[k]);
+      if (may_halve) bodies = whole, static_cast<ContactMemory&>(contacts) = whole_contacts;  // some halves were made
+      setup.obstacles.place(time(), 0);
+      pairs.measure(scenery(), contacts);
     }
     look_round(report);
     report.step = step;
@@ -395,7 +421,7 @@ struct Simulation::Impl final : VelocityProjection {
     impact_projector.solve({.dimension = bodies.dimension, .step = law_step, .length = length,
                             .compliance = projector.compliance(), .inverse_mass = inverse_mass, .free_velocity = from,
                             .first = impact.first, .second = impact.second, .normal = impact.normal, .gap = impact.gap,
-                            .lower = {}, .guess = impact.multiplier},
+                            .lower = {}, .guess = impact.multiplier, .rigid = assemblies.arrays()},
                            false, executor, impact_result);
     ++law_report->projections;
     law_report->iterations += impact_result.certificate.iterations;
@@ -407,6 +433,7 @@ struct Simulation::Impl final : VelocityProjection {
   Executor executor;
   double length;
   Bodies bodies;
+  Assemblies assemblies;
   std::unique_ptr<Lubrication> lubrication;
   Doors doors;
   std::int64_t first_comers;  // bodies of the initial state
@@ -414,11 +441,13 @@ struct Simulation::Impl final : VelocityProjection {
   ClosePairs pairs;
   Projector projector, impact_projector;
   std::int64_t step = 0;
-  Contacts contacts, next, fewer, impact;  // of the last step, of this one, and work arrays
-  Bodies whole;                             // state before a step that may be halved
-  Contacts whole_contacts;
-  std::vector<PairMemory> memory, whole_memory;  // one a force; most remember nothing
-  std::vector<double> inverse_mass, free, lower, displacement, kept;
+  Contacts contacts, next, impact;  // of the last step, of this one, and work arrays
+  ContactMemory last;
+  Bodies whole;                     // state before a step that may be halved
+  ContactMemory whole_contacts;
+  std::vector<PairMemory> memory;   // one a force; most remember nothing
+  std::vector<PairList> whole_memory;
+  std::vector<double> inverse_mass, free, lower, kept;
   ProjectionResult result, impact_result;
   ContactWork law_work;
   StepReport* law_report = nullptr;
@@ -473,6 +502,7 @@ void Simulation::restore(Resume resume) {
   for (std::size_t k = 0; k < s.memory.size(); ++k) s.memory[k].restore(std::move(resume.memory[k]));
   s.step = resume.step;
   s.bodies = std::move(resume.bodies);
+  s.make_room();
   s.bodies.next_id = s.first_comers;
   for (const std::size_t entered : resume.fed) s.bodies.next_id += static_cast<std::int64_t>(entered);
   s.doors.set_doorways(std::move(resume.doorways));
@@ -506,6 +536,7 @@ ProjectionProblem Simulation::next_problem() {
   s.find_neighbours(s.time(), s.setup.h);
   s.remember(s.time(), s.setup.h, 1);
   s.take_free_velocity(s.time(), s.setup.h, 1);
+  s.last = s.contacts;  // which stay, so that the arrays of `next` are its own
   s.choose_rows(s.setup.h);
   return s.problem(s.setup.h);
 }

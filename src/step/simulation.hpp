@@ -19,6 +19,7 @@
 #include "geometry/obstacle.hpp"
 #include "parallel/executor.hpp"
 #include "projection/problem.hpp"
+#include "step/assemblies.hpp"
 #include "step/doors.hpp"
 #include "step/feed.hpp"
 #include "step/lubricated.hpp"
@@ -36,6 +37,7 @@ struct Setup {
   std::vector<ForcePtr> forces;
   std::shared_ptr<const ContactLaw> law;  // null: inelastic
   Bonds bonds;
+  std::vector<Assembly> assemblies;
   std::vector<Feed> feeds;
   std::vector<Exit> exits;                // bodies that go through one leave (in the plane)
   std::uint64_t seed = 0;

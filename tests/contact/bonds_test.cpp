@@ -77,16 +77,15 @@ TEST_CASE("bonds are rows at any distance and in the place of contacts, and have
   CHECK(rows.gap[1] == doctest::Approx(0.2));
   // Bodies 1 and 2 may go through each other; 0 and 1 may not.
   u[2] = 2.15;
-  CHECK(!pairs.add_missed(scenery, rows, u));
+  CHECK(!pairs.add_missed(scenery, rows, {u, 1}));
   u[2] = -2.15;
-  CHECK(pairs.add_missed(scenery, rows, u));
+  CHECK(pairs.add_missed(scenery, rows, {u, 1}));
   u[2] = 0;
   u[6] = -0.5;
-  CHECK(pairs.worst_overlap(scenery, rows, u) == doctest::Approx(0.3));
+  CHECK(pairs.worst_overlap(scenery, rows, {u, 1}) == doctest::Approx(0.3));
 
   std::vector<double> lower;
-  pairs.take_rows(scenery, rows);  // with the contact of 0 and 1
-  CHECK(rows.size() == 3);
+  CHECK(rows.size() == 3);  // with the contact of 0 and 1
   std::fill(rows.memory.begin(), rows.memory.end(), -1.0);
   bonds.bind(rows, lower);
   bonds.forget(rows);

@@ -60,13 +60,12 @@ TEST_CASE("a grain that would fly through a distant grain or wall gets the missi
   f.begin(std::vector<double>(6, 0.0), 1);
   CHECK(f.rows.size() == 0);
   const std::vector<double> u{100, 0, 0, 0, 0, 0};  // past the grain and past the wall
-  REQUIRE(f.pairs.add_missed(f.scenery(), f.rows, u));
-  f.pairs.take_rows(f.scenery(), f.rows);
+  REQUIRE(f.pairs.add_missed(f.scenery(), f.rows, {u, 1}));
   REQUIRE(f.rows.size() == 2);
   CHECK(f.rows.first == std::vector<std::int32_t>{0, 1});
   CHECK(f.rows.second == std::vector<std::int32_t>{-1, 0});
   CHECK(f.rows.gap[1] == doctest::Approx(std::sqrt(400.09) - 2));
-  CHECK_FALSE(f.pairs.add_missed(f.scenery(), f.rows, u));  // nothing more
+  CHECK_FALSE(f.pairs.add_missed(f.scenery(), f.rows, {u, 1}));  // nothing more
 }
 
 TEST_CASE("missed pairs are all pairs whose linearised gap is negative, as brute force finds them") {
@@ -78,8 +77,7 @@ TEST_CASE("missed pairs are all pairs whose linearised gap is negative, as brute
   f.begin(std::vector<double>(900, 0.0), 1);
   std::vector<double> u(900);
   for (double& c : u) c = std::pow(unit(random), 5) * 60;  // most go nowhere, some far
-  f.pairs.add_missed(f.scenery(), f.rows, u);
-  f.pairs.take_rows(f.scenery(), f.rows);
+  f.pairs.add_missed(f.scenery(), f.rows, {u, 1});
   std::set<std::pair<int, int>> have;
   for (std::size_t c = 0; c < f.rows.size(); ++c) have.emplace(f.rows.first[c], f.rows.second[c]);
   int closing = 0;
@@ -111,13 +109,18 @@ TEST_CASE("the row of a drum is taken again at the arrival until the true gap is
   f.obstacles = Obstacles({test::obstacle({ball_inside({}, 10, 2)})});
   f.begin({0, 1}, 1);
   REQUIRE(f.rows.size() == 1);
+  f.rows.multiplier[0] = 3;
+  f.rows.memory[0] = -5;
+  f.rows.gap[0] = 7;  // as a law may have shifted it
   const std::vector<double> u{0, 1};  // along the tangent: feasible for the row, not for the drum
-  CHECK(f.pairs.worst_overlap(f.scenery(), f.rows, u) == doctest::Approx(std::sqrt(82.0) - 9));
-  REQUIRE(f.pairs.take_again(f.scenery(), f.rows, u, 1e-6));
-  f.pairs.take_rows(f.scenery(), f.rows);
+  CHECK(f.pairs.worst_overlap(f.scenery(), f.rows, {u, 1}) == doctest::Approx(std::sqrt(82.0) - 9));
+  REQUIRE(f.pairs.take_again(f.scenery(), f.rows, {u, 1}, 1e-6));
   REQUIRE(f.rows.size() == 2);  // beside the first one
   const double after = f.rows.gap[1] + f.rows.normal[2] * u[0] + f.rows.normal[3] * u[1];
   CHECK(after == doctest::Approx(9 - std::sqrt(82.0)));
+  CHECK(f.rows.gap[0] == doctest::Approx(0));
+  CHECK(f.rows.multiplier == std::vector<double>{3, 0});
+  CHECK(f.rows.memory == std::vector<double>{0, -5});
   f.rows.multiplier = {3, 4};
   f.pairs.merge_again(f.rows);
   REQUIRE(f.rows.size() == 1);

@@ -27,6 +27,24 @@ TEST_CASE("the same frame gives the same bytes, as PNG and as SVG, in every dime
     }
 }
 
+TEST_CASE("links are drawn between bodies that are there, in the plane and in space") {
+  const TemporaryDirectory dir;
+  for (const int dimension : {2, 3}) {
+    const Snapshot f = some_frame(dimension, 30);
+    PictureStyle style;
+    style.size = 300;
+    const auto drawn = [&] {
+      draw_picture(f, {}, style, dir / "p.png");
+      return contents(dir / "p.png");
+    };
+    const std::string without = drawn();
+    style.links = {{0, 1000}};
+    CHECK((drawn() == without));
+    style.links = {{0, 1}, {5, 2}};
+    CHECK((drawn() != without));
+  }
+}
+
 TEST_CASE("bridges are seen in every dimension, across periodic edges too") {
   const TemporaryDirectory dir;
   const std::vector<Obstacle> obstacles{floor_obstacle()};

@@ -176,5 +176,5 @@ TEST_CASE("everything there is can be built, in the plane and in space") {
   for (const Diagnostic& e : result.errors) FAIL(e.str());
   CHECK(result.setup->feeds.size() == 1);
   std::filesystem::remove_all(folder);
-  CHECK(built(samples::space).bodies.size() == 18);
+  CHECK(built(samples::space).bodies.size() == 27);
 }

@@ -58,6 +58,27 @@ TEST_CASE("copies stand at centres or at random, one of the two") {
         "s.toml:13:14: \"directions\" in [[particles]] of kind \"chain\" must not be zero\n");
 }
 
+TEST_CASE("an assembly out of its bounds is told with its place") {
+  const std::string head = "[[particles]]\nkind = \"assembly\"\nradius = 0.1\n";  // lines 6 to 8
+  CHECK(said(head + "shape = \"rod\"\nbeads = 3\nspacing = 0.1\n" + placed).empty());
+  CHECK(said(head + "offsets = [[0, 0], [1, 2]]\n" + placed).empty());
+  CHECK(said(head + placed) == "s.toml:6:1: [[particles]] of kind \"assembly\" needs \"shape\", \"beads\" and "
+                               "\"spacing\" or \"offsets\"\n");
+  CHECK(said(head + "shape = \"rod\"\nbeads = 3\n" + placed) ==
+        "s.toml:6:1: missing key \"spacing\" in [[particles]] of kind \"assembly\"\n");
+  CHECK(said(head + "shape = \"rodd\"\nbeads = 3\nspacing = 0.1\n" + placed) ==
+        "s.toml:9:9: \"shape\" in [[particles]] of kind \"assembly\" must be one of \"rod\", \"triangle\", \"ring\" or "
+        "\"cross\", not \"rodd\"; did you mean \"rod\"?\n");
+  CHECK(said(head + "shape = \"ring\"\nbeads = 2\nspacing = 0.1\n" + placed) ==
+        "s.toml:10:9: \"beads\" in [[particles]] of kind \"assembly\" must be at least 3 in a ring\n");
+  CHECK(said(head + "shape = \"cross\"\nbeads = 4\nspacing = 0.1\n" + placed) ==
+        "s.toml:10:9: \"beads\" in [[particles]] of kind \"assembly\" must be odd in a cross\n");
+  CHECK(said(head + "shape = \"rod\"\nbeads = 3\nspacing = -1\n" + placed) ==
+        "s.toml:11:11: \"spacing\" in [[particles]] of kind \"assembly\" must be above 0, not -1\n");
+  CHECK(said(head + "shape = \"ring\"\nbeads = 3\nspacing = 0.1\ncentres = [[0]]\n", 1) ==
+        "s.toml:9:9: \"shape\" in [[particles]] of kind \"assembly\" must be \"rod\" in dimension 1\n");
+}
+
 TEST_CASE("bonds out of their bounds are told with their place") {
   const std::string grain = samples::grain();  // lines 6 to 11
   CHECK(said(grain + "[[bonds]]\npairs = [[0, 1]]\n").empty());

@@ -110,3 +110,36 @@ TEST_CASE("random copies are the same in every run, and a run that goes on finds
   CHECK(faults(chain(loops + "count = 200\nlow = [0, 0]\nhigh = [3, 3]\n"))
             .find("s.toml:6:1: 200 copies without overlap cannot be had here: ") == 0);
 }
+
+TEST_CASE("every copy of an assembly is one rigid body, whose beads may overlap, in random places too") {
+  const std::string rods = "[[particles]]\nkind = \"assembly\"\nshape = \"rod\"\nbeads = 3\nspacing = 0.1\nradius = 0.1\n";
+  const Setup setup = *built(samples::grain() + rods + "count = 5\nlow = [1, 1]\nhigh = [4, 4]\n").setup;
+  CHECK(setup.bodies.size() == 16);
+  REQUIRE(setup.assemblies.size() == 5);
+  CHECK(setup.assemblies[1].beads == std::vector<std::int64_t>{4, 5, 6});
+  CHECK(setup.assemblies[1].shape[2][0] == doctest::Approx(0.1));
+  // Without their places too, as a run that goes on is built.
+  const Setup again = *built(samples::grain() + rods + "count = 5\nlow = [1, 1]\nhigh = [4, 4]\n", Placing::skip).setup;
+  CHECK(again.assemblies.size() == 5);
+  // Two rods that overlap are repaired as rods.
+  const std::string crossed = rods + "centres = [[0, 0], [0.3, 0.05]]\n";
+  CHECK(faults(crossed).find("overlaps particle") != std::string::npos);
+  const Bodies parted = built(crossed + "[start]\noverlaps = \"repair\"\n").setup->bodies;
+  for (const std::size_t i : {0, 3})
+    CHECK(std::hypot(parted.x(i)[0] - parted.x(i + 2)[0], parted.x(i)[1] - parted.x(i + 2)[1]) ==
+          doctest::Approx(0.2).epsilon(1e-3));
+}
+
+TEST_CASE("assemblies do not combine with solvers that do not move them, laws of equality rows, nor films") {
+  const std::string rods = "[[particles]]\nkind = \"assembly\"\nshape = \"rod\"\nbeads = 3\nspacing = 0.1\nradius = 0.1\n"
+                           "centres = [[0, 0]]\n";
+  for (const std::string name : {"pgs", "ipm"})
+    CHECK(faults(rods + "[solver]\nname = \"" + name + "\"\n") ==
+          "s.toml:6:1: the solver \"" + name + "\" does not move rigid assemblies\n");
+  CHECK(faults(rods + "[contact]\nlaw = \"stick\"\n") ==
+        "s.toml:6:1: an assembly does not combine with this contact law\n");
+  CHECK(faults(rods + "[contact]\nlaw = \"gluey\"\n").empty());
+  const std::string films = "[stepper]\nkind = \"lubricated\"\nviscosity = 1\n";
+  CHECK(faults(rods + films) == "s.toml:6:1: an assembly does not combine with the lubricated stepper\n");
+  CHECK(faults(chain(loops + two) + "[[bonds]]\npairs = [[0, 4]]\n" + films).empty());
+}

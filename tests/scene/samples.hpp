@@ -186,6 +186,21 @@ count = 4
 low = [1, 1, 1]
 high = [2, 2, 2]
 radius = 0.1
+[[particles]]
+kind = "assembly"
+shape = "cross"
+beads = 3
+spacing = 0.15
+centres = [[-2, 0, 2]]
+directions = [[0, 0, 1]]
+radius = 0.1
+[[particles]]
+kind = "assembly"
+offsets = [[0, 0, 0], [0.1, 0, 0.1]]
+count = 2
+low = [-2, -2, 3]
+high = [0, 0, 4]
+radius = { list = [0.1, 0.05] }
 [[bonds]]
 pairs = [[0, 1], [2, 0]]
 length = 0.5
@@ -220,6 +235,21 @@ centre = [0, 0, 0]
 radius = 20
 side = "inside"
 motion = { kind = "expression", angle = "t", axis = [1, 0, 0] }
+)toml";
+
+// Bonds and assemblies do not go with films.
+inline const char* const films = R"toml(
+[scene]
+dimension = 1
+[time]
+step = 0.1
+end = 1
+[[particles]]
+kind = "lattice"
+spacing = 0.5
+origin = [0]
+counts = [3]
+radius = 0.1
 [stepper]
 kind = "lubricated"
 viscosity = 0.3

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 using namespace floc;
 using namespace floc::scene;
 
@@ -32,6 +34,31 @@ TEST_CASE("an open chain is a line and a closed one a regular polygon, with link
       CHECK(norm(shape[k] - shape[(k + 6) % 7]) == doctest::Approx(0.3).epsilon(1e-14));
     for (const Vec3& p : shape) CHECK(closed ? norm(p) == doctest::Approx(norm(shape[0])) : p[1] == 0);
   }
+}
+
+TEST_CASE("shapes with a name have as many beads as they say, at the spacing, about 0") {
+  const auto shape = [](const char* name, std::int64_t beads) {
+    Assembly s;
+    s.shape = name;
+    s.beads = beads;
+    s.spacing = 0.5;
+    return shape_of(s);
+  };
+  const std::vector<std::pair<std::vector<Vec3>, std::size_t>> all{
+      {shape("rod", 4), 4}, {shape("rod", 1), 1}, {shape("triangle", 3), 6}, {shape("ring", 5), 5}, {shape("cross", 5), 9}};
+  for (const auto& [points, count] : all) {
+    CHECK(points.size() == count);
+    CHECK(norm(middle(points)) < 1e-15);
+    for (std::size_t i = 0; i < points.size(); ++i) {  // the nearest is a spacing away
+      double nearest = points.size() == 1 ? 0.5 : 1e9;
+      for (std::size_t j = 0; j < points.size(); ++j)
+        if (j != i) nearest = std::min(nearest, norm(points[i] - points[j]));
+      CHECK(nearest == doctest::Approx(0.5));
+    }
+  }
+  Assembly given;
+  given.offsets = std::vector<Vec3>{{{1, 2, 3}}};
+  CHECK(shape_of(given) == *given.offsets);
 }
 
 TEST_CASE("copies stand at their centres and point along their directions, taken in turn") {

@@ -1,0 +1,16 @@
+// resize() for the large arrays of a step. A vector that grows by one doubles, and half of it may
+// stay empty for good; here the first size is exact, and later ones leave a sixteenth to spare.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace floc {
+
+template <class T>
+void grow(std::vector<T>& values, std::size_t size) {
+  if (size > values.capacity()) values.reserve(values.capacity() == 0 ? size : size + size / 16);
+  values.resize(size);
+}
+
+}  // namespace floc

@@ -1,0 +1,56 @@
+// Chains with springs, chains with rigid links and rigid assemblies, all in one box.
+#pragma once
+
+#include <numeric>
+#include <vector>
+
+#include "forces/chain.hpp"
+#include "step/copies.hpp"
+#include "support/setups.hpp"
+
+namespace floc::test {
+
+// `copies` of each of: loops of eight beads, chains of six beads with rigid links, rods of four.
+inline Setup linked_in_a_box(int dimension, std::size_t copies, double side) {
+  std::vector<Vec3> loop, line, rod;
+  for (int k = 0; k < 8; ++k) loop.push_back({{2.4 * std::cos(M_PI * k / 4), 2.4 * std::sin(M_PI * k / 4), 0}});
+  for (int k = 0; k < 6; ++k) line.push_back({{2.1 * k - 5.25, 0, 0}});
+  for (int k = 0; k < 4; ++k) rod.push_back({{1.5 * k - 2.25, 0, 0}});
+  Setup setup;
+  setup.bodies = empty(dimension);
+  const Vec3 low{}, high{{side, side, side}};
+  std::vector<Obstacle> obstacles{box_inside(dimension, {}, dimension == 2 ? Vec3{{side, 3 * side, 0}}
+                                                                           : Vec3{{side, 3 * side, side}})};
+  setup.obstacles = Obstacles(std::move(obstacles));
+  setup.obstacles.place(0, 0);
+  std::vector<Chain> chains_;
+  std::vector<Bond> bonds;
+  const auto add_all = [&](const std::vector<Vec3>& shape, int storey, auto&& link) {
+    Bodies batch = empty(dimension);
+    for (std::size_t i = 0; i < copies * shape.size(); ++i) add(batch, {}, {{0.3, -0.2, 0.1}}, 0.9, 1);
+    const Vec3 up{{0, side * storey, 0}};
+    if (scatter_copies(batch, shape, low + up, high + up, {}, setup.obstacles, 5) < copies)
+      throw std::runtime_error("no room");
+    for (std::size_t i = 0; i < batch.size(); ++i) {
+      if (i % shape.size() == 0) {
+        std::vector<std::int64_t> names(shape.size());
+        std::iota(names.begin(), names.end(), static_cast<std::int64_t>(setup.bodies.size()));
+        link(names);
+      }
+      setup.bodies.add(batch.x(i), batch.v(i), batch.radius[i], batch.mass[i], 0);
+    }
+  };
+  const double side_of_loop = norm(loop[1] - loop[0]);
+  add_all(loop, 0, [&](const auto& names) { chains_.push_back({names, true, side_of_loop, 50, 30}); });
+  add_all(line, 1, [&](const auto& names) {
+    chains_.push_back({names, false, 2.1, 0, 5});
+    for (std::size_t k = 1; k < names.size(); ++k) bonds.push_back({names[k], names[k - 1], 2.1});
+  });
+  add_all(rod, 2, [&](const auto& names) { setup.assemblies.push_back({names, rod}); });
+  setup.bonds = Bonds(std::move(bonds));
+  setup.forces = {chains(std::move(chains_))};
+  setup.h = 1e-2;
+  return setup;
+}
+
+}  // namespace floc::test
