@@ -160,13 +160,18 @@ std::vector<Overlap> find_overlaps(const Bodies& bodies, const Domain& domain, c
 
 bool repair_overlaps(Bodies& bodies, const Domain& domain, const Obstacles& obstacles, double tolerance,
                      Executor& executor, const Bonds& bonds, const std::vector<Assembly>& assemblies) {
-  constexpr int rounds = 20;  // what turns gets longer than its rows say
+  constexpr int rounds = 20;  // what turns gets longer than its rows say; an assembly is itself again a round later
   const Obstacles still = frozen(obstacles, domain, {});
   const auto sound = [&](const Bodies& b) { return find_overlaps(b, domain, still, tolerance, bonds).empty(); };
   Bodies moved = bodies;
   std::fill(moved.velocity.begin(), moved.velocity.end(), 0.0);
-  for (int k = 0; k < rounds && !sound(moved); ++k)
+  bool at_rest = assemblies.empty();
+  for (int k = 0; k < rounds && !(at_rest && sound(moved)); ++k) {
+    const std::vector<double> before = moved.position;
     if (!part(moved, domain, still, 0.5 * tolerance, 100000, executor, bonds, assemblies)) return false;
+    const auto near = [&](double a, double b) { return std::abs(a - b) <= tolerance; };
+    at_rest = assemblies.empty() || std::ranges::equal(before, moved.position, near);
+  }
   if (!sound(moved)) return false;
   bodies.position = moved.position;
   return true;
