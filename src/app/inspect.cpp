@@ -37,7 +37,8 @@ void print_exits(const Summary& s) {
   fmt::print("left           {} of {}", s.departed, s.departed + s.bodies);
   if (s.departed > 0) fmt::print(", the last one after {:.6g}", s.evacuation_time);
   fmt::print("\n");
-  for (const ExitSummary& e : s.exits) fmt::print("               {} by {}, {:.3g} a unit of time\n", e.left, e.name, e.flow);
+  for (const ExitSummary& e : s.exits)
+    fmt::print("               {} by {}, {:.3g} a unit of time\n", e.left, e.name, e.flow);
 }
 
 double time_of(const std::string& text, const TrajectoryReader& trajectory) {

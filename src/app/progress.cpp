@@ -20,8 +20,8 @@ std::string progress_line(const StepReport& r, std::int64_t last_step, double st
   const double left = static_cast<double>(last_step - r.step) / steps_per_second;
   return fmt::format("step {}/{}  t {:.4g}  grains {}{}  contacts {}  it {}  overlap {:.1e}  {:.3g} steps/s  left {}",
                      r.step, last_step, r.time, r.bodies,
-                     r.departed > 0 ? fmt::format("  gone {}", r.departed) : "", r.contacts, r.iterations, r.overlap, steps_per_second,
-                     clock_time(left));
+                     r.departed > 0 ? fmt::format("  gone {}", r.departed) : "", r.contacts, r.iterations, r.overlap,
+                     steps_per_second, clock_time(left));
 }
 
 Progress::Progress(std::FILE* out, bool terminal, std::int64_t first_step, std::int64_t last_step)

@@ -39,7 +39,7 @@ int dump_problem(const DumpOptions& options) {
 
 int solve_problem(const SolveOptions& options) {
   const ProblemArrays arrays = read_problem(options.problem);
-  ProjectionProblem problem = arrays.view();
+  ProjectionProblem problem = arrays;
   if (options.cold) problem.guess = {};
   std::optional<Projector> projector;
   try {

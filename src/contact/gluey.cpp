@@ -60,7 +60,16 @@ bool GlueyLaw::finish(Contacts& contacts, const ContactStep& step, std::span<con
 namespace {
 
 class Gluey final : public GlueyLaw {
+ public:
   using GlueyLaw::GlueyLaw;
+  void bounds(Contacts& contacts, const ContactStep& step, std::vector<double>& lower) const override {
+    GlueyLaw::bounds(contacts, step, lower);
+    for (std::size_t c = 0; c < contacts.size(); ++c)
+      if (contacts.memory[c] < 0) contacts.gap[c] = gap_to_close(contacts, c, step);
+  }
+  double solver_share() const override { return 1 - left_alone; }
+
+ private:
   double bound(double stored) const override { return stored; }
 };
 

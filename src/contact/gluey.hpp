@@ -9,6 +9,9 @@
 // which is the inelastic projection of V + hM⁻¹f + M⁻¹Gᵀ(γ/R). For a particle on a plane this is
 // algorithm 2.6 of GLUEY, take-off included.
 //
+// A glued contact within half the tolerance is left where it is: λ holds its speed and not the last digits
+// of its gap (gap_to_close in law.hpp).
+//
 // R = 1, or with radius scaling (3.2)  R = 1/r² on an obstacle,  (r_i + r_j)²/(r_i r_j)² for a pair.
 // Rough surfaces touch before all is stored (2.5): γ ← max(γ, γ_min), γ_min given, or 6πμ ln(s_i + s_j)
 // from the sizes s of the roughness. γ_min = 0 is the inelastic law, −∞ is smooth.
@@ -37,7 +40,7 @@ class GlueyLaw : public ContactLaw {
  public:
   // Throws Error for parameters that make no sense.
   explicit GlueyLaw(const GlueyParameters& parameters);
-  void bounds(Contacts& contacts, const ContactStep& step, std::vector<double>& lower) const final;
+  void bounds(Contacts& contacts, const ContactStep& step, std::vector<double>& lower) const override;
   bool finish(Contacts& contacts, const ContactStep& step, std::span<const double> free, std::span<const double> moved,
               std::span<double> kept, VelocityProjection& project) const final;
   bool remembers_multipliers() const final { return true; }

@@ -1,8 +1,14 @@
 #include "contact/law.hpp"
 
+#include <cmath>
 #include <limits>
 
 namespace floc {
+
+double gap_to_close(const Contacts& contacts, std::size_t c, const ContactStep& step) {
+  const double gap = contacts.begin_gap[c], beyond = std::max(0.0, std::abs(gap) - left_alone * step.tolerance);
+  return std::copysign(beyond, gap) + (contacts.gap[c] - gap);
+}
 
 double gap_after(const Contacts& contacts, std::size_t c, const ContactStep& step, std::span<const double> velocity) {
   const auto d = static_cast<std::size_t>(contacts.dimension), i = static_cast<std::size_t>(contacts.first[c]);

@@ -6,7 +6,6 @@
 namespace floc {
 namespace {
 
-constexpr double zone = 0.25;       // of the tolerance: gaps that are left as they are
 constexpr int most_iterations = 200;
 constexpr double enough = 1e-12;  // of the square of the first gradient
 
@@ -63,7 +62,7 @@ class StuckRows {
 
 class Stick final : public ContactLaw {
  public:
-  double solver_share() const override { return 0.5; }
+  double solver_share() const override { return 0.5 * (1 - left_alone); }  // some room for the least squares
   bool combines_with_assemblies() const override { return false; }
 
   void bounds(Contacts& contacts, const ContactStep& step, std::vector<double>& lower) const override {
@@ -73,8 +72,7 @@ class Stick final : public ContactLaw {
       const bool stuck = contacts.memory[c] != 0;
       lower[c] = stuck ? -std::numeric_limits<double>::infinity() : 0;
       if (!stuck) continue;
-      const double gap = contacts.begin_gap[c], beyond = std::copysign(std::max(0.0, std::abs(gap) - zone * step.tolerance), gap);
-      contacts.gap[c] = beyond + (contacts.gap[c] - gap);
+      contacts.gap[c] = gap_to_close(contacts, c, step);
       any = any || contacts.gap[c] != 0;
     }
     if (any) reconcile(contacts, step);
@@ -83,7 +81,8 @@ class Stick final : public ContactLaw {
   bool finish(Contacts& contacts, const ContactStep& step, std::span<const double>, std::span<const double> moved,
               std::span<double> kept, VelocityProjection&) const override {
     for (std::size_t c = 0; c < contacts.size(); ++c)
-      if (contacts.memory[c] != 0 || gap_after(contacts, c, step, moved) <= zone * step.tolerance) contacts.memory[c] = 1;
+      if (contacts.memory[c] != 0 || gap_after(contacts, c, step, moved) <= left_alone * step.tolerance)
+        contacts.memory[c] = 1;
     std::copy(moved.begin(), moved.end(), kept.begin());
     return true;
   }

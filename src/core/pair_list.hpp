@@ -17,6 +17,13 @@ struct PairList {
   std::vector<std::int32_t> first, second;
 
   std::size_t size() const { return first.size(); }
+  // The same as assignment, but room grows by factors: one pair more at every step allocates rarely.
+  void copy(const PairList& other) {
+    first.resize(other.size());
+    second.resize(other.size());
+    std::copy(other.first.begin(), other.first.end(), first.begin());
+    std::copy(other.second.begin(), other.second.end(), second.begin());
+  }
   friend bool operator==(const PairList&, const PairList&) = default;
 
   static PairList sorted(std::vector<Name> names) {

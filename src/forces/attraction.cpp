@@ -1,5 +1,6 @@
 #include "forces/attraction.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -14,9 +15,10 @@ namespace {
 
 constexpr double default_cutoff = 6;  // in ε
 
-// exp(−y) for 0 ≤ y < 700, without branches and calls, so that loops over pairs run on vectors: 2^k from the
-// bits of a shifted number, exp(r) for |r| ≤ ln 2/2 by its series, 2 units in the last place.
+// exp(−y) for y ≥ 0, and exp(−700) beyond 700, without branches and calls, so that loops over pairs run on
+// vectors: 2^k from the bits of a shifted number, exp(r) for |r| ≤ ln 2/2 by its series, to 3.2e-16.
 inline double exp_minus(double y) {
+  y = std::min(y, 700.0);
   constexpr double shift = 0x1.8p52, log2_e = std::numbers::log2e, ln2_high = 0x1.62e42fefa3800p-1,
                    ln2_low = 0x1.ef35793c76730p-45;
   const double shifted = shift - y * log2_e, k = shifted - shift, r = (-y - k * ln2_high) - k * ln2_low;
@@ -41,8 +43,11 @@ inline double sech2(double u) {
 class Attraction final : public Force {
  public:
   explicit Attraction(AttractionParameters p)
-      : kappa_(p.kappa), inverse_(1 / p.epsilon), cutoff_(p.cutoff.value_or(default_cutoff * p.epsilon)),
-        groups_(std::move(p.groups)), between_(p.between) {
+      : kappa_(p.kappa),
+        inverse_(1 / p.epsilon),
+        cutoff_(p.cutoff.value_or(default_cutoff * p.epsilon)),
+        groups_(std::move(p.groups)),
+        between_(p.between) {
     if (!(p.epsilon > 0 && std::isfinite(inverse_))) throw Error("epsilon of the attraction has to be positive");
     if (!(kappa_ >= 0 && std::isfinite(kappa_)))
       throw Error("kappa of the attraction has to be finite and not negative");

@@ -38,7 +38,7 @@ struct RotationFlow {
 };
 
 struct PoiseuilleFlow {
-  double speed = 1;         // U, half-way between the walls
+  double speed = 1;  // U, half-way between the walls
   double low = 0, high = 1;
   PoiseuilleFlow at(double) const { return *this; }
   Vec3 operator()(const Vec3& x, int) const;
@@ -46,7 +46,7 @@ struct PoiseuilleFlow {
 
 struct TaylorGreenFlow {
   double speed = 1, wavelength = 1;
-  Vec3 centre{};            // of a vortex cell's corner: a point of rest between four vortices
+  Vec3 centre{};  // of a vortex cell's corner: a point of rest between four vortices
   TaylorGreenFlow at(double) const { return *this; }
   Vec3 operator()(const Vec3& x, int) const;
 };

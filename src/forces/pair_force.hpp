@@ -53,8 +53,7 @@ void for_surfaces_near(const Scenery& s, std::size_t i, double range, F&& f) {
     if (row.begin_gap < range) f(k, row.begin_gap, Vec<D>::load(row.normal.c.data()));
   };
   for (const std::int32_t k : s.neighbours.surfaces_near(i)) visit(static_cast<std::size_t>(k));
-  for (std::size_t k = 0; k < s.obstacles.surfaces(); ++k)
-    if (s.obstacles.moving(k)) visit(k);
+  for (const std::size_t k : s.obstacles.moving_surfaces()) visit(k);
 }
 
 namespace detail {
@@ -127,8 +126,7 @@ void add_surface_force(const Surroundings& s, double range, Push&& push, std::sp
   with_dimension(s.bodies.dimension, [&]<int D>() {
     s.executor.for_each(s.bodies.size(), [&](std::size_t i) {
       Vec<D> f;
-      for_surfaces_near<D>(s, i, range,
-                           [&](std::size_t k, double gap, const Vec<D>& n) { f += push(i, k, gap) * n; });
+      for_surfaces_near<D>(s, i, range, [&](std::size_t k, double gap, const Vec<D>& n) { f += push(i, k, gap) * n; });
       double* v = &free_velocity[i * D];
       (Vec<D>::load(v) + s.gain / s.bodies.mass[i] * f).store(v);
     });
@@ -158,8 +156,7 @@ double pair_energy(const Scenery& s, double range, Potential&& potential) {
     return detail::sum_over_bodies(s, [&](std::size_t i) {
       double w = 0;
       detail::for_blocks_of_pairs<D>(s, i, false, range, [&](detail::PairBlock<D>& b) {
-        for (std::size_t q = 0; q < b.count; ++q)
-          b.scale[q] = potential(i, b.other[q], std::sqrt(b.gap[q]) - b.sum[q]);
+        for (std::size_t q = 0; q < b.count; ++q) b.scale[q] = potential(i, b.other[q], std::sqrt(b.gap[q]) - b.sum[q]);
         for (std::size_t q = 0; q < b.count; ++q) w += b.scale[q];
       });
       return w;
@@ -174,8 +171,7 @@ double surface_energy(const Scenery& s, double range, Potential&& potential) {
   return with_dimension(s.bodies.dimension, [&]<int D>() {
     return detail::sum_over_bodies(s, [&](std::size_t i) {
       double w = 0;
-      for_surfaces_near<D>(s, i, range,
-                           [&](std::size_t k, double gap, const Vec<D>&) { w += potential(i, k, gap); });
+      for_surfaces_near<D>(s, i, range, [&](std::size_t k, double gap, const Vec<D>&) { w += potential(i, k, gap); });
       return w;
     });
   });

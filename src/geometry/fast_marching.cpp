@@ -243,8 +243,8 @@ class Marcher {
     for (int k = 0; k < 2; ++k)
       for (const int sign : {-1, +1})
         if (const Way w = step(n, k, sign); w.open && !accepted_[w.to] && !exact_[w.to]) offer(w.to, solve(w.to));
-    for (auto b = std::lower_bound(beside_.begin(), beside_.end(), Beside{n, 0}); b != beside_.end() && b->node == n; ++b)
-      teach(b->corner, n);
+    auto beside = std::lower_bound(beside_.begin(), beside_.end(), Beside{n, 0});
+    for (; beside != beside_.end() && beside->node == n; ++beside) teach(beside->corner, n);
   }
 
   // The clearance of the circle about a corner may end before the bend does: at another wall.

@@ -58,6 +58,29 @@ std::optional<Line> clear_part(const Line& line, const LineSet& walls, double cl
   return Line{end(line.a), end(line.b)};
 }
 
+class Boundary final : public Surface {
+ public:
+  explicit Boundary(const FloorPlan& plan) : plan_(plan) {}
+  SurfacePoint nearest(const Vec3& q) const override {
+    const Vec2 x{{q[0], q[1]}};
+    double least = infinity;
+    Vec2 point{};
+    for (const Line& l : plan_.outline()) {
+      const Vec2 p = nearest_point(l, x);
+      if (const double d = norm(x - p); d < least) least = d, point = p;
+    }
+    const double sign = plan_.inside(x) ? 1 : -1;
+    const Vec2 out = least > 0 ? (sign / least) * (x - point) : Vec2{{1, 0}};
+    return {sign * least, {{out[0], out[1], 0}}};
+  }
+  bool concave() const override { return true; }
+  Bounds bounds() const override { return everywhere(); }
+  Mesh mesh(int, const Bounds&) const override { return {}; }
+
+ private:
+  FloorPlan plan_;
+};
+
 double cell_size(const FloorPlan& plan, double spacing) {
   return std::max(4 * spacing, 1e-3 * norm(plan.high() - plan.low()));
 }
@@ -144,6 +167,8 @@ std::vector<SurfacePtr> FloorPlan::wall_surfaces() const {
   for (const Line& l : walls_) all.push_back(segment({{l.a[0], l.a[1], 0}}, {{l.b[0], l.b[1], 0}}));
   return all;
 }
+
+SurfacePtr FloorPlan::boundary() const { return std::make_shared<Boundary>(*this); }
 
 // Nodes half a spacing off the corner of the floor, so that walls along the axes run between them, and one
 // row more on every side, so that every point of the floor has four nodes about it.

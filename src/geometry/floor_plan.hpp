@@ -33,6 +33,7 @@ class FloorPlan {
   // Throws Error for a plan without a ring, rings of fewer than three points, and points that are not finite.
   FloorPlan(std::vector<Ring> rings, std::vector<Line> thin_walls, std::vector<Exit> exits);
 
+  const std::vector<Line>& outline() const { return outline_; }  // the rings
   const std::vector<Line>& walls() const { return walls_; }
   const std::vector<Exit>& exits() const { return exits_; }
   const Vec2& low() const { return low_; }
@@ -44,6 +45,9 @@ class FloorPlan {
   // A node: inside.
   std::vector<char> inside(const PlaneGrid& grid) const;
   std::vector<SurfacePtr> wall_surfaces() const;
+  // The boundary of the floor as one surface, exits included: d > 0 on the floor and only there. For finding places:
+  // thin walls do not tell that a pillar is solid.
+  SurfacePtr boundary() const;
 
  private:
   std::vector<Line> outline_, walls_;

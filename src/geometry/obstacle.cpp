@@ -17,6 +17,7 @@ Obstacles::Obstacles(std::vector<Obstacle> list, const Domain& domain) : list_(s
       surface_.push_back(surface);
       owner_.push_back(o);
       concave_.push_back(surface->concave());
+      if (!list_[o].motion->fixed()) moving_.push_back(surface_.size() - 1);
       any_concave_ = any_concave_ || surface->concave();
       const Bounds bounds = surface->bounds();
       const Vec3 middle = 0.5 * (bounds.low + bounds.high);

@@ -54,6 +54,7 @@ class Obstacles {
   const Surface& surface(std::size_t s) const { return *surface_[s]; }
   bool concave(std::size_t s) const { return concave_[s]; }
   bool moving(std::size_t s) const { return !list_[owner_[s]].motion->fixed(); }
+  const std::vector<std::size_t>& moving_surfaces() const { return moving_; }  // ascending
   bool any_concave() const { return any_concave_; }
 
   // A list is placed at t = 0, h = 0 until it is placed otherwise.
@@ -81,6 +82,7 @@ class Obstacles {
   std::vector<SurfacePtr> surface_;
   std::vector<std::size_t> owner_;
   std::vector<char> concave_;
+  std::vector<std::size_t> moving_;
   std::vector<char> ends_;         // the surface has an end in every periodic direction
   std::vector<Vec3> middle_;       // of its bounds, in its own frame
   bool any_concave_ = false;

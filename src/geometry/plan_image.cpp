@@ -45,8 +45,8 @@ class Tracer {
     // Every edge between a floor pixel and another one, once: followed until it closes.
     std::vector<char> done(static_cast<std::size_t>(w_ + 1) * static_cast<std::size_t>(h_ + 1) * 4, 0);
     const auto mark = [&](Point p, int d) -> char& {
-      return done[(static_cast<std::size_t>(p.y) * static_cast<std::size_t>(w_ + 1) + static_cast<std::size_t>(p.x)) * 4 +
-                  static_cast<std::size_t>(d)];
+      const std::size_t row = static_cast<std::size_t>(w_) + 1;
+      return done[(static_cast<std::size_t>(p.y) * row + static_cast<std::size_t>(p.x)) * 4 + static_cast<std::size_t>(d)];
     };
     std::vector<Loop> all;
     for (int y = 0; y <= h_; ++y)
@@ -163,7 +163,8 @@ FloorPlan plan_from_image(const PixelImage& image, double pixel, const Vec2& low
     std::vector<int> beyond;
     for (std::size_t k = 0; k < kept.size(); ++k)
       if (kept[k]) {
-        ring.push_back(low + pixel * Vec2{{static_cast<double>(loop.points[k].x), static_cast<double>(loop.points[k].y)}});
+        const Point& p = loop.points[k];
+        ring.push_back(low + pixel * Vec2{{static_cast<double>(p.x), static_cast<double>(p.y)}});
         beyond.push_back(loop.beyond[k]);
       }
     for (std::size_t k = 0; k < ring.size(); ++k)

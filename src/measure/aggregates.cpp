@@ -71,7 +71,8 @@ Aggregates find_aggregates(const Bodies& bodies, const Domain& domain, double ga
     for (std::size_t i = 0; i < bodies.size(); ++i) {
       const Vec<D> x = Vec<D>::load(bodies.x(i));
       grid.for_near(x, bodies.radius[i] + largest + gap, [&](std::size_t j) {
-        if (j < i && norm(domain.nearest_image(x - Vec<D>::load(bodies.x(j)))) <= bodies.radius[i] + bodies.radius[j] + gap)
+        if (j < i &&
+            norm(domain.nearest_image(x - Vec<D>::load(bodies.x(j)))) <= bodies.radius[i] + bodies.radius[j] + gap)
           sets.join(i, j);
       });
     }

@@ -7,7 +7,12 @@
 
 namespace floc {
 
-double BridgeLine::width() const { return 1.3 * (to_radius > 0 ? std::min(from_radius, to_radius) : from_radius); }
+BridgeLine::Neck BridgeLine::neck() const {
+  const double small = to_radius > 0 ? std::min(from_radius, to_radius) : from_radius, length = norm(to - from);
+  const Vec3 e = (length > 0 ? 1 / length : 0.0) * (to - from);
+  const double within = 0.3 * small;
+  return {from + (from_radius - within) * e, to - std::max(to_radius - within, 0.0) * e, 1.3 * small};
+}
 
 std::vector<BridgeLine> bridge_lines(const Snapshot& frame, std::span<const Obstacle> obstacles) {
   Obstacles placed({obstacles.begin(), obstacles.end()}, frame.domain);

@@ -16,7 +16,14 @@ struct BridgeLine {
   double from_radius = 0, to_radius = 0;
 
   double gap() const { return norm(to - from) - from_radius - to_radius; }
-  double width() const;  // of the liquid as drawn: 1.3 radii of the smaller grain
+
+  // The liquid as drawn: a band across the gap that reaches a little into both grains, wide enough to be
+  // seen. Its volume is not that of the bridge, which the frame does not know.
+  struct Neck {
+    Vec3 from{}, to{};
+    double width = 0;
+  };
+  Neck neck() const;
 };
 
 // One a bridge, in their order; those of bodies without a place, or with obstacles that

@@ -101,7 +101,8 @@ OutputFile reopen_table(const std::string& path, std::string_view header, std::i
   std::ifstream file(path, std::ios::binary);
   if (!file) throw Error(path + ": cannot open");
   std::string line;
-  if (!std::getline(file, line) || line + "\n" != header) throw Error(path + ": the first line is not that of this run");
+  if (!std::getline(file, line) || line + "\n" != header)
+    throw Error(path + ": the first line is not that of this run");
   std::size_t keep = line.size() + 1;
   // getline that ends at the end of the file has met no newline: the line is torn.
   while (std::getline(file, line) && !file.eof()) {

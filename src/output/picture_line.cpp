@@ -40,11 +40,14 @@ void draw_line(const Snapshot& frame, std::span<const Obstacle> obstacles, const
 
   const int images = frame.domain.periodic(0) ? 1 : 0;
   canvas.colour(liquid_colour);
+  cairo_set_line_cap(c, CAIRO_LINE_CAP_BUTT);
   for (const BridgeLine& b : bridge_lines(frame, obstacles))
     for (int k = -images; k <= images; ++k) {
-      const double shift = k * frame.domain.period[0];
-      canvas.line(at(b.from[0] + shift), ground - 0.5 * block, at(b.to[0] + shift), ground - 0.5 * block, 0.5 * block);
+      const double from = at(b.neck().from[0] + k * frame.domain.period[0]);
+      const double to = at(b.neck().to[0] + k * frame.domain.period[0]);
+      canvas.line(from, ground - 0.5 * block, to, ground - 0.5 * block, 0.5 * block);
     }
+  cairo_set_line_cap(c, CAIRO_LINE_CAP_ROUND);
 
   for (std::size_t i = 0; i < frame.bodies.size(); ++i) {
     const double x = wrapped_position(frame, i)[0], r = frame.bodies.radius[i];

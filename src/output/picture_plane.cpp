@@ -133,15 +133,16 @@ class Plane {
     for (double& p : pressure_) p = sum > 0 ? std::min(1.0, p * count / (4 * sum)) : 0;
   }
 
-  // A band from centre to centre beneath the grains: what shows between them is the liquid.
+  // Beneath the grains: what shows between them is the liquid.
   void draw_bridges() {
     canvas_.colour(liquid_colour);
     cairo_set_line_cap(canvas_.context(), CAIRO_LINE_CAP_BUTT);
     for (const BridgeLine& b : bridge_lines(frame_, obstacles_)) {
-      const Vec3 along = b.to - b.from;
-      for_each_image(b.from, norm(along), [&](double px, double py) {
+      const BridgeLine::Neck neck = b.neck();
+      const Vec3 along = neck.to - neck.from;
+      for_each_image(neck.from, neck.width + norm(along), [&](double px, double py) {
         canvas_.line(view_.x(px), view_.y(py), view_.x(px + along[0]), view_.y(py + along[1]),
-                     b.width() * view_.scale);
+                     neck.width * view_.scale);
       });
     }
     cairo_set_line_cap(canvas_.context(), CAIRO_LINE_CAP_ROUND);

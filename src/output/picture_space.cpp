@@ -238,9 +238,28 @@ class Space {
   }
 
   double middle(const BridgeLine& b) const { return camera_.depth(0.5 * (b.from + b.to)); }
+  // A short cylinder: a band between the ellipses of its ends.
   void draw_bridge(const BridgeLine& b) {
+    const BridgeLine::Neck neck = b.neck();
+    const double length = norm(neck.to - neck.from), r = 0.5 * neck.width * scale_;
+    if (!(length > 0)) return;
+    cairo_t* c = canvas_->context();
     canvas_->colour(liquid_colour);
-    canvas_->line(sx(b.from), sy(b.from), sx(b.to), sy(b.to), b.width() * scale_);
+    cairo_set_line_cap(c, CAIRO_LINE_CAP_BUTT);
+    canvas_->line(sx(neck.from), sy(neck.from), sx(neck.to), sy(neck.to), 2 * r);
+    cairo_set_line_cap(c, CAIRO_LINE_CAP_ROUND);
+    const double turn = std::atan2(sy(neck.to) - sy(neck.from), sx(neck.to) - sx(neck.from));
+    const double flat = std::abs(dot(camera_.towards, neck.to - neck.from)) / length;
+    if (flat < 0.02) return;  // seen from the side
+    for (const Vec3& end : {neck.from, neck.to}) {
+      cairo_save(c);
+      cairo_translate(c, sx(end), sy(end));
+      cairo_rotate(c, turn);
+      cairo_scale(c, flat, 1);
+      canvas_->disc(0, 0, r);
+      cairo_restore(c);
+      cairo_fill(c);
+    }
   }
 
   struct Body {

@@ -51,7 +51,7 @@ ProblemArrays read_file(const h5::File& file) {
     read("unit_inverse_mass", {units}, p.unit_inverse_mass);
     read("unit_inverse_inertia", {9 * units}, p.unit_inverse_inertia);
   }
-  if (const std::string fault = find_fault(p.view()); !fault.empty()) root.reject(fault);
+  if (const std::string fault = find_fault(p); !fault.empty()) root.reject(fault);
   return p;
 }
 
@@ -84,24 +84,6 @@ void write_file(const std::string& path, const ProjectionProblem& p) {
 }
 
 }  // namespace
-
-ProjectionProblem ProblemArrays::view() const {
-  ProjectionProblem p;
-  p.dimension = dimension;
-  p.step = step;
-  p.length = length;
-  p.compliance = compliance;
-  p.inverse_mass = inverse_mass;
-  p.free_velocity = free_velocity;
-  p.first = first;
-  p.second = second;
-  p.normal = normal;
-  p.gap = gap;
-  p.lower = lower;
-  p.guess = guess;
-  p.rigid = {unit_begin, unit_bodies, unit, arm, unit_inverse_mass, unit_inverse_inertia};
-  return p;
-}
 
 void save_problem(const std::string& path, const ProjectionProblem& problem) {
   if (const std::string fault = find_fault(problem); !fault.empty()) throw Error(path + ": " + fault);

@@ -11,24 +11,10 @@
 #include <cstddef>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "projection/problem.hpp"
 
 namespace floc {
-
-// A problem that owns its arrays.
-struct ProblemArrays {
-  int dimension = 3;
-  double step = 0, length = 1, compliance = 0;
-  std::vector<double> inverse_mass, free_velocity;
-  std::vector<std::int32_t> first, second;
-  std::vector<double> normal, gap, lower, guess;
-  std::vector<std::int32_t> unit_begin, unit_bodies, unit;
-  std::vector<double> arm, unit_inverse_mass, unit_inverse_inertia;
-
-  ProjectionProblem view() const;
-};
 
 void save_problem(const std::string& path, const ProjectionProblem& problem);
 // Throw Error when the file is not sound or the problem not well posed (find_fault).

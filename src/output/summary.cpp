@@ -201,8 +201,8 @@ std::string to_json(const Summary& s) {
   line("wall_seconds", number(s.totals.wall_seconds));
   std::string exits;
   for (const ExitSummary& e : s.exits)
-    exits += fmt::format("{}\n    {}: {{\"left\": {}, \"first\": {}, \"last\": {}, \"flow\": {}}}", exits.empty() ? "" : ",",
-                         quoted(e.name), e.left, number(e.first), number(e.last), number(e.flow));
+    exits += fmt::format("{}\n    {}: {{\"left\": {}, \"first\": {}, \"last\": {}, \"flow\": {}}}",
+                         exits.empty() ? "" : ",", quoted(e.name), e.left, number(e.first), number(e.last), number(e.flow));
   line("exits", "{" + exits + (exits.empty() ? "}" : "\n  }"));
   out += "  \"seconds\": {";
   for (std::size_t k = 0; k < stage_count; ++k)

@@ -330,8 +330,9 @@ void TrajectoryWriter::append(std::int64_t step, double time, double h, const Bo
   Impl& w = *impl_;
   if (step <= w.last_step)
     throw Error(fmt::format("{}: frames must come in order (step {} after {})", w.path, step, w.last_step));
-  const bool in_order = std::adjacent_find(bodies.id.begin(), bodies.id.end(), std::greater_equal<>()) == bodies.id.end();
-  const bool in_range = bodies.id.empty() || (bodies.id.front() >= 0 && static_cast<Size>(bodies.id.back()) < w.n);
+  const auto& id = bodies.id;
+  const bool in_order = std::adjacent_find(id.begin(), id.end(), std::greater_equal<>()) == id.end();
+  const bool in_range = id.empty() || (id.front() >= 0 && static_cast<Size>(id.back()) < w.n);
   if (static_cast<Size>(bodies.dimension) != w.d || !in_order || !in_range ||
       (!w.arrays.id_in_time && bodies.size() != w.n))
     throw Error(

@@ -21,6 +21,9 @@ int fair_iterations(const ProjectionProblem& problem) {
   return problem.dimension == 2 ? 4000 : static_cast<int>(std::clamp(7.5 * bodies, 1000.0, 1e9));
 }
 
+// Resolving the multipliers takes ten times the iterations that the velocities take (header).
+constexpr std::size_t most_resolved_rows = 500;
+
 double worst(const ProjectionResult& result) {
   return std::max(result.certificate.violation, result.certificate.complementarity);
 }
@@ -39,8 +42,10 @@ ProjectionSolver& Auto::named(std::string_view name) {
   return apgd_;
 }
 
-void Auto::solve(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
+void Auto::solve(const ProjectionProblem& problem, const ProjectionSettings& asked, Executor& executor,
                  ProjectionResult& result) {
+  ProjectionSettings settings = asked;
+  if (problem.rows() > most_resolved_rows) settings.multiplier_tolerance = 0;
   if (problem.dimension < 1 || problem.dimension > 3) return apgd_.solve(problem, settings, executor, result);
   const std::string_view name = choice(problem, settings);
   if (!affordable(problem)) return named(name).solve(problem, settings, executor, result);

@@ -17,6 +17,12 @@
 // guess and to 1e-3 bbpgd needs as many iterations as apgd, each with less to do (3D 10⁴: .015 s
 // against .020 s); to more digits it needs up to four times as many.
 //
+// Multipliers, where they are asked for, are resolved for up to 500 rows only: beyond what the
+// velocities need it takes ten times as many iterations and more. The gradient methods start from the
+// multipliers of the last step and hardly move them along directions that the velocities do not see;
+// what they are wrong by is within what the velocities are (docs/theory/gluey.md has the figures).
+// A solver that is named resolves them at any size.
+//
 // A gradient method gets as many iterations as an interior-point solve would cost; what has not
 // converged by then goes to ipm where its factors are affordable, and back if that fails too. When
 // ipm is the choice and fails, apgd stands in. The better answer is returned.

@@ -37,7 +37,8 @@ double film_level(double gap, double range) {
 double film_gap(double level, double range) {
   if (!(level < 0)) return range;
   // v − (e^v − 1) = ψ: at most 0, and at least ψ − 1; near the range −v²/2.
-  const double v = root(level - 1, 0, level < -1 ? level - 1 : -std::sqrt(-2 * level), [&](double at, double& f, double& df) {
+  const double start = level < -1 ? level - 1 : -std::sqrt(-2 * level);
+  const double v = root(level - 1, 0, start, [&](double at, double& f, double& df) {
     const double rest = std::expm1(at);
     f = at - rest - level;
     df = -rest;

@@ -28,7 +28,8 @@ struct FilmPoint {
 
 // The row alone: its own p opens it by a each, so that g = x + a p with x what all else gives. With
 // g = ℓe^v this is (ℓ − ak)e^v + ak(v + 1) = x + a p_min: increasing in v, so that there is one root for
-// every x and a > 0, and g > 0. k = 0: a contact without a film, g = max(0, x + a p_min).
+// every x and a > 0, and g > 0. k = 0: a contact without a film, g = max(0, x + a p_min), which with
+// p_min = −∞ is a bond.
 FilmPoint settle_alone(double x, double a, double k, double lower, double range);
 
 }  // namespace floc

@@ -29,6 +29,7 @@ struct FilmSolver::Film {
   FilmPoint alone(std::size_t c, double g, double p, double a) const {
     return settle_alone(g - a * p, a, k[c], lower[c], range);
   }
+  bool bond(std::size_t c) const { return lower[c] == -std::numeric_limits<double>::infinity(); }
   // How far an error of p by 1 takes the gap that p stands for from that of the bodies.
   double distance(std::size_t c, double gap, double a) const { return k[c] > 0 ? a + gap / k[c] : a; }
   // For the accelerated method.
@@ -42,7 +43,7 @@ struct FilmSolver::Film {
   // Young's gap of the row: k∫(g − D(ψ))dψ from the level that p stands for to that of g, and −p g where
   // no level is.
   double gap_term(std::size_t c, double g, double p) const {
-    if (!(k[c] > 0) || !(g > 0)) return std::abs((p - lower[c]) * g);
+    if (!(k[c] > 0) || !(g > 0)) return std::abs((bond(c) ? p : p - lower[c]) * g);
     const auto primitive = [&](double gap) { return gap - 0.5 * gap * gap / range; };
     const double from = (lower[c] - p) / k[c], to = film_level(g, range);
     return std::max(0.0, k[c] * (g * (to - from) - primitive(std::min(g, range)) + primitive(film_gap(from, range))));
@@ -169,19 +170,21 @@ void FilmSolver::finish(const ProjectionProblem& problem, const Film& film, cons
   grow(result.velocity, problem.free_velocity.size());
   const Totals totals = with_dimension(rows_.dimension(), [&]<int D>() {
     const Totals sums = rows_.sweep<D, Totals>(executor, w_, [&](std::size_t c, double g, Totals& total) {
-      const double a = rows_.diagonal()[c], p = p_[c], weight = std::max(std::abs(p), p - film.lower[c]);
+      const double a = rows_.diagonal()[c], p = p_[c], size = std::abs(p);
+      const double weight = film.bond(c) ? size : std::max(size, p - film.lower[c]);
       const double least = problem.lower.empty() ? 0 : problem.lower[c];  // to the bit: the film has been left
       result.multiplier[c] = p > film.lower[c] ? std::max(p / square, least) : least;
-      total.tests.violation = std::max(total.tests.violation, -g);
+      total.tests.violation = std::max(total.tests.violation, film.bond(c) ? std::abs(g) : -g);
       total.tests.product += weight * a * std::abs(film.alone(c, g, p, a).p - p);
       total.tests.weight += weight;
-      total.tests.largest = std::max(total.tests.largest, std::abs(p));
+      total.tests.largest = std::max(total.tests.largest, size);
       total.gap += film.gap_term(c, g, p);
       total.active += p > film.lower[c];
     });
     executor.for_each(rows_.bodies(), [&](std::size_t i) {
       const Vec<D> force = force_on<D>(rows_.incidence(), i, problem.normal.data(), result.multiplier.data());
-      (Vec<D>::load(&problem.free_velocity[i * D]) + h * problem.inverse_mass[i] * force).store(&result.velocity[i * D]);
+      const Vec<D> free = Vec<D>::load(&problem.free_velocity[i * D]);
+      (free + h * problem.inverse_mass[i] * force).store(&result.velocity[i * D]);
     });
     return sums;
   });

@@ -33,7 +33,7 @@
 namespace floc {
 
 struct Films {
-  std::span<const double> strength;  // κ, C; 0: a contact without a film
+  std::span<const double> strength;  // κ, C; 0: a contact, or a bond, without a film
   double range = 1;                  // ℓ
 };
 
@@ -43,7 +43,8 @@ class FilmSolver {
   FilmSolver(const FilmSolver&) = delete;
 
   // λ_min is γ/h; the problem has no compliance. Converged: (a + ĝ/k)|p̂ − p| ≤ tolerance · r̄ for every row,
-  // so that neither gap and film differ by more, nor is any row violated by more. `iterations` counts factorisations and iterations of either kind.
+  // so that neither do gap and film differ by more, nor is a row violated by more. `iterations` counts
+  // factorisations and iterations of either kind.
   void solve(const ProjectionProblem& problem, const Films& films, const ProjectionSettings& settings,
              Executor& executor, ProjectionResult& result);
 

@@ -10,12 +10,11 @@
 #include <span>
 #include <vector>
 
+#include "projection/linear_solver.hpp"
 #include "projection/rows.hpp"
 #include "projection/stiffness.hpp"
 
 namespace floc {
-
-enum class LinearSolver { automatic, cholmod, pcg };
 
 class Metric {
  public:
@@ -40,8 +39,8 @@ class Metric {
   LinearSolver solver_;
   bool iterates_ = false;
   Stiffness stiffness_;
-  std::vector<double> block_;                           // Cholesky factors, d(d + 1)/2 numbers a body
-  std::vector<double> pull_, residual_, step_, image_;  // t G s, b − Kx, s and Ks
+  std::vector<double> block_;                    // Cholesky factors, d(d + 1)/2 numbers a body
+  std::vector<double> residual_, step_, image_;  // b − Kx, s and Ks
 };
 
 }  // namespace floc

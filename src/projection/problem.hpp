@@ -61,6 +61,26 @@ struct ProjectionProblem {
   std::size_t rows() const { return first.size(); }
 };
 
+// A problem that owns its arrays.
+struct ProblemArrays {
+  int dimension = 3;
+  double step = 0, length = 1, compliance = 0;
+  std::vector<double> inverse_mass, free_velocity;
+  std::vector<std::int32_t> first, second;
+  std::vector<double> normal, gap, lower, guess;
+  std::vector<std::int32_t> unit_begin, unit_bodies, unit;
+  std::vector<double> arm, unit_inverse_mass, unit_inverse_inertia;
+
+  std::size_t bodies() const { return inverse_mass.size(); }
+  std::size_t rows() const { return first.size(); }
+  operator ProjectionProblem() const {
+    return {.dimension = dimension, .step = step, .length = length, .compliance = compliance,
+            .inverse_mass = inverse_mass, .free_velocity = free_velocity, .first = first, .second = second,
+            .normal = normal, .gap = gap, .lower = lower, .guess = guess,
+            .rigid = {unit_begin, unit_bodies, unit, arm, unit_inverse_mass, unit_inverse_inertia}};
+  }
+};
+
 struct ProjectionSettings {
   // Stop when the worst violation, the complementarity and the residual are at most tolerance · r̄,
   // all recomputed in double from the multipliers that are returned. (Complementarity is a mean:

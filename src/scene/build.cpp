@@ -19,8 +19,8 @@
 #include "parallel/executor.hpp"
 #include "projection/solver.hpp"
 #include "scene/make_floor.hpp"
-#include "scene/make_links.hpp"
 #include "scene/make_law.hpp"
+#include "scene/make_links.hpp"
 #include "scene/make_obstacles.hpp"
 #include "scene/make_particles.hpp"
 #include "scene/shapes.hpp"
@@ -219,7 +219,7 @@ class Builder {
       if (const Copies* copies = copies_of(batches_[b].table->source)) scatter(batches_[b], *copies, seed);
       const auto* random = std::get_if<Random>(&batches_[b].table->source);
       if (!random) continue;
-      const PackingReport report = pack(batches_[b].bodies, random->low, random->high, setup_.domain, setup_.obstacles,
+      const PackingReport report = pack(batches_[b].bodies, random->low, random->high, setup_.domain, bounds_of_places(),
                                         seed, 0.5 * setup_.tolerance * mean_, executor_);
       if (!report.done)
         error(
@@ -228,6 +228,16 @@ class Builder {
                         "reached",
                         batches_[b].bodies.size(), report.fraction, report.reached));
     }
+  }
+
+  // The obstacles, and the boundary of a floor.
+  Obstacles bounds_of_places() const {
+    if (!floor_) return setup_.obstacles;
+    std::vector<floc::Obstacle> all = setup_.obstacles.list();
+    all.push_back({"floor", "", nullptr, {floor_->boundary()}});
+    Obstacles obstacles(std::move(all), setup_.domain);
+    obstacles.place(setup_.start, setup_.h);
+    return obstacles;
   }
 
   void scatter(Batch& batch, const Copies& copies, std::uint64_t seed) {
@@ -287,21 +297,21 @@ class Builder {
     setup_.assemblies = std::move(links_.assemblies);
     std::vector<std::int32_t> unit(setup_.bodies.size(), -1);
     for (std::size_t k = 0; k < setup_.assemblies.size(); ++k)
-      for (const std::int64_t name : setup_.assemblies[k].beads) unit[*setup_.bodies.find(name)] = static_cast<std::int32_t>(k);
+      for (const std::int64_t name : setup_.assemblies[k].beads)
+        unit[*setup_.bodies.find(name)] = static_cast<std::int32_t>(k);
     setup_.bonds.place(setup_.bodies, unit);
     what_does_not_combine();
   }
 
   // Bonds and assemblies with laws, steppers and solvers that do not know them.
   void what_does_not_combine() {
-    const bool bonds = setup_.lubrication.has_value() || !setup_.law->combines_with_bonds();
+    const bool bonds = setup_.lubrication || setup_.law->combines_with_bonds();
     const bool solver = make_solver(setup_.solver)->moves_rigid_units();
     const char* who = setup_.lubrication ? "the lubricated stepper" : "this contact law";
     for (const Batch& batch : batches_) {
       const auto* chain = std::get_if<Chain>(&batch.table->source);
-      const bool rigid = chain && !chain->stretching.word.empty(), short_links = !setup_.bonds.list().empty();
-      if (bonds && (rigid || (chain && setup_.lubrication && short_links)))
-        error(batch.table->place, fmt::format("a chain with rigid or overlapping links does not combine with {}", who));
+      if (!bonds && chain && !chain->stretching.word.empty())
+        error(batch.table->place, "a chain with rigid links does not combine with this contact law");
       if (!std::holds_alternative<Assembly>(batch.table->source)) continue;
       if (setup_.lubrication || !setup_.law->combines_with_assemblies())
         error(batch.table->place, fmt::format("an assembly does not combine with {}", who));
@@ -309,7 +319,7 @@ class Builder {
         error(batch.table->place, fmt::format("the solver \"{}\" does not move rigid assemblies", setup_.solver));
     }
     for (const Bonding& s : scene_.bonds)
-      if (bonds) error(s.place, fmt::format("bonds do not combine with {}", who));
+      if (!bonds) error(s.place, "bonds do not combine with this contact law");
   }
 
   static bool finite(const std::vector<double>& values) {

@@ -92,7 +92,8 @@ Obstacles make_obstacles(const Scene& scene, const Domain& domain, std::vector<D
       errors.push_back(scene.at(o.place, fmt::format("obstacle \"{}\": {}", o.name, error.message)));
     }
   }
-  if (floor && !floor->walls().empty()) all.push_back({"walls", scene.floor->colour, at_rest(), floor->wall_surfaces()});
+  if (floor && !floor->walls().empty())
+    all.push_back({"walls", scene.floor->colour, at_rest(), floor->wall_surfaces()});
   return Obstacles(std::move(all), domain);
 }
 

@@ -65,8 +65,8 @@ PixelImage read_png(const std::string& path) {
   for (int y = 0; y < image.height; ++y) {
     const auto* row = reinterpret_cast<const std::uint32_t*>(data + static_cast<std::ptrdiff_t>(y) * stride);
     for (int x = 0; x < image.width; ++x)
-      image.colour.push_back({static_cast<std::uint8_t>(row[x] >> 16 & 0xff), static_cast<std::uint8_t>(row[x] >> 8 & 0xff),
-                              static_cast<std::uint8_t>(row[x] & 0xff)});
+      image.colour.push_back({static_cast<std::uint8_t>(row[x] >> 16), static_cast<std::uint8_t>(row[x] >> 8),
+                              static_cast<std::uint8_t>(row[x])});
   }
   return image;
 }

@@ -184,7 +184,7 @@ struct FloorPolygons {
 };
 struct FloorImage {
   static constexpr std::string_view kind = "image",
-                                    help = "a PNG: light pixels are floor, dark ones wall, those of a stated colour exit";
+                                    help = "a PNG image: light is floor, dark wall, a stated colour exit";
   std::string path;  // absolute after reading
   double pixel = 0;
   Vec3 low{};

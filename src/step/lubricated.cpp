@@ -1,12 +1,13 @@
 #include "step/lubricated.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "core/error.hpp"
 #include "projection/film.hpp"
+#include "projection/film_solver.hpp"
 
 namespace floc {
 
@@ -23,18 +24,28 @@ Lubrication::Lubrication(const LubricationSettings& settings, const ProjectionSe
       range_(settings.range * length),
       touching_(std::min(touching, range_)),
       projection_(projection),
-      solver_(settings.linear_solver) {
-  if (!(viscosity_ > 0) || !std::isfinite(viscosity_)) throw Error("the viscosity of a lubricated run must be positive");
-  if (!(range_ > 0) || !std::isfinite(range_)) throw Error("the range of a lubricated run must be positive");
+      solver_(std::make_unique<FilmSolver>(settings.linear_solver)) {
+  const auto positive = [](double x) { return x > 0 && std::isfinite(x); };
+  if (!positive(viscosity_)) throw Error("the viscosity of a lubricated run must be positive");
+  if (!positive(range_)) throw Error("the range of a lubricated run must be positive");
 }
 
-void Lubrication::take_films(const Scenery& s, const Contacts& contacts, double h) {
+Lubrication::~Lubrication() = default;
+
+void Lubrication::take_films(const Scenery& s, const Contacts& contacts, const ProjectionProblem& problem) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const double h = problem.step;
   strength_.resize(contacts.size());
   lower_.resize(contacts.size());
   s.executor.for_each(contacts.size(), [&](std::size_t c) {
     const auto i = static_cast<std::size_t>(contacts.first[c]);
     const std::int32_t second = contacts.second[c];
     const double r = s.bodies.radius[i];
+    if (!problem.lower.empty() && problem.lower[c] == -infinity) {  // a bond has no film
+      strength_[c] = 0;
+      lower_[c] = -infinity;
+      return;
+    }
     // Rows that were taken again at a container (one name) guard its curved wall; it has one film.
     if (c > 0 && contacts.first[c - 1] == contacts.first[c] && contacts.second[c - 1] == second) {
       strength_[c] = lower_[c] = 0;
@@ -45,7 +56,8 @@ void Lubrication::take_films(const Scenery& s, const Contacts& contacts, double 
       strength_[c] = film_strength(viscosity_, r, {curvature, curvature});
     } else {
       const auto surface = static_cast<std::size_t>(Contacts::surface_of(second));
-      strength_[c] = film_strength(viscosity_, r, s.obstacles.curvatures(surface, embed(s.bodies.x(i), s.bodies.dimension)));
+      const Vec3 x = embed(s.bodies.x(i), s.bodies.dimension);
+      strength_[c] = film_strength(viscosity_, r, s.obstacles.curvatures(surface, x));
     }
     // A film that is not known yet begins with the gap there is.
     const double level = film_level(std::max(contacts.begin_gap[c], touching_), range_);
@@ -55,10 +67,10 @@ void Lubrication::take_films(const Scenery& s, const Contacts& contacts, double 
 
 void Lubrication::solve(const Scenery& scenery, const Contacts& contacts, ProjectionProblem problem,
                         ProjectionResult& result) {
-  take_films(scenery, contacts, problem.step);
+  take_films(scenery, contacts, problem);
   problem.compliance = 0;
   problem.lower = lower_;
-  solver_.solve(problem, {strength_, range_}, projection_, scenery.executor, result);
+  solver_->solve(problem, {strength_, range_}, projection_, scenery.executor, result);
 }
 
 void Lubrication::remember(Contacts& contacts, double h, Executor& executor) const {

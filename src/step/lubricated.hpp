@@ -17,14 +17,18 @@
 // of the step, and so the relative velocity.
 #pragma once
 
-#include <span>
+#include <array>
+#include <memory>
 #include <vector>
 
 #include "contact/contacts.hpp"
 #include "neighbours/scenery.hpp"
-#include "projection/film_solver.hpp"
+#include "projection/linear_solver.hpp"
+#include "projection/problem.hpp"
 
 namespace floc {
+
+class FilmSolver;
 
 struct LubricationSettings {
   double viscosity = 0;  // μ > 0
@@ -41,20 +45,21 @@ class Lubrication {
   // known. Throws Error for settings out of bounds.
   Lubrication(const LubricationSettings& settings, const ProjectionSettings& projection, double length,
               double touching);
+  ~Lubrication();
 
   double range() const { return range_; }  // ℓ
 
-  // Fills `result` for the rows of the problem, which are these contacts.
+  // Fills `result` for the rows of the problem, which are these contacts; of its bounds those of bonds count.
   void solve(const Scenery& scenery, const Contacts& contacts, ProjectionProblem problem, ProjectionResult& result);
   // γ⁺ = γ − hλ, for the contacts last solved, which now carry λ.
   void remember(Contacts& contacts, double h, Executor& executor) const;
 
  private:
-  void take_films(const Scenery& scenery, const Contacts& contacts, double h);
+  void take_films(const Scenery& scenery, const Contacts& contacts, const ProjectionProblem& problem);
 
   double viscosity_, range_, touching_;
   ProjectionSettings projection_;
-  FilmSolver solver_;
+  std::unique_ptr<FilmSolver> solver_;
   std::vector<double> strength_, lower_;
 };
 

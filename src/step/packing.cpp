@@ -160,17 +160,18 @@ std::vector<Overlap> find_overlaps(const Bodies& bodies, const Domain& domain, c
 
 bool repair_overlaps(Bodies& bodies, const Domain& domain, const Obstacles& obstacles, double tolerance,
                      Executor& executor, const Bonds& bonds, const std::vector<Assembly>& assemblies) {
-  constexpr int rounds = 20;  // what turns gets longer than its rows say; an assembly is itself again a round later
+  constexpr int rounds = 20;  // what turns gets longer than its rows say
   const Obstacles still = frozen(obstacles, domain, {});
   const auto sound = [&](const Bodies& b) { return find_overlaps(b, domain, still, tolerance, bonds).empty(); };
   Bodies moved = bodies;
   std::fill(moved.velocity.begin(), moved.velocity.end(), 0.0);
-  bool at_rest = assemblies.empty();
-  for (int k = 0; k < rounds && !(at_rest && sound(moved)); ++k) {
+  double turned = 0;  // the last round, which the next one takes back the growth of where assemblies turned
+  for (int k = 0; k < rounds && (turned > tolerance || !sound(moved)); ++k) {
     const std::vector<double> before = moved.position;
     if (!part(moved, domain, still, 0.5 * tolerance, 100000, executor, bonds, assemblies)) return false;
-    const auto near = [&](double a, double b) { return std::abs(a - b) <= tolerance; };
-    at_rest = assemblies.empty() || std::ranges::equal(before, moved.position, near);
+    turned = 0;
+    for (std::size_t q = 0; q < before.size() && !assemblies.empty(); ++q)
+      turned = std::max(turned, std::abs(moved.position[q] - before[q]));
   }
   if (!sound(moved)) return false;
   bodies.position = moved.position;

@@ -70,8 +70,7 @@ struct Simulation::Impl final : VelocityProjection {
         impact_projector(setup.solver, ProjectionSettings{setup.tolerance, 0, setup.max_iterations}) {
     if (lubrication && (setup.law || setup.first_order))
       throw Error("a lubricated run has inertia, and no contact law beside its films");
-    if (lubrication && (!setup.bonds.list().empty() || !assemblies.empty()))
-      throw Error("a lubricated run has neither bonds nor rigid assemblies");
+    if (lubrication && !assemblies.empty()) throw Error("a lubricated run has no rigid assemblies");
     if (!setup.law) setup.law = inelastic();
     if (!(setup.h > 0)) throw Error("the time step must be positive");
     if (!setup.bonds.list().empty() && !setup.law->combines_with_bonds())
@@ -81,6 +80,7 @@ struct Simulation::Impl final : VelocityProjection {
     // Implicit forces divide what the others have given.
     std::stable_partition(setup.forces.begin(), setup.forces.end(), [](const ForcePtr& f) { return !f->implicit(); });
     memory.resize(setup.forces.size());
+    whole_memory.resize(setup.forces.size());
     contacts.dimension = next.dimension = bodies.dimension;
     for (Feed& f : setup.feeds) f.pending.position = {}, f.pending.id = {};
     make_room();
@@ -379,13 +379,13 @@ struct Simulation::Impl final : VelocityProjection {
     if (doors.any()) doors.watch(bodies);
     const bool may_halve = setup.on_unconverged == OnUnconverged::halve_step;
     if (may_halve) whole = bodies, whole_contacts = contacts;
-    whole_memory = memory;
+    for (std::size_t k = 0; k < memory.size(); ++k) whole_memory[k].copy(memory[k].pairs());
     report.moved = make_steps(time(), setup.h, 0, 1, report);
     if (report.moved) {
       let_out(report);
       ++step;
     } else {
-      memory = whole_memory;
+      for (std::size_t k = 0; k < memory.size(); ++k) memory[k].restore(whole_memory[k]);
       if (may_halve) bodies = whole, static_cast<ContactMemory&>(contacts) = whole_contacts;  // some halves were made
       setup.obstacles.place(time(), 0);
       pairs.measure(scenery(), contacts);
@@ -443,9 +443,10 @@ struct Simulation::Impl final : VelocityProjection {
   std::int64_t step = 0;
   Contacts contacts, next, impact;  // of the last step, of this one, and work arrays
   ContactMemory last;
-  Bodies whole;  // state before a step that may be halved
+  Bodies whole;                     // state before a step that may be halved
   ContactMemory whole_contacts;
-  std::vector<PairMemory> memory, whole_memory;  // one a force; most remember nothing
+  std::vector<PairMemory> memory;   // one a force; most remember nothing
+  std::vector<PairList> whole_memory;
   std::vector<double> inverse_mass, free, lower, kept;
   ProjectionResult result, impact_result;
   ContactWork law_work;

@@ -2,6 +2,8 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "scene/scene.hpp"
 #include "support/runs.hpp"
 
@@ -42,6 +44,22 @@ TEST_CASE("info tells of a finished run: frames, state, certificate, times, vers
                            "worst overlap", "0 of 20 steps not converged", "wall time", "version"})
     CHECK_MESSAGE(contains(o.out, part), o.out);
   CHECK(contains(o.out, fmt::format("{:016x}", finished_run().summary.hash)));
+}
+
+TEST_CASE("info and steps.csv tell how many bridges there are, and a picture and an export have them") {
+  const TemporaryFolder folder;
+  const std::string wet = std::string(bed) + "[[forces.capillary]]\nsurface_tension = 5\nvolume = 1e-7\nangle = 0\n";
+  const std::string run = folder / "run";
+  const Summary summary = run_scene(scene_file(folder, wet), run, {"--set", "time.end=0.2"});
+  CHECK(summary.bridges > 0);
+  CHECK(contains(command({"info", run}).out, fmt::format(" contacts, {} bridges, kinetic", summary.bridges)));
+  const Words lines = lines_of(read_file(run + "/steps.csv")), head = cells_of(lines.front());
+  const auto column = static_cast<std::size_t>(std::find(head.begin(), head.end(), "bridges") - head.begin());
+  CHECK(cells_of(lines.back())[column] == std::to_string(summary.bridges));
+  const TrajectoryReader trajectory(run + "/trajectory.h5");
+  CHECK(trajectory.read(trajectory.frames() - 1).bridges.size() == static_cast<std::size_t>(summary.bridges));
+  CHECK(command({"picture", run}).status == 0);
+  CHECK(contains(command({"export", run, "--to", "vtp"}).out, "bridges.pvd"));
 }
 
 TEST_CASE("info tells of an interrupted run and of one that ended without a word") {

@@ -278,3 +278,30 @@ TEST_CASE("a log that cannot be written does not stop a run") {
   CHECK(o.status == 0);
   CHECK(read_summary(folder / "run/summary.json").status == "finished");
 }
+
+TEST_CASE("a run ends when everybody has left, and tells who left when and where") {
+  const TemporaryFolder folder;
+  const std::string scene = scene_file(folder, evacuation);
+  const std::string run = folder / "run";
+  const Outcome o = command({"run", scene, "-o", run, "--set", "time.end=60", "--threads", "2"});
+  INFO(o.err);
+  CHECK(o.status == 0);
+  CHECK(contains(o.out, "gone 46"));
+  const Summary s = read_summary(run + "/summary.json");
+  CHECK(s.status == "finished");
+  CHECK(s.time < 30);
+  CHECK(s.bodies == 0);
+  CHECK(s.departed == 46);
+  CHECK(s.evacuation_time <= s.time);
+  REQUIRE(s.exits.size() == 2);
+  CHECK(s.exits[0].left + s.exits[1].left == 46);
+  const Words lines = lines_of(read_file(run + "/exits.csv"));
+  CHECK(lines.size() == 47);
+  CHECK(contains(command({"info", run}).out, "left           46 of 46"));
+  for (const char* format : {"vtp", "xyz", "csv"}) CHECK(command({"export", run, "--to", format}).status == 0);
+  for (const char* time : {"start", "2", "end"})
+    CHECK(command({"picture", run, "--time", time, "--pressure", "-o", folder / "p.png"}).status == 0);
+  CHECK(command({"resume", run, "-q"}).status == 0);  // there is nothing left to do
+  CHECK(read_summary(run + "/summary.json").hash == s.hash);
+  CHECK(lines_of(read_file(run + "/exits.csv")) == lines);
+}

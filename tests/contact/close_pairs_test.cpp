@@ -109,12 +109,18 @@ TEST_CASE("the row of a drum is taken again at the arrival until the true gap is
   f.obstacles = Obstacles({test::obstacle({ball_inside({}, 10, 2)})});
   f.begin({0, 1}, 1);
   REQUIRE(f.rows.size() == 1);
+  f.rows.multiplier[0] = 3;
+  f.rows.memory[0] = -5;
+  f.rows.gap[0] = 7;  // as a law may have shifted it
   const std::vector<double> u{0, 1};  // along the tangent: feasible for the row, not for the drum
   CHECK(f.pairs.worst_overlap(f.scenery(), f.rows, {u, 1}) == doctest::Approx(std::sqrt(82.0) - 9));
   REQUIRE(f.pairs.take_again(f.scenery(), f.rows, {u, 1}, 1e-6));
   REQUIRE(f.rows.size() == 2);  // beside the first one
   const double after = f.rows.gap[1] + f.rows.normal[2] * u[0] + f.rows.normal[3] * u[1];
   CHECK(after == doctest::Approx(9 - std::sqrt(82.0)));
+  CHECK(f.rows.gap[0] == doctest::Approx(0));
+  CHECK(f.rows.multiplier == std::vector<double>{3, 0});
+  CHECK(f.rows.memory == std::vector<double>{0, -5});
   f.rows.multiplier = {3, 4};
   f.pairs.merge_again(f.rows);
   REQUIRE(f.rows.size() == 1);

@@ -27,13 +27,17 @@ TEST_CASE("bodies keep the components of one body side by side") {
   CHECK(bodies.group[1] == 1);
 }
 
-TEST_CASE("a new body's id is one more than the last one's") {
+TEST_CASE("ids count the bodies that were added, and are not used again when some have left") {
   Bodies bodies = two_discs();
   CHECK(bodies.id == std::vector<std::int64_t>{0, 1});
-  bodies.id[1] = 41;
+  const Bodies both = bodies;
+  bodies.keep(std::vector<char>{1, 0});
+  CHECK(bodies.size() == 1);
+  CHECK(bodies.position == std::vector<double>(both.position.begin(), both.position.begin() + 2));
+  CHECK(bodies.group[0] == both.group[0]);
   const double zero[2] = {0, 0};
   bodies.add(zero, zero, 1, 1, 0);
-  CHECK(bodies.id[2] == 42);
+  CHECK(bodies.id == std::vector<std::int64_t>{0, 2});
 }
 
 TEST_CASE("a body is found by its name also after others have left") {

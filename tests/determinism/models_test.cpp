@@ -1,10 +1,12 @@
 // Every model of a scene file, alone and in company: the same bits on any number of threads and across
 // a checkpoint file, and budgets that close. A new model is one line of the table.
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <array>
 #include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "output/checkpoint.hpp"
@@ -20,16 +22,19 @@ const std::vector<int> thread_counts{1, 3};
 #else
 const std::vector<int> thread_counts{1, 2, 3, 7};
 #endif
-constexpr int half_run = 3;  // steps before the checkpoint, and after
+constexpr int half_run = 2;  // steps before the checkpoint, and after
 
-// Two halves of a dense layer that run into each other: enough bodies for several threads to have work.
-const std::string layer = R"toml(
+// Two halves of a dense layer that run into each other.
+std::string halves(int rows) {
+  return fmt::format(R"toml(
 [scene]
 dimension = 2
 seed = 11
 [time]
 step = 4e-3
 end = 1
+[solver]
+tolerance = 1e-3
 [[groups]]
 name = "left"
 [[groups]]
@@ -40,8 +45,8 @@ group = "left"
 spacing = 0.0215
 jitter = 0.8
 origin = [0, 0]
-counts = [29, 56]
-radius = { uniform = [0.008, 0.0105] }
+counts = [29, {0}]
+radius = {{ uniform = [0.008, 0.0105] }}
 density = 1000
 velocity = [1.5, 0.2]
 [[particles]]
@@ -50,17 +55,103 @@ group = "right"
 spacing = 0.0215
 jitter = 0.8
 origin = [0.6235, 0]
-counts = [29, 56]
-radius = { uniform = [0.008, 0.0105] }
+counts = [29, {0}]
+radius = {{ uniform = [0.008, 0.0105] }}
 density = 1000
 velocity = [-1.5, 0]
-)toml";
+)toml",
+                     rows);
+}
+const std::string layer = halves(56);  // bodies enough for several threads to have work
+const std::string strip = halves(8);   // for variants of a model that costs more
 const std::string box = R"toml(
 [[obstacles]]
 kind = "box"
 side = "inside"
 low = [-0.05, -0.05]
 high = [1.3, 1.3]
+)toml";
+const std::string gravity = "[forces]\ngravity = [0, -9.81]\n";
+const std::string gluey = "[contact]\nlaw = \"gluey\"\n";
+const std::string drift = "[[forces.drag]]\ntau = 0.05\nflow = { kind = \"shear\", rate = 3 }\n";
+const std::string attraction = "[[forces.attraction]]\nkappa = 2e-4\nepsilon = 2e-3\n";
+const std::string noise = "[[forces.noise]]\nsigma = 0.05\n";
+const std::string capillary = "[[forces.capillary]]\nsurface_tension = 0.5\nvolume = 2e-8\nangle = 20\n";
+const std::string repulsion = "[[forces.repulsion]]\nrange = 2e-3\nepsilon = 1e-6\nepsilon_contact = 1e-3\n";
+
+// Chains, loops or assemblies of beads, side by side, that draw together.
+std::string linked(const std::string& of, int rows, int columns, std::array<double, 2> room) {
+  std::string centres;
+  for (int i = 0; i < columns; ++i)
+    for (int j = 0; j < rows; ++j) centres += fmt::format("[{}, {}], ", room[0] * (i - 0.5 * columns), room[1] * j);
+  return fmt::format(R"toml(
+[scene]
+dimension = 2
+seed = 4
+[time]
+step = 2e-3
+end = 1
+[[particles]]
+centres = [{}]
+radius = 0.008
+density = 1000
+velocity = ["-8*x", "-8*y"]
+{}
+)toml",
+                     centres, of);
+}
+const std::string flexible = "kind = \"chain\"\nbeads = 16\nspacing = 0.02\nstretching = 1e4\nbending = 1e-3\n";
+const std::string open_chains = linked(flexible, 40, 5, {{0.3165, 0.0165}});
+const std::string loops = linked(flexible + "closed = true\n", 14, 14, {{0.119, 0.119}});
+const std::string rigid_chains =
+    linked("kind = \"chain\"\nbeads = 4\nspacing = 0.02\nstretching = \"rigid\"\n", 56, 14, {{0.0765, 0.0165}});
+const std::string assemblies =
+    linked("kind = \"assembly\"\nshape = \"cross\"\nbeads = 3\nspacing = 0.016\n", 25, 26, {{0.0485, 0.0485}});
+
+// A room full of people with two doors.
+const std::string crowd = R"toml(
+[scene]
+dimension = 2
+seed = 3
+[time]
+step = 0.1
+end = 2
+[stepper]
+kind = "first-order"
+[floor]
+kind = "polygons"
+boundary = [[0, 0], [40, 0], [40, 30], [0, 30]]
+spacing = 0.2
+[[floor.exits]]
+name = "east"
+from = [40, 10]
+to = [40, 20]
+[[floor.exits]]
+name = "west"
+from = [0, 2]
+to = [0, 6]
+[[groups]]
+name = "left"
+[[groups]]
+name = "right"
+[[particles]]
+kind = "lattice"
+group = "left"
+spacing = 0.5
+jitter = 0.5
+origin = [0.3, 1]
+counts = [34, 57]
+radius = { uniform = [0.2, 0.24] }
+[[particles]]
+kind = "lattice"
+group = "right"
+spacing = 0.5
+jitter = 0.5
+origin = [22, 1]
+counts = [34, 57]
+radius = 0.22
+[[forces.crowd]]
+speed = { normal = { mean = 1.34, deviation = 0.26 } }
 )toml";
 
 // What is true of a model beside the bits.
@@ -78,26 +169,45 @@ struct Model {
 };
 
 const std::vector<Model>& models() {
+  constexpr unsigned pairs = momentum_is_kept | contacts_only_take;
   static const std::vector<Model> table{
-      {"inelastic", layer, momentum_is_kept | contacts_only_take},
-      {"restitution", layer + "[contact]\nlaw = \"restitution\"\nrestitution = 0.7\n",
-       momentum_is_kept | contacts_only_take},
-      {"gravity in a box", layer + box + "[forces]\ngravity = [0, -9.81]\n", work_is_potential | contacts_only_take},
-      {"drift in a shear", layer + "[[forces.drag]]\ntau = 0.05\nflow = { kind = \"shear\", rate = 3 }\n",
+      // contact laws
+      {"inelastic", layer, pairs},
+      {"restitution", layer + "[contact]\nlaw = \"restitution\"\nrestitution = 0.7\n", pairs},
+      {"gluey", layer + gluey, pairs},
+      {"gluey and rough", strip + gluey + "gamma_min = -1e-3\n", pairs},
+      {"gluey, roughness by size", strip + gluey + "roughness = 1e-3\nviscosity = 1e-4\nradius_scaling = true\n",
+       pairs},
+      {"gluey-reference", strip + "[contact]\nlaw = \"gluey-reference\"\n", pairs},
+      {"stick", layer + "[contact]\nlaw = \"stick\"\n", pairs},
+      {"bonds", layer + "[[bonds]]\nwithin = 0.0205\n", pairs},
+      // forces
+      {"gravity in a box", layer + box + gravity, work_is_potential | contacts_only_take},
+      {"drift in a shear", layer + drift, contacts_only_take},
+      {"attraction", layer + attraction, pairs | work_is_potential},
+      {"noise", layer + noise, contacts_only_take},
+      {"capillary bridges", layer + capillary, pairs},
+      {"repulsion", layer + repulsion, pairs | work_is_potential},
+      {"repulsion without contacts", layer + "[contact]\nlaw = \"none\"\n" + repulsion, momentum_is_kept},
+      {"a field of one group",
+       layer + "[[forces.field]]\ngroups = [\"right\"]\nacceleration = [\"-4*x\", \"sin(t)\"]\n", contacts_only_take},
+      // linked bodies
+      {"chains", open_chains, pairs | work_is_potential},
+      {"loops", loops, pairs | work_is_potential},
+      {"rigid chains", rigid_chains, momentum_is_kept},  // bonds that turn are pulled back to their length
+      {"rigid assemblies", assemblies, pairs},
+      // other steppers
+      {"lubricated", layer + "[stepper]\nkind = \"lubricated\"\nviscosity = 0.1\n", momentum_is_kept},
+      {"crowd", crowd, nothing},
+      // in company
+      {"gluey grains with gravity and bridges", strip + box + gluey + gravity + capillary, contacts_only_take},
+      {"a crowd with attraction between friends",
+       crowd + "[[forces.attraction]]\nkappa = 0.05\nepsilon = 0.1\nbetween = \"same-group\"\n", nothing},
+      {"chains in a flow with noise", open_chains + drift + noise, contacts_only_take},
+      {"aggregation: noise, drift, attraction, stick",
+       layer + noise + drift + attraction + "scaling = \"root-step\"\n[contact]\nlaw = \"stick\"\n",
        contacts_only_take},
-      {"attraction", layer + "[[forces.attraction]]\nkappa = 2e-4\nepsilon = 2e-3\n",
-       momentum_is_kept | work_is_potential | contacts_only_take},
-      {"noise", layer + "[[forces.noise]]\nsigma = 0.05\n", contacts_only_take},
-      {"repulsion without contacts",
-       layer + "[contact]\nlaw = \"none\"\n[[forces.repulsion]]\nrange = 2e-3\nepsilon = 1e-6\nepsilon_contact = 1e-3\n",
-       momentum_is_kept},
-      {"a field of one group", layer + "[[forces.field]]\ngroups = [\"right\"]\nacceleration = [\"-4*x\", \"sin(t)\"]\n",
-       contacts_only_take},
-      {"noise, drift and attraction",
-       layer +
-           "[[forces.noise]]\nsigma = 0.05\n[[forces.drag]]\ntau = 0.05\n[[forces.attraction]]\nkappa = 1e-4\n"
-           "epsilon = 2e-3\nscaling = \"root-step\"\n",
-       contacts_only_take},
+      {"gluey loops with gravity", loops + gluey + gravity, contacts_only_take},
   };
   return table;
 }
@@ -154,6 +264,7 @@ TEST_CASE("the budget of every model closes: momentum, work and energy") {
     double kinetic = kinetic_energy(simulation.bodies());
     for (int s = 0; s < 2 * half_run; ++s) {
       const StepReport r = simulation.advance();
+      if (r.departed > 0) break;  // those who leave take theirs along
       const double scale = kinetic + r.kinetic_energy, speed = std::sqrt(2 * scale / mass);
       CHECK(std::abs(r.kinetic_energy - kinetic - r.force_work - r.contact_work) < 1e-12 * scale);
       for (std::size_t k = 0; k < 3; ++k) {
@@ -168,21 +279,23 @@ TEST_CASE("the budget of every model closes: momentum, work and energy") {
   }
 }
 
-// Without contacts, which would take their part of a step's motion.
+// Without contacts, which would take their part of a step's motion. Forces are those of the beginning of a
+// step: what is lost in one lies between its work and that of the next.
 TEST_CASE("what the forces of a model give is what their potential energy loses") {
   for (const Model& model : models()) {
     if (!(model.holds & work_is_potential)) continue;
     CAPTURE(model.name);
-    Simulation simulation(setup_of(model, {"contact.law=none", "time.step=1e-6"}), 2);
-    double potential = simulation.advance().potential_energy, worked = 0, lost = 0, exchanged = 0;
+    Simulation simulation(setup_of(model, {"contact.law=none", "time.step=1e-5"}), 2);
+    StepReport last = simulation.advance(), now = simulation.advance();
+    double worked = 0, lost = 0, exchanged = 0;
     for (int s = 0; s < 2 * half_run; ++s) {
-      const StepReport r = simulation.advance();
-      worked += r.force_work;
-      exchanged += std::abs(r.force_work);
-      lost += potential - r.potential_energy;
-      potential = r.potential_energy;
+      const StepReport next = simulation.advance();
+      worked += 0.5 * (now.force_work + next.force_work);
+      lost += last.potential_energy - now.potential_energy;
+      exchanged += std::abs(now.force_work);
+      last = std::exchange(now, next);
     }
     CHECK(exchanged > 0);
-    CHECK(std::abs(worked - lost) < 0.02 * exchanged);
+    CHECK(std::abs(worked - lost) < 0.01 * exchanged);
   }
 }

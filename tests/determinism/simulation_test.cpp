@@ -13,7 +13,7 @@ using namespace floc;
 namespace {
 
 Setup scene(int variant) {
-  const bool plane = variant == 0 || variant == 3;
+  const bool plane = variant == 0 || variant == 4;
   Setup setup = test::grains_in_a_box(plane ? 2 : 3, 2500, plane ? 0.6 : 0.35, 15, 4);
   setup.forces = {gravity({{0, -9.81, 0}})};
   setup.h = 5e-3;

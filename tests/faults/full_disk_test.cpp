@@ -72,7 +72,7 @@ TEST_CASE("export, picture and dump-problem report a full disk") {
   const TemporaryFolder folder;
   const std::string run = folder / "run";
   run_scene(scene_file(folder, bed), run, {"--set", "time.end=0.05"});
-  const Surroundings full{.largest_file = 1000};
+  const Circumstances full{.largest_file = 1000};
   for (const std::string format : {"vtp", "xyz", "csv"}) {
     const Outcome o = command({"export", run, "--to", format}, full);
     CHECK(o.status == 1);

@@ -31,7 +31,8 @@ TEST_CASE("a pair pulls with (κ/ε) sech²(D/ε), κ/ε at contact and nothing 
   for (double gap : {-0.05, 0.0, 0.01, 0.1, 0.5, 1.1}) {
     const double c = std::cosh(gap / epsilon);
     CHECK(pull(*force, two(gap)) == doctest::Approx(kappa / epsilon / (c * c)).epsilon(1e-12));
-    CHECK(energy(*force, two(gap)) == doctest::Approx(kappa * (std::tanh(gap / epsilon) - std::tanh(6.0))).epsilon(1e-12));
+    CHECK(energy(*force, two(gap)) ==
+          doctest::Approx(kappa * (std::tanh(gap / epsilon) - std::tanh(6.0))).epsilon(1e-12));
   }
   CHECK(pull(*force, two(1.21)) == 0);
   CHECK(energy(*force, two(1.21)) == 0);
@@ -43,6 +44,14 @@ TEST_CASE("a cut-off ends the force and shifts the energy, which stays continuou
   CHECK(pull(*force, two(0.5 + 1e-12)) == 0);
   CHECK(pull(*force, two(0.5 - 1e-12)) == doctest::Approx(1 / std::pow(std::cosh(0.5), 2)));
   CHECK(std::abs(energy(*force, two(0.5 - 1e-12))) < 1e-11);
+}
+
+TEST_CASE("a cut-off far beyond the range of the force changes nothing") {
+  const auto force = attraction({.kappa = 1, .epsilon = 1e-3, .cutoff = 2});
+  CHECK(pull(*force, two(0.001)) == doctest::Approx(1e3 / std::pow(std::cosh(1.0), 2)));
+  CHECK(pull(*force, two(1.9)) < 1e-200);
+  CHECK(energy(*force, two(1.9)) == 0);
+  CHECK(energy(*force, two(0)) == doctest::Approx(-1));
 }
 
 TEST_CASE("the attraction is minus the gradient of its energy") {

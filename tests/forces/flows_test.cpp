@@ -15,14 +15,13 @@ using namespace floc::test;
 namespace {
 
 const Vec3 centre{{0.3, -0.2, 0.7}};
-const std::vector<NamedFlow> all{ShearFlow{1.5, centre},
-                                 OscillatingShearFlow{2, 0.4, 0.3, centre},
-                                 RotationFlow{{{0.1, -0.4, 2}}, centre},
-                                 PoiseuilleFlow{3, -1, 1.5},
-                                 TaylorGreenFlow{1.2, 2.5, centre},
-                                 StagnationFlow{0.8, centre}};
+const std::vector<NamedFlow> all{
+    ShearFlow{1.5, centre},     OscillatingShearFlow{2, 0.4, 0.3, centre}, RotationFlow{{{0.1, -0.4, 2}}, centre},
+    PoiseuilleFlow{3, -1, 1.5}, TaylorGreenFlow{1.2, 2.5, centre},         StagnationFlow{0.8, centre}};
 
-Vec3 place(std::uint64_t k) { return {{2 * uniform({5, k, 0, 0}) - 1, 2 * uniform({5, k, 0, 1}) - 1, uniform({5, k, 0, 2})}}; }
+Vec3 place(std::uint64_t k) {
+  return {{2 * uniform({5, k, 0, 0}) - 1, 2 * uniform({5, k, 0, 1}) - 1, uniform({5, k, 0, 2})}};
+}
 
 }  // namespace
 
@@ -36,7 +35,8 @@ TEST_CASE("flows with a name have no divergence") {
           Vec3 before = place(k), after = before;
           before[c] -= step;
           after[c] += step;
-          divergence += (velocity(flow, after, 0.6, dimension)[c] - velocity(flow, before, 0.6, dimension)[c]) / (2 * step);
+          divergence +=
+              (velocity(flow, after, 0.6, dimension)[c] - velocity(flow, before, 0.6, dimension)[c]) / (2 * step);
         }
         CAPTURE(flow.index());
         REQUIRE(std::abs(divergence) < 1e-8);
@@ -57,7 +57,7 @@ TEST_CASE("each flow is its formula") {
   is(all[4], 2, {{1.2 * std::sin(k * 0.4) * std::cos(k * 0.6), -1.2 * std::cos(k * 0.4) * std::sin(k * 0.6), 0}});
   is(all[5], 2, {{0.8 * 0.4, -0.8 * 0.6, 0}});
   is(all[5], 3, {{0.8 * 0.4, -0.4 * 0.6, 0.4}});
-  CHECK(velocity(all[3], {{0, 1.6, 0}}, 0, 2) == Vec3{});      // outside the channel
+  CHECK(velocity(all[3], {{0, 1.6, 0}}, 0, 2) == Vec3{});                  // outside the channel
   CHECK(velocity(all[3], {{0, 0.25, 0}}, 0, 2)[0] == doctest::Approx(3));  // half-way
 }
 
@@ -68,7 +68,8 @@ TEST_CASE("drag in a flow with a name is drag in its expressions, group by group
   const std::vector<std::string> names{"x", "y", "z", "t"};
   DragParameters by_name{0.3, {}, {}, true, groups, OscillatingShearFlow{2, 0.4, 0.3, {}}};
   DragParameters by_expression{0.3, {}, {{"2*sin(2*pi*0.4*t + 0.3)*y", names}, {"0", names}}, true, groups};
-  const auto a = free_velocity(*drag(by_name), bodies, 0.7, 0.1), b = free_velocity(*drag(by_expression), bodies, 0.7, 0.1);
+  const auto a = free_velocity(*drag(by_name), bodies, 0.7, 0.1),
+             b = free_velocity(*drag(by_expression), bodies, 0.7, 0.1);
   for (std::size_t k = 0; k < a.size(); ++k) REQUIRE(a[k] == doctest::Approx(b[k]).epsilon(1e-13));
   for (int threads : thread_counts) CHECK(free_velocity(*drag(by_name), bodies, 0.7, 0.1, threads) == a);
 }

@@ -46,7 +46,9 @@ TEST_CASE("a pair pushes with (S + D)(ρ − D)²/ε before contact and (S + D)(
     const double x[2]{0, 3 + gap}, v = 0;
     bodies.add(&x[0], &v, 1, 1, 0);
     bodies.add(&x[1], &v, 2, 1, 0);
-    const double expected = gap < 0 ? (3 + gap) * -gap / 0.02 : gap < 0.4 ? (3 + gap) * std::pow(0.4 - gap, 2) / 0.1 : 0;
+    const double expected = gap < 0     ? (3 + gap) * -gap / 0.02
+                            : gap < 0.4 ? (3 + gap) * std::pow(0.4 - gap, 2) / 0.1
+                                        : 0;
     CHECK(free_velocity(*force, bodies, 0, 1)[1] == doctest::Approx(expected));
     CHECK(free_velocity(*force, bodies, 0, 1)[0] == doctest::Approx(-expected));
   }

@@ -53,8 +53,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   write(make);
   try {
     const floc::ProblemArrays problem = floc::read_problem(make.path());
-    if (!floc::find_fault(problem.view()).empty()) std::abort();
-    solve(problem.view());
+    if (!floc::find_fault(problem).empty()) std::abort();
+    solve(problem);
   } catch (const floc::Error&) {
     if (size == 0) std::abort();
   }

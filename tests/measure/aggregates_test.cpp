@@ -41,7 +41,8 @@ Aggregates walk(const Bodies& b, const Domain& domain, double gap) {
 TEST_CASE("aggregates are the connected components, in a periodic box and in free space") {
   Bodies bodies = test::empty(2);
   for (std::uint64_t i = 0; i < 600; ++i)
-    test::add(bodies, {{40 * uniform({2, i, 0, 0}), 40 * uniform({2, i, 0, 1}), 0}}, {}, 0.3 + 0.4 * uniform({2, i, 0, 2}));
+    test::add(bodies, {{40 * uniform({2, i, 0, 0}), 40 * uniform({2, i, 0, 1}), 0}}, {},
+              0.3 + 0.4 * uniform({2, i, 0, 2}));
   Domain periodic;
   periodic.period = {40, 40, 0};
   for (const Domain& domain : {Domain{}, periodic})

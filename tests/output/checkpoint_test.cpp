@@ -23,6 +23,7 @@ Checkpoint some_checkpoint(int dimension, std::int64_t step, std::size_t n = 20)
   c.resume.bodies = some_bodies(dimension, n, step);
   c.resume.contacts = some_contacts(dimension, n, step);
   c.resume.fed = {3, 0};
+  c.resume.doorways = {{4, 0.5, 2.5}, {0, 0, 0}};
   c.resume.memory = {{}, {{0, 2, 2, 5}, {-3, -1, 0, 4}}, {{7}, {6}}};
   c.scene = "dimension = 2\n";
   c.frames = 4;
@@ -38,6 +39,11 @@ void check_same(const Checkpoint& a, const Checkpoint& b) {
   CHECK(a.resume.time == b.resume.time);
   CHECK(a.resume.compliance == b.resume.compliance);
   CHECK(a.resume.fed == b.resume.fed);
+  REQUIRE(a.resume.doorways.size() == b.resume.doorways.size());
+  for (std::size_t e = 0; e < a.resume.doorways.size(); ++e) {
+    CHECK(a.resume.doorways[e].left == b.resume.doorways[e].left);
+    CHECK(a.resume.doorways[e].last == b.resume.doorways[e].last);
+  }
   CHECK(a.resume.bodies.dimension == b.resume.bodies.dimension);
   CHECK(a.resume.bodies.position == b.resume.bodies.position);
   CHECK(a.resume.bodies.velocity == b.resume.bodies.velocity);
@@ -132,6 +138,9 @@ TEST_CASE("checkpoints that make no sense are refused, though their seal is whol
       [](Checkpoint& c) { c.resume.memory[2].second.pop_back(); },
       [](Checkpoint& c) { c.resume.memory[2].first.push_back(8); },
       [](Checkpoint& c) { c.resume.fed[0] = 1000; },
+      [](Checkpoint& c) { c.resume.doorways[0].left = -1; },
+      [](Checkpoint& c) { c.resume.doorways[0].first = std::nan(""); },
+      [](Checkpoint& c) { std::swap(c.resume.bodies.id[0], c.resume.bodies.id[1]); },
       [](Checkpoint& c) { c.last_frame = 1000; },
   };
   for (const auto& spoil : faults) {

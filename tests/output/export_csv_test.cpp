@@ -19,7 +19,7 @@ TEST_CASE("a line of the table is a body of a frame, with names quoted where the
   csv->add(f, {});
   const auto files = csv->finish();
   CHECK(contents(files[0]) ==
-        "frame,step,time,id,group,x,y,vx,vy,fx,fy,radius,mass\n"
-        "0,3,0.75,0,\"fine, \"\"dry\"\"\",0.1,-3,1,2,0,0,0.1,1\n"
-        "1,3,0.75,0,\"fine, \"\"dry\"\"\",0.1,-3,1,2,0,0,0.1,1\n");
+        "frame,step,time,id,group,x,y,vx,vy,fx,fy,pressure,radius,mass\n"
+        "0,3,0.75,0,\"fine, \"\"dry\"\"\",0.1,-3,1,2,0,0,0,0.1,1\n"
+        "1,3,0.75,0,\"fine, \"\"dry\"\"\",0.1,-3,1,2,0,0,0,0.1,1\n");
 }

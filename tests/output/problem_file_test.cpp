@@ -42,7 +42,7 @@ TEST_CASE("a problem comes back with the same bits, from the disk and from memor
       p.unit_inverse_mass = {0.25};
       p.unit_inverse_inertia = {1, 0, 0, 0, 2, 0, 0, 0, 3};
     }
-    save_problem(dir / "p.h5", p.view());
+    save_problem(dir / "p.h5", p);
     const std::string bytes = contents(dir / "p.h5");
     for (const ProblemArrays& q :
          {read_problem(dir / "p.h5"), read_problem(std::as_bytes(std::span(bytes)), "memory")}) {
@@ -72,13 +72,13 @@ TEST_CASE("a problem that is not well posed is neither written nor read") {
   const TemporaryDirectory dir;
   ProblemArrays p = some_problem();
   p.first[0] = 7;
-  CHECK(error_of([&] { save_problem(dir / "p.h5", p.view()); }).find("p.h5: ") != std::string::npos);
+  CHECK(error_of([&] { save_problem(dir / "p.h5", p); }).find("p.h5: ") != std::string::npos);
   CHECK(!std::filesystem::exists(dir / "p.h5"));
 }
 
 TEST_CASE("damaged and foreign problem files are errors") {
   const TemporaryDirectory dir;
-  save_problem(dir / "p.h5", some_problem().view());
+  save_problem(dir / "p.h5", some_problem());
   std::string bytes = contents(dir / "p.h5");
   bytes[bytes.size() / 2] ^= 4;
   CHECK_THROWS_AS(read_problem(std::as_bytes(std::span(bytes)), "damaged"), Error);

@@ -47,6 +47,9 @@ TEST_CASE("a summary comes back from its file, texts and not-a-numbers included"
   s.time = 0.1;
   s.bodies = 10;
   s.frames = 3;
+  s.departed = 5;
+  s.evacuation_time = 12.5;
+  s.exits = {{"a.b \"c\"", 3, 1, 2, 0.5}, {"north", 2, 0.5, 12.5, 0.25}};
   s.kinetic_energy = std::nan("");
   s.hash = 0xfedcba9876543210u;
   s.totals.steps = 99;
@@ -57,6 +60,12 @@ TEST_CASE("a summary comes back from its file, texts and not-a-numbers included"
   CHECK(r.version == s.version);
   CHECK(r.status == s.status);
   CHECK(r.threads == 7);
+  CHECK(r.departed == 5);
+  CHECK(r.evacuation_time == 12.5);
+  REQUIRE(r.exits.size() == 2);
+  CHECK(r.exits[0].name == s.exits[0].name);
+  CHECK(r.exits[1].left == 2);
+  CHECK(r.exits[1].flow == 0.25);
   CHECK(r.step == s.step);
   CHECK(r.time == s.time);
   CHECK(std::isnan(r.kinetic_energy));

@@ -2,6 +2,7 @@
 
 #include "core/error.hpp"
 #include "core/random.hpp"
+#include "output/h5.hpp"
 #include "output/support.hpp"
 #include "output/trajectory.hpp"
 
@@ -83,7 +84,7 @@ TEST_CASE("positions are wrapped in the file and continuous when read") {
 TEST_CASE("bodies that are poured in later are absent before") {
   const TemporaryDirectory dir;
   TrajectoryHeader h = header(2, 5);
-  h.pours = true;
+  h.changes = true;
   TrajectoryWriter w = TrajectoryWriter::create(dir / "t.h5", h);
   w.append(0, 0, 0, some_bodies(2, 0, 0), {});
   w.append(1, 1, 0, some_bodies(2, 3, 1), {});
@@ -99,6 +100,43 @@ TEST_CASE("bodies that are poured in later are absent before") {
   CHECK(reader.read(1).bodies.size() == 3);
   CHECK(reader.read(1).bodies.radius == some_bodies(2, 3, 1).radius);
   CHECK(reader.read(2).bodies.id == some_bodies(2, 5, 2).id);
+}
+
+TEST_CASE("bodies that leave are absent after, keep their rows before, and contacts name who is there") {
+  const TemporaryDirectory dir;
+  TrajectoryHeader h = header(2, 6);
+  h.changes = true;
+  h.obstacles = {floor_obstacle()};
+  TrajectoryWriter w = TrajectoryWriter::create(dir / "t.h5", h);
+  Bodies b = some_bodies(2, 5, 0);
+  Contacts c = some_contacts(2, 5, 0);
+  w.append(0, 0, 0.1, b, c);
+  b.keep(std::vector<char>{1, 0, 1, 0, 1});
+  const double zero[2] = {0, 0};
+  b.add(zero, zero, 0.5, 2, 1);
+  Contacts fewer;
+  fewer.dimension = 2;
+  fewer.resize(2);
+  fewer.first = {1, 3};
+  fewer.second = {-1, 2};
+  w.append(1, 1, 0.1, b, fewer);
+  b.keep(std::vector<char>{0, 0, 0, 0});
+  w.append(2, 2, 0.1, b, {});
+  CHECK_THROWS_AS(w.append(3, 3, 0.1, some_bodies(2, 7, 0), {}), Error);
+  w.close();
+  const TrajectoryReader reader(dir / "t.h5");
+  CHECK(reader.read(0).bodies.size() == 5);
+  CHECK(reader.read(0).contacts.first == c.first);
+  CHECK(reader.read(1).bodies.id == std::vector<std::int64_t>{0, 2, 4, 5});
+  CHECK(reader.read(1).bodies.radius[3] == 0.5);
+  CHECK(reader.read(1).bodies.radius[1] == some_bodies(2, 5, 0).radius[2]);
+  CHECK(reader.read(1).contacts.first == fewer.first);
+  CHECK(reader.read(1).contacts.second == fewer.second);
+  CHECK(reader.read(2).bodies.size() == 0);
+  const h5::File file = h5::File::open(dir / "t.h5");
+  std::vector<std::int64_t> id(6);
+  file.root().group("particles").group("all").group("id").dataset("value").read<std::int64_t>(1, 1, id);
+  CHECK(id == std::vector<std::int64_t>{0, -1, 2, -1, 4, 5});
 }
 
 TEST_CASE("a running trajectory is read without disturbing its writer") {

@@ -26,7 +26,7 @@ TEST_CASE("the search for a step ends at the solution itself, and where all mult
   Apgd().solve(p, {.tolerance = 1e-30, .max_iterations = 50}, executor, result);
   CHECK(result.certificate.violation < 1e-14);
   // Rows that are just touched: λ = 0 is right, and the tolerance cannot be met by rounding.
-  p.velocity.assign(p.velocity.size(), 0.0);
+  p.free_velocity.assign(p.free_velocity.size(), 0.0);
   p.gap.assign(5, -1e-30);
   p.guess.clear();
   Apgd().solve(p, {.tolerance = 1e-40, .max_iterations = 50}, executor, result);

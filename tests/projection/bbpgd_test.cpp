@@ -14,13 +14,13 @@ TEST_CASE("the dual cost never ends above its start, however long the run") {
     ProjectionResult result;
     Bbpgd().solve(p, {.tolerance = 1e-12, .max_iterations = iterations}, executor, result);
     double value = 0;
-    for (std::size_t k = 0; k < p.velocity.size(); ++k)
-      value += 0.5 * std::pow(result.velocity[k] - p.velocity[k], 2) / p.inverse_mass[k / 2];
+    for (std::size_t k = 0; k < p.free_velocity.size(); ++k)
+      value += 0.5 * std::pow(result.velocity[k] - p.free_velocity[k], 2) / p.inverse_mass[k / 2];
     for (std::size_t c = 0; c < p.rows(); ++c) {
       double b = p.gap[c];
       for (std::size_t k = 0; k < 2; ++k)
         b += p.step * p.normal[2 * c + k] *
-             (p.velocity[p.first[c] * 2 + k] - (p.second[c] < 0 ? 0 : p.velocity[p.second[c] * 2 + k]));
+             (p.free_velocity[p.first[c] * 2 + k] - (p.second[c] < 0 ? 0 : p.free_velocity[p.second[c] * 2 + k]));
       value += b * result.multiplier[c];
     }
     return value;

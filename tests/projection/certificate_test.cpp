@@ -22,7 +22,7 @@ test::Problem falling() {
 
 Certificate certificate_of(const test::Problem& p, const std::vector<double>& multiplier) {
   Executor executor;
-  std::vector<double> velocity(p.velocity.size());
+  std::vector<double> velocity(p.free_velocity.size());
   return certify(p, multiplier, velocity, executor);
 }
 
@@ -69,7 +69,7 @@ TEST_CASE("the gap is the sum over rows of the primal and dual costs, for any bo
     for (const double multiplier : {0.0, 0.3, 2.0, 2.6})
       for (const double start : {-3.0, -1.2, 1.0}) {
         test::Problem p = falling();
-        p.velocity = {start};
+        p.free_velocity = {start};
         p.lower = {lower};
         p.compliance = 0.5;
         const double v = start + multiplier, g = 1 + v, b = 1 + start;
@@ -96,7 +96,7 @@ TEST_CASE("the gap bounds the distance to the solution in the metric of the mass
     const double spread = *rc::gen::element(1e-6, 1e-3, 1.0);
     std::mt19937 random(*rc::gen::arbitrary<unsigned>());
     std::normal_distribution<double> normal;
-    std::vector<double> multiplier = exact.multiplier, velocity(p.velocity.size());
+    std::vector<double> multiplier = exact.multiplier, velocity(p.free_velocity.size());
     const double size = test::largest(multiplier);
     for (std::size_t c = 0; c < p.rows(); ++c)
       multiplier[c] = std::max(multiplier[c] + spread * size * normal(random), p.lower[c]);

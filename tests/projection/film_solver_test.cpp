@@ -34,7 +34,7 @@ struct Wet {
 double error_of(const Wet& wet, const ProjectionResult& found) {
   const test::Problem& p = wet.problem;
   const auto d = static_cast<std::size_t>(p.dimension);
-  std::vector<double> v = p.velocity;
+  std::vector<double> v = p.free_velocity;
   for (std::size_t c = 0; c < p.rows(); ++c)
     for (std::size_t k = 0; k < d; ++k) {
       const double push = p.step * found.multiplier[c] * p.normal[c * d + k];
@@ -77,7 +77,8 @@ TEST_CASE("what is returned obeys the equations of films, for any viscosity and 
         CHECK(direct.certificate.residual <= 1e-5);
         CHECK(error_of(wet, direct) <= 2e-5);
         CHECK(error_of(wet, iterated) <= 2e-5);
-        CHECK(h * test::largest_difference(direct.velocity, iterated.velocity) <= 4e-5 * static_cast<double>(wet.problem.rows()));
+        const double apart = test::largest_difference(direct.velocity, iterated.velocity);
+        CHECK(h * apart <= 4e-5 * static_cast<double>(wet.problem.rows()));
         // The duality gap bounds the distance of the two, each with its own.
         const auto d = static_cast<std::size_t>(dimension);
         double distance = 0;

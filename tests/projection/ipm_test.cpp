@@ -19,7 +19,7 @@ TEST_CASE("ten digits in a few iterations, at any size") {
 
 TEST_CASE("equality rows hold both ways, without compliance too") {
   test::Problem p = test::column(3, 20);
-  for (double& v : p.velocity) v = -v;
+  for (double& v : p.free_velocity) v = -v;
   p.lower.assign(20, -std::numeric_limits<double>::infinity());
   Executor executor;
   ProjectionResult result;

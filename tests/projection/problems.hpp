@@ -1,4 +1,4 @@
-// Problems for the tests of the projection: arrays that own themselves, and a few classics.
+// Problems for the tests of the projection: ways to make them, and a few classics.
 #pragma once
 
 #include <algorithm>
@@ -14,34 +14,12 @@
 
 namespace floc::test {
 
-struct Problem {
-  int dimension = 3;
-  double step = 0.1, length = 1, compliance = 0;
-  std::vector<double> inverse_mass, velocity, normal, gap, lower, guess;
-  std::vector<std::int32_t> first, second;
-
-  operator ProjectionProblem() const {
-    ProjectionProblem p;
-    p.dimension = dimension;
-    p.step = step;
-    p.length = length;
-    p.compliance = compliance;
-    p.inverse_mass = inverse_mass;
-    p.free_velocity = velocity;
-    p.first = first;
-    p.second = second;
-    p.normal = normal;
-    p.gap = gap;
-    p.lower = lower;
-    p.guess = guess;
-    return p;
-  }
-  std::size_t bodies() const { return inverse_mass.size(); }
-  std::size_t rows() const { return first.size(); }
+struct Problem : ProblemArrays {
+  Problem() { step = 0.1; }
 
   void add_body(double mass, const Vec3& v) {
     inverse_mass.push_back(std::isinf(mass) ? 0 : 1 / mass);
-    for (int k = 0; k < dimension; ++k) velocity.push_back(v[k]);
+    for (int k = 0; k < dimension; ++k) free_velocity.push_back(v[k]);
   }
   void add_row(std::size_t i, std::int64_t j, double d, const Vec3& e) {
     first.push_back(static_cast<std::int32_t>(i));

@@ -89,7 +89,7 @@ TEST_CASE("the certificate holds for the compliance that is reported, and counts
   CHECK(result.certificate.iterations > first.certificate.iterations);
   test::Problem stated = p;
   stated.compliance = projector.last_compliance();
-  std::vector<double> velocity(p.velocity.size());
+  std::vector<double> velocity(p.free_velocity.size());
   const Certificate again = certify(stated, result.multiplier, velocity, executor);
   CHECK(again.gap == result.certificate.gap);
   CHECK(again.residual == result.certificate.residual);

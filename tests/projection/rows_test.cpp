@@ -50,7 +50,7 @@ TEST_CASE("gather and sweep are M⁻¹Gᵀ and G") {
   for (std::size_t c = 0; c < q.size(); ++c) q[c] = std::sin(static_cast<double>(c));
 
   std::vector<double> expected(rows.displacements(), 0.0);
-  for (std::size_t k = 0; k < p.velocity.size(); ++k) expected[k] = p.step * p.velocity[k];
+  for (std::size_t k = 0; k < p.free_velocity.size(); ++k) expected[k] = p.step * p.free_velocity[k];
   for (std::size_t c = 0; c < p.rows(); ++c)
     for (std::size_t k = 0; k < 2; ++k) {
       expected[p.first[c] * 2 + k] += p.inverse_mass[p.first[c]] * p.normal[2 * c + k] * q[c];

@@ -41,7 +41,8 @@ TEST_CASE("a force that cannot be is told where and why") {
        "s.toml:8:11: \"epsilon\" in [[forces.attraction]] must be above 0, not 0\n"
        "s.toml:9:10: \"cutoff\" in [[forces.attraction]] must be above 0, not 0\n"},
       {"[[forces.attraction]]\nkappa = 1\nepsilon = 1\ngroups = [\"grians\"]\n",
-       "s.toml:9:11: \"groups\" in [[forces.attraction]] must be \"grains\", not \"grians\"; did you mean \"grains\"?\n"},
+       "s.toml:9:11: \"groups\" in [[forces.attraction]] must be \"grains\", not \"grians\"; did you mean "
+       "\"grains\"?\n"},
       {"[[forces.attraction]]\nkappa = 1\nepsilon = 1\nscaling = \"root\"\n",
        "s.toml:9:11: \"scaling\" in [[forces.attraction]] must be one of \"none\" or \"root-step\", not \"root\"\n"},
       {"[[forces.noise]]\nsigma = -0.5\n", "s.toml:7:9: \"sigma\" in [[forces.noise]] must be at least 0, not -0.5\n"},

@@ -57,6 +57,9 @@ class ExampleReader : public Table {
     if (path_ != "scene") text += plane ? "[scene]\ndimension = 2\n" : "[scene]\ndimension = 3\n";
     if (name != "constants") text += "[constants]\nU0 = 1\nk = 2\n";
     if (path_ != "groups") text += "[[groups]]\nname = \"sand\"\n";
+    if (path_.starts_with("forces.crowd"))
+      text += "[floor]\nkind = \"polygons\"\nboundary = [[0, 0], [1, 0], [1, 1]]\n[[floor.exits]]\nname = \"east\"\n"
+              "from = [0, 0]\nto = [1, 0]\n";
     if (!path_.empty()) text += opening_ + example;
     if (name == "periodic") text += "low = [0, 0]\nhigh = [1, 1]\n";
     for (const Diagnostic& error : read_scene_text(text, "s.toml", "").errors) {

@@ -235,6 +235,21 @@ centre = [0, 0, 0]
 radius = 20
 side = "inside"
 motion = { kind = "expression", angle = "t", axis = [1, 0, 0] }
+)toml";
+
+// Bonds and assemblies do not go with films.
+inline const char* const films = R"toml(
+[scene]
+dimension = 1
+[time]
+step = 0.1
+end = 1
+[[particles]]
+kind = "lattice"
+spacing = 0.5
+origin = [0]
+counts = [3]
+radius = 0.1
 [stepper]
 kind = "lubricated"
 viscosity = 0.3

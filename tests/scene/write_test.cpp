@@ -8,7 +8,7 @@ using namespace floc;
 using namespace floc::scene;
 
 TEST_CASE("a written scene reads back as the same scene: writing is a fixed point") {
-  for (const char* text : {samples::plane, samples::space}) {
+  for (const char* text : {samples::plane, samples::space, samples::films}) {
     const std::string once = write_scene(samples::read(text));
     CHECK(write_scene(samples::read(once)) == once);
   }

@@ -60,6 +60,30 @@ TEST_CASE("a film begins with the gap there is, remembers its impulse, and ends 
         doctest::Approx(3 + 2 * film_strength(0.01, 1, {1, 1}) * film_level(0.3, 0.5)));  // the film's whole pull
 }
 
+TEST_CASE("a bond in a lubricated run keeps its length, and its pair has no film") {
+  Setup setup;
+  setup.bodies = test::empty(2);
+  for (int k = 0; k < 4; ++k) test::add(setup.bodies, {{2.1 * k, 0, 0}}, {{0, k % 2 == 0 ? 1.0 : -1.0, 0}});
+  setup.bonds = Bonds({{1, 0, 2.1}, {2, 1, 2.1}});
+  setup.h = 0.01;
+  setup.lubrication = LubricationSettings{.viscosity = 0.05};
+  Simulation simulation(std::move(setup), 1);
+  for (int s = 0; s < 100; ++s) {
+    const StepReport report = simulation.advance();
+    CAPTURE(report.message);
+    REQUIRE(report.converged);
+    const auto distance = [&](std::size_t i, std::size_t j) {
+      return norm(Vec<2>::load(simulation.bodies().x(i)) - Vec<2>::load(simulation.bodies().x(j)));
+    };
+    CHECK(std::abs(distance(0, 1) - 2.1) < 1e-3);
+    CHECK(std::abs(distance(1, 2) - 2.1) < 1e-3);
+    CHECK(distance(2, 3) >= 2);
+    for (std::size_t c = 0; c < simulation.contacts().size(); ++c)
+      if (simulation.contacts().first[c] < 3 && simulation.contacts().second[c] == simulation.contacts().first[c] - 1)
+        CHECK(simulation.contacts().memory[c] == 0);
+  }
+}
+
 TEST_CASE("settings out of bounds, another law and a run without inertia are refused") {
   Setup setup = test::grains_in_a_box(2, 3, 0.2, 0, 1);
   const auto refused = [&](LubricationSettings settings) {

@@ -128,6 +128,38 @@ TEST_CASE("a projection cut short is told, and the policy decides") {
   }
 }
 
+TEST_CASE("a step that is undone gives the contacts back, with their gaps where the bodies are") {
+  for (const OnUnconverged policy : {OnUnconverged::stop, OnUnconverged::halve_step}) {
+    Setup setup = test::grains_in_a_box(2, 200, 0.75, 0, 1);
+    setup.forces = {gravity({{0, -9.81, 0}})};
+    setup.solver = "apgd";
+    setup.h = 0.05;
+    Setup hard = setup;
+    Simulation simulation(std::move(setup), 1);
+    for (int s = 0; s < 20; ++s) simulation.advance();
+    const Resume resume = simulation.save();
+    hard.max_iterations = 3;
+    hard.on_unconverged = policy;
+    Simulation stuck(std::move(hard), 1);
+    stuck.restore(resume);
+    REQUIRE_FALSE(stuck.advance().moved);
+    const Contacts &before = simulation.contacts(), &after = stuck.contacts();
+    REQUIRE(after.size() > 100);
+    CHECK(after.first == before.first);
+    CHECK(after.second == before.second);
+    CHECK(after.multiplier == before.multiplier);
+    CHECK(stuck.hash() == simulation.hash());
+    REQUIRE(after.normal.size() == 2 * after.size());
+    for (std::size_t c = 0; c < after.size(); ++c) {
+      if (after.second[c] < 0) continue;
+      const Bodies& b = stuck.bodies();
+      const auto i = static_cast<std::size_t>(after.first[c]), j = static_cast<std::size_t>(after.second[c]);
+      const double distance = norm(Vec<2>::load(b.x(i)) - Vec<2>::load(b.x(j)));
+      CHECK(after.gap[c] == doctest::Approx(distance - b.radius[i] - b.radius[j]));
+    }
+  }
+}
+
 TEST_CASE("halving rescues a step that is too hard for the iterations allowed") {
   int rescued = 0;
   for (int budget = 20; budget <= 400; budget += 20) {

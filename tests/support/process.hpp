@@ -86,7 +86,7 @@ struct Outcome {
   std::string out, err;  // on a terminal all is in `out`
 };
 
-struct Surroundings {
+struct Circumstances {
   std::string directory{};                                         // working directory; empty: ours
   std::vector<std::pair<std::string, std::string>> environment{};  // beside our own
   std::optional<std::size_t> largest_file{};                       // bytes; writes beyond fail
@@ -97,7 +97,7 @@ struct Surroundings {
 // A process that runs. It cannot outlive its test by more than minutes: its own alarm ends it.
 class Process {
  public:
-  Process(const std::string& program, const Words& arguments, const Surroundings& around = {}) {
+  Process(const std::string& program, const Words& arguments, const Circumstances& around = {}) {
     std::vector<char*> argv{const_cast<char*>(program.c_str())};
     for (const std::string& word : arguments) argv.push_back(const_cast<char*>(word.c_str()));
     argv.push_back(nullptr);
@@ -187,7 +187,7 @@ class Process {
   int raw_ = 0;
 };
 
-inline Outcome execute(const std::string& program, const Words& arguments, const Surroundings& around = {}) {
+inline Outcome execute(const std::string& program, const Words& arguments, const Circumstances& around = {}) {
   return Process(program, arguments, around).wait();
 }
 

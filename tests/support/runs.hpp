@@ -12,7 +12,7 @@
 
 namespace floc::test {
 
-inline Outcome command(const Words& arguments, const Surroundings& around = {}) {
+inline Outcome command(const Words& arguments, const Circumstances& around = {}) {
   return execute(FLOC_PROGRAM, arguments, around);
 }
 
@@ -80,6 +80,49 @@ density = 1000
 velocity = [0, 0, -2]
 [output]
 every_steps = 10
+)toml";
+
+// People leave a room by two doors while others still come in.
+inline const char* const evacuation = R"toml([scene]
+dimension = 2
+seed = 2
+[time]
+step = 0.05
+end = 3
+[stepper]
+kind = "first-order"
+[floor]
+kind = "polygons"
+boundary = [[0, 0], [6, 0], [6, 4], [0, 4]]
+[[floor.holes]]
+points = [[4.6, 1.8], [5, 1.8], [5, 2.2], [4.6, 2.2]]
+[[floor.exits]]
+name = "east"
+from = [6, 1.4]
+to = [6, 2.6]
+[[floor.exits]]
+name = "south"
+from = [1, 0]
+to = [2, 0]
+[[particles]]
+kind = "random"
+count = 40
+low = [0.2, 0.2]
+high = [4.4, 3.8]
+radius = { uniform = [0.15, 0.2] }
+[[particles]]
+kind = "pour"
+count = 6
+rate = 4
+start = 0.6
+low = [0.2, 2.5]
+high = [2, 3.8]
+radius = 0.15
+[[forces.crowd]]
+speed = { uniform = [1, 1.5] }
+[output]
+every_steps = 4
+checkpoint_every_steps = 3
 )toml";
 
 // One grain that meets nobody, one step.

@@ -2,12 +2,13 @@
 //
 // The gap of a free pair is a one-dimensional motion of the reduced mass μ: with ½μḊ² + W(D) = W(D₀), the
 // gap falls from D₀ to D in the time ∫ dD/√(2(W(D₀) − W(D))/μ).
+#include "forces/attraction.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <vector>
 
-#include "forces/attraction.hpp"
 #include "forces/drag.hpp"
 #include "forces/noise.hpp"
 #include "measure/aggregates.hpp"
@@ -46,9 +47,7 @@ Simulation pair(double h) {
   return Simulation(std::move(setup), 1);
 }
 
-double gap_of(const Simulation& s) {
-  return norm(Vec3::load(s.bodies().x(1)) - Vec3::load(s.bodies().x(0))) - 1.5;
-}
+double gap_of(const Simulation& s) { return norm(Vec3::load(s.bodies().x(1)) - Vec3::load(s.bodies().x(0))) - 1.5; }
 
 // log₂ of the ratios of errors at h, h/2, h/4, …
 std::vector<double> orders(const std::vector<double>& errors) {
@@ -68,7 +67,8 @@ TEST_CASE("two particles attract each other along the path of quadrature, at fir
     double worst = 0;
     for (int s = 0; s < n; ++s) {
       const StepReport report = simulation.advance();
-      worst = std::max(worst, std::abs(report.kinetic_energy + report.potential_energy - (potential(start_gap) - kappa)));
+      worst =
+          std::max(worst, std::abs(report.kinetic_energy + report.potential_energy - (potential(start_gap) - kappa)));
     }
     path.push_back(std::abs(gap_of(simulation) - target));
     energy.push_back(worst);
@@ -161,7 +161,9 @@ TEST_CASE("remark 4.1 of AGG: ε at fixed κ/ε hardly changes the size of aggre
     const Size other = mean_size(range * r, 1);
     CAPTURE(range);
     CAPTURE(agg.mean);
+    CAPTURE(agg.error);
     CAPTURE(other.mean);
+    CAPTURE(other.error);
     CHECK(std::abs(other.mean - agg.mean) < 0.1 * agg.mean + 3 * std::hypot(agg.error, other.error));
   }
 #ifndef FLOC_SANITIZED

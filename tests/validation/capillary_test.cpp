@@ -1,11 +1,14 @@
 // Capillary bridges: the hysteresis loop of a pair, its work, and the law against Young and Laplace.
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <cmath>
 #include <functional>
 #include <numbers>
 
+#include "contact/gluey.hpp"
 #include "forces/capillary.hpp"
+#include "forces/field.hpp"
 #include "support/setups.hpp"
 
 using namespace floc;
@@ -41,7 +44,9 @@ CapillaryParameters water() {
 constexpr double r0 = 1, r1 = 1.5, m0 = 1, m1 = 3;
 
 Setup pair(int dimension, double gap, const std::function<double(double)>& pull, double h) {
-  const Vec3 e = dimension == 1 ? Vec3{{1, 0, 0}} : dimension == 2 ? Vec3{{0.6, 0.8, 0}} : Vec3{{2.0 / 7, 3.0 / 7, 6.0 / 7}};
+  const Vec3 e = dimension == 1   ? Vec3{{1, 0, 0}}
+                 : dimension == 2 ? Vec3{{0.6, 0.8, 0}}
+                                  : Vec3{{2.0 / 7, 3.0 / 7, 6.0 / 7}};
   Setup setup;
   setup.bodies = test::empty(dimension);
   test::add(setup.bodies, {}, {}, r0, m0);
@@ -149,6 +154,35 @@ TEST_CASE("a grain hangs from a ceiling by its bridge, or falls when it is too h
       CHECK(std::abs(s.bodies().x(0)[2] + 1) < 1e-5);
     else
       CHECK(s.bodies().x(0)[2] < -1.5);
+  }
+}
+
+// A gluey grain under a ceiling: the bridge presses it with F − mg for a time T, so that γ = −(F − mg)T is
+// stored; then it is pulled with q > F, and lets go when (q − F)(t − T) has used that up.
+TEST_CASE("a gluey grain with a bridge lets go of the ceiling when its stored adhesion is used up") {
+  const double f = water().between(1, 1).force(0), weight = 0.5 * f, pull = 1.4 * f, held = 1;
+  const double take_off = held + (f - weight) * held / (pull - f);
+  for (const double h : {1e-2, 1e-3}) {
+    Setup setup;
+    setup.bodies = test::empty(1);
+    test::add(setup.bodies, {{-1, 0, 0}}, {}, 1, 1);
+    setup.obstacles = Obstacles({test::obstacle({half_space({}, {{-1, 0, 0}})})});
+    const std::string push = fmt::format("t < {} ? {} : {}", held - 0.5 * h, -weight, -pull);
+    setup.forces = {field({Expression(push, field_variables())}, false), capillary(water())};
+    setup.law = gluey({});
+    setup.tolerance = 1e-8;
+    setup.h = h;
+    Simulation s(std::move(setup), 1);
+    double left = 0, broken = 0;
+    while (broken == 0) {
+      const StepReport report = s.advance();
+      REQUIRE(report.converged);
+      if (left == 0 && s.bodies().x(0)[0] < -1 - 1e-6) left = s.time();
+      if (report.bridges == 0) broken = s.time();
+      REQUIRE(s.time() < 10);
+    }
+    CHECK(std::abs(left - take_off) < 2.5 * h);
+    CHECK(broken > left + 0.1);
   }
 }
 

@@ -1,23 +1,9 @@
 // Lubrication (scheme I) against the first integral of a sphere and a plane, its gluey limit, and what
 // has to hold for any number of spheres.
-#include "validation/ball_over_plane.hpp"
+#include "validation/first_integral.hpp"
 
 using namespace floc;
 using namespace floc::test;
-
-namespace {
-
-// The gluey solution of the same: m q̇ + γ = m∫f, qγ = 0.
-double gluey_gap(double t) {
-  const double fall = std::sqrt(2 * height), off = 2 * turn;
-  return t < fall ? height - 0.5 * t * t : t < off ? 0 : 0.5 * (t - off) * (t - off);
-}
-double gluey_gamma(double t) {  // over m
-  const double fall = std::sqrt(2 * height), off = 2 * turn;
-  return t < fall || t > off ? 0 : t < turn ? -t : t - off;
-}
-
-}  // namespace
 
 TEST_CASE("sphere and plane: never a contact, and first order in h against the first integral, for five viscosities") {
   check_first_order(3, 20);

@@ -1,4 +1,6 @@
 // The penalty against its own energy balance, and against the projection.
+#include "forces/repulsion.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -6,7 +8,6 @@
 #include "contact/no_contact.hpp"
 #include "forces/drag.hpp"
 #include "forces/gravity.hpp"
-#include "forces/repulsion.hpp"
 #include "support/setups.hpp"
 
 using namespace floc;
@@ -37,7 +38,8 @@ Bounce bounce(Simulation simulation, bool wall, double end) {
   while (simulation.time() < end) {
     const StepReport report = simulation.advance();
     REQUIRE(report.converged);
-    const double gap = wall ? simulation.bodies().x(0)[1] - 1 : simulation.bodies().x(0)[1] - simulation.bodies().x(1)[1] - 2;
+    const double gap =
+        wall ? simulation.bodies().x(0)[1] - 1 : simulation.bodies().x(0)[1] - simulation.bodies().x(1)[1] - 2;
     b.least_gap = std::min(b.least_gap, gap);
     b.overlap = std::max(b.overlap, report.overlap);
     b.energy_error = std::max(b.energy_error, std::abs(report.kinetic_energy + report.potential_energy - before));
@@ -71,7 +73,8 @@ TEST_CASE("the repulsion gives back what it takes: energy to first order in the 
   for (const bool wall : {false, true}) {
     CAPTURE(wall);
     // Turned back before contact, where the force is smooth.
-    const Bounce coarse = bounce(approach(wall, p, 0.7, 1e-3), wall, 3), fine = bounce(approach(wall, p, 0.7, 5e-4), wall, 3);
+    const Bounce coarse = bounce(approach(wall, p, 0.7, 1e-3), wall, 3),
+                 fine = bounce(approach(wall, p, 0.7, 5e-4), wall, 3);
     CHECK(coarse.overlap == 0);
     CHECK(coarse.energy_error < 0.02);
     CHECK(std::log2(coarse.energy_error / fine.energy_error) == doctest::Approx(1).epsilon(0.1));

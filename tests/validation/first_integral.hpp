@@ -1,39 +1,14 @@
-// A ball over a plane with a film between (GRAN 63), and its first integral computed finely.
+// The first integral of a ball over a plane, computed finely, and how far the scheme is from it.
 #pragma once
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <cmath>
-#include <numbers>
 #include <vector>
 
-#include "forces/field.hpp"
-#include "projection/film.hpp"
-#include "support/setups.hpp"
+#include "support/ball_over_plane.hpp"
 
 namespace floc::test {
-
-constexpr double pi = std::numbers::pi;
-
-// A steel ball one diameter above a plane, pushed for two seconds and then pulled (GRAN 63). The film has a
-// range at which the force of the papers, 1/q without an end, is left as it is.
-constexpr double radius = 0.05, mass = 7800 * 4.0 / 3 * pi * radius * radius * radius, height = 0.1, turn = 2, end = 5;
-constexpr double range = 1e12 * radius;
-inline double push(double t) { return t < turn ? -1 : 1; }
-inline double strength(double viscosity) { return 6 * pi * viscosity * radius * radius; }
-
-inline Setup ball_over_plane(double viscosity, double h) {
-  Setup setup;
-  setup.bodies = test::empty(1);
-  test::add(setup.bodies, {{radius + height, 0, 0}}, {}, radius, mass);
-  setup.obstacles = Obstacles({test::obstacle({half_space({}, {{1, 0, 0}})})});
-  setup.h = h;
-  setup.tolerance = 1e-6;
-  setup.lubrication = LubricationSettings{viscosity, range / radius, LinearSolver::automatic};
-  setup.forces = {field({Expression("t < 2 - 1e-9 ? -1 : 1", field_variables(), {})}, true)};
-  return setup;
-}
 
 // The first integral  m q̇ + κ ln(q/q⁰) = m∫f  at equal times, by the implicit Euler method for ln q with many
 // steps between two of them and with twice as many, extrapolated. f is constant on every step.

@@ -1,0 +1,95 @@
+#include "step/doors.hpp"
+
+#include <doctest/doctest.h>
+
+#include "core/error.hpp"
+#include "support/setups.hpp"
+
+using namespace floc;
+
+namespace {
+
+Bodies three() {
+  Bodies b = test::empty(2);
+  for (int i = 0; i < 3; ++i) test::add(b, {{0, 2.0 * i, 0}}, {{1, 0, 0}}, 0.5, 1 + i);
+  return b;
+}
+
+const std::vector<Exit> doors{{"upper", {{{{1, 1}}, {{1, 3}}}}}, {"lower", {{{{1, -1}}, {{1, 1}}}}}};
+
+}  // namespace
+
+TEST_CASE("who goes through an exit is taken out, with its contacts, and the others keep their names and order") {
+  Doors d(doors, 2);
+  Bodies b = three();
+  Contacts c;
+  c.dimension = 2;
+  c.resize(4);
+  c.first = {1, 1, 2, 2};
+  c.second = {-1, 0, -2, 0};
+  c.multiplier = {1, 2, 3, 4};
+  d.watch(b);
+  b.position = {0.9, 0, 1.1, 2, 3, 4};
+  CHECK(d.let_out(b, c, 10, 0.5));
+  CHECK(b.id == std::vector<std::int64_t>{0, 2});
+  CHECK(b.mass == std::vector<double>{1, 3});
+  CHECK(b.position == std::vector<double>{0.9, 0, 3, 4});
+  CHECK(c.first == std::vector<std::int32_t>{1, 1});
+  CHECK(c.second == std::vector<std::int32_t>{-2, 0});
+  CHECK(c.multiplier == std::vector<double>{3, 4});
+  CHECK(c.normal.size() == 4);
+  REQUIRE(d.departures().size() == 1);
+  CHECK(d.departures()[0].id == 1);
+  CHECK(d.departures()[0].exit == 0);
+  CHECK(d.departures()[0].time == doctest::Approx(10 + 0.5 / 1.1));
+  CHECK(d.departures()[0].place[0] == doctest::Approx(1));
+  CHECK(d.left() == 1);
+
+  d.watch(b);
+  CHECK(d.departures().empty());
+  b.position = {1.0, 0, 3, 4};  // to touch is to leave
+  CHECK(d.let_out(b, c, 11, 0.5));
+  CHECK(d.doorways()[1].left == 1);
+  CHECK(d.doorways()[1].last == doctest::Approx(11.5));
+  d.watch(b);
+  CHECK_FALSE(d.let_out(b, c, 12, 0.5));
+  CHECK(b.size() == 1);
+  CHECK(b.next_id == 3);
+}
+
+TEST_CASE("the flow is what goes through between the first and the last") {
+  CHECK(Doorway{}.flow() == 0);
+  CHECK(Doorway{1, 2, 2}.flow() == 0);
+  CHECK(Doorway{5, 2, 4}.flow() == 2);
+}
+
+TEST_CASE("exits are for the plane") { CHECK_THROWS_AS(Doors(doors, 3), Error); }
+
+TEST_CASE("bodies that enter after others have left have new ids, and a run without bodies goes on") {
+  Setup s;
+  s.bodies = three();
+  s.exits = doors;
+  s.first_order = false;
+  s.h = 0.5;
+  Feed feed;
+  feed.start = 3;
+  feed.rate = 100;
+  feed.low = {{-2, -2, 0}};
+  feed.high = {{0, 2, 0}};
+  feed.pending = test::empty(2);
+  test::add(feed.pending, {}, {{1, 0, 0}}, 0.3, 1);
+  s.feeds.push_back(feed);
+  s.bodies.position = {0, 0, 0, 1.5, 0, 2.9};
+  for (double& r : s.bodies.radius) r = 0.3;
+  Simulation simulation(std::move(s), 1);
+  while (simulation.bodies().size() > 0) REQUIRE(simulation.advance().converged);
+  CHECK(simulation.time() < 3);
+  CHECK_FALSE(simulation.deserted());
+  while (simulation.bodies().size() == 0) REQUIRE(simulation.advance().converged);
+  CHECK(simulation.bodies().id == std::vector<std::int64_t>{3});
+  const Resume resume = simulation.save();
+  CHECK(resume.doorways.size() == 2);
+  while (!simulation.deserted() && simulation.time() < 20) simulation.advance();
+  CHECK(simulation.deserted());
+  CHECK(simulation.advance().departed == 4);
+}
