@@ -45,8 +45,7 @@ std::span<const double> IterativeSolver::iterate_from_best(const ProjectionProbl
   double lowest = best_merit_;
   while (iteration < settings.max_iterations && trouble.empty()) {
     ++iteration;
-    // Every iteration while there are few, then now and then.
-    const bool watch = iteration <= 32 || iteration % 4 == 0 || iteration == settings.max_iterations;
+    const bool watch = watches(iteration) || iteration == settings.max_iterations;
     const Tests tests = advance(watch, executor);
     if (!trouble.empty()) break;
     if (!watch) continue;

@@ -39,6 +39,8 @@ class IterativeSolver : public ProjectionSolver {
   virtual Tests advance(bool watch, Executor& executor) = 0;
   // p after the last `advance`, within the bounds.
   virtual std::span<const double> iterate() const = 0;
+  // Iterations whose tests are wanted: every one while there are few, then now and then.
+  virtual bool watches(int iteration) const { return iteration <= 32 || iteration % 4 == 0; }
   // How many iterations may pass without progress.
   virtual int patience() const { return 20000; }
 

@@ -56,6 +56,7 @@ void Rows::prepare(const ProjectionProblem& problem, Executor& executor) {
   rows_ = problem.rows();
   step_ = problem.step;
   compliance_ = problem.compliance / (step_ * step_);
+  length_ = problem.length;
   inverse_mass_ = problem.inverse_mass;
   free_velocity_ = problem.free_velocity;
   normal_ = problem.normal;

@@ -183,6 +183,7 @@ class Rows {
   std::size_t rows() const { return rows_; }
   std::size_t displacements() const { return (bodies_ + 1) * static_cast<std::size_t>(dimension_); }
   double compliance() const { return compliance_; }  // ε
+  double length() const { return length_; }          // r̄
   const Incidence& incidence() const { return incidence_; }
   Lower lower() const {
     return lower_.empty() ? Lower{&zero, 0, 1} : Lower{lower_.data(), 1, step_ * step_};
@@ -261,7 +262,7 @@ class Rows {
 
   int dimension_ = 3;
   std::size_t bodies_ = 0, rows_ = 0;
-  double step_ = 0, compliance_ = 0;
+  double step_ = 0, compliance_ = 0, length_ = 1;
   Incidence incidence_;
   std::span<const double> inverse_mass_, free_velocity_, normal_, gap_, lower_;
   std::vector<double> diagonal_, mass_;

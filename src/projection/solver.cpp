@@ -8,6 +8,7 @@
 #include "projection/bbpgd.hpp"
 #include "projection/ipm.hpp"
 #include "projection/pgs.hpp"
+#include "projection/stream.hpp"
 #include "projection/uzawa.hpp"
 
 namespace floc {
@@ -27,6 +28,7 @@ const std::vector<SolverEntry>& solvers() {
       {"uzawa", "projected gradient with a fixed step, the reference of the papers", make<Uzawa>},
       {"bbpgd", "projected gradient with Barzilai-Borwein steps", make<Bbpgd>},
       {"apgd", "accelerated projected gradient with adaptive restart and step", make<Apgd>},
+      {"stream", "apgd in one pass an iteration, single precision round a double anchor", make<Stream>},
       {"pgs", "projected Gauss-Seidel, sequential", make<Pgs>},
       {"ipm", "interior point with a sparse factorisation, for many digits", make<Ipm>},
   };

@@ -119,6 +119,7 @@ TEST_CASE("rows that contradict each other stay bounded, and leave the complianc
     Executor executor;
     ProjectionResult result;
     Projector projector(entry.name, {.tolerance = 1e-4, .max_iterations = 5000}, 1e-6);
+    p.guess.clear();  // not what another solver has left
     for (int step = 0; step < 3; ++step) {
       projector.solve(p, false, executor, result);
       CHECK(result.status != ProjectionStatus::converged);

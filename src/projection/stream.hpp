@@ -1,0 +1,90 @@
+// Accelerated projected gradient descent, an iteration in one streaming pass (the method is that of
+// apgd.hpp; this is about bytes).
+//
+// Every contact is stored at both its bodies, and its multiplier is updated at both: the same
+// numbers in the same order up to a sign, hence the same bits. A body then has all it needs to sum the
+// force on itself, and one pass over the bodies is a whole iteration: extrapolation, gradient,
+// projection, Gᵀp and the products for restart and step. Nothing is scattered or coloured.
+//
+// Bodies are taken eight at a time, a lane each: a slice. Column k of a slice holds the k-th contact of
+// its eight bodies; bodies are sorted by their number of contacts within windows, so that little is
+// padding (sliced ELLPACK).
+//
+// Numbers are single precision, relative to an anchor p̄ that is double: x = p − p̄ with the gradient
+// at the anchor, g(w(p̄)) + εp̄. Now and then the anchor is moved to p and its gradient computed in
+// double, with the certificate's tests; x and its predecessor are shifted by the same vector, so the
+// momentum lives on. Rounding is thereby relative to the progress since the anchor.
+//
+// Rows are scaled to a unit diagonal, x√a, e/√a, (g + εp)/√a, in units of r̄ and of the mean of a.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "projection/apgd.hpp"
+#include "projection/iteration.hpp"
+
+namespace floc {
+
+class SinglePass : public IterativeSolver {
+ public:
+  using IterativeSolver::IterativeSolver;
+  bool moves_rigid_units() const override { return false; }
+
+ protected:
+  int patience() const override { return 500; }
+  void begin(std::span<const double> start, Executor& executor) override;
+  Tests advance(bool watch, Executor& executor) override;
+  std::span<const double> iterate() const override { return anchor_; }
+  bool watches(int iteration) const override;
+
+ private:
+  static constexpr std::size_t lanes = 8;
+  struct Products;
+
+  void lay_out();
+  template <int D>
+  void fill(Executor& executor);
+  template <int D>
+  Tests move_anchor(Executor& executor);
+  template <int D>
+  Products pass(float next_beta, Executor& executor);
+  double root(std::size_t c) const;  // √a, over that of the mean
+
+  // The pattern: slot = place of a body; entry = place of a contact at a body.
+  std::uint64_t version_ = 0;
+  std::vector<std::int32_t> body_;               // of a slot; −1: padding
+  std::vector<std::size_t> column_;              // the columns of slice s: [column_[s], column_[s + 1])
+  std::vector<std::int32_t> other_;              // slot of the other body; the last slot for obstacles and padding
+  std::vector<std::array<std::int32_t, 2>> at_;  // the entries of a row: at its first, at its second body or −1
+
+  // Scaled rows, an entry each.
+  std::vector<float> normal_;               // column by column, direction by direction
+  std::vector<float> slope_, lower_;        // gradient and bound at the anchor
+  std::array<std::vector<float>, 3> x_;     // x, its predecessor, and room for its successor
+  // Scaled displacements, a slot each, padded to 1, 2 or 4 numbers.
+  std::array<std::vector<float>, 2> w_;     // M⁻¹Gᵀx and room for the next
+  std::array<std::vector<float>, 2> wy_;    // at the extrapolated point, and room for the next
+  std::vector<float> inverse_mass_, mass_;  // of a slot
+
+  std::span<double> anchor_, displacement_;  // p̄ and w(p̄)
+  double unit_ = 1, mean_diagonal_ = 1;
+  double theta_ = 1, beta_ = 0, curvature_ = 1, largest_curvature_ = 1;
+};
+
+// Single precision is a bet: what it does not reach (rows that contradict each other, say) apgd does.
+class Stream : public ProjectionSolver {
+ public:
+  void solve(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
+             ProjectionResult& result) override;
+  bool moves_rigid_units() const override { return false; }
+
+ private:
+  const std::shared_ptr<Workspace> work_ = std::make_shared<Workspace>();
+  SinglePass pass_{work_};
+  Apgd apgd_{work_};
+  ProjectionResult bet_;
+};
+
+}  // namespace floc

@@ -1,0 +1,50 @@
+#include "projection/stream.hpp"
+
+#include <doctest/doctest.h>
+
+#include "projection/apgd.hpp"
+#include "projection/problems.hpp"
+
+using namespace floc;
+
+TEST_CASE("single precision round a double anchor reaches what double precision reaches") {
+  for (const int dimension : {1, 2, 3}) {
+    CAPTURE(dimension);
+    test::Problem p = test::column(dimension, 61);  // not a multiple of the lanes
+    Executor executor;
+    ProjectionResult streamed, plain;
+    for (const double tolerance : {1e-4, 1e-8, 1e-11}) {
+      Stream().solve(p, {.tolerance = tolerance}, executor, streamed);
+      Apgd().solve(p, {.tolerance = tolerance}, executor, plain);
+      CHECK(streamed.status == ProjectionStatus::converged);
+      CHECK(p.step * test::largest_difference(streamed.velocity, plain.velocity) < 100 * tolerance);
+    }
+  }
+}
+
+TEST_CASE("a solver used again on another pattern forgets the first") {
+  Executor executor;
+  Stream used;
+  ProjectionResult first, second;
+  used.solve(test::column(2, 40), {.tolerance = 1e-8}, executor, first);
+  const test::Problem p = test::column(2, 23);
+  used.solve(p, {.tolerance = 1e-8}, executor, first);
+  Stream().solve(p, {.tolerance = 1e-8}, executor, second);
+  CHECK(first.velocity == second.velocity);
+  CHECK(first.multiplier == second.multiplier);
+}
+
+TEST_CASE("units of length, mass and time do not matter to single precision") {
+  for (const double unit : {1e-9, 1.0, 1e9}) {
+    CAPTURE(unit);
+    test::Problem p = test::column(3, 30);
+    for (double& v : p.free_velocity) v *= unit;
+    for (double& g : p.gap) g *= unit;
+    for (double& m : p.inverse_mass) m /= unit * unit * unit;
+    p.length *= unit;
+    Executor executor;
+    ProjectionResult result;
+    Stream().solve(p, {.tolerance = 1e-8}, executor, result);
+    CHECK(result.status == ProjectionStatus::converged);
+  }
+}
