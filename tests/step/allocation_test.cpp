@@ -69,11 +69,7 @@ TEST_CASE("a warmed-up step of chains, bonds and assemblies allocates nothing") 
 }
 
 TEST_CASE("a settled bed takes less than a kilobyte a sphere, with all that its fall has left") {
-#ifdef FLOC_SANITIZED
-  constexpr std::size_t count = 1000;
-#else
   constexpr std::size_t count = 10000;
-#endif
   const long before = test::live_bytes;
   Setup setup = test::grains_in_a_box(3, count, 0.5, 0, 5, 0.15);
   setup.forces = {gravity({{0, 0, -1}}), drag({.tau = 2, .viscosity = {}, .flow = {}, .implicit = true})};
