@@ -27,6 +27,10 @@ void write(floc::fuzz::FileMaker& make) {
   make.integer(resume, "dimension", static_cast<std::int64_t>(d));
   make.array<std::int64_t>(resume, "fed", {2}, [](std::size_t) { return 0; });
 
+  Group doorways = resume.create_group("doorways");
+  make.array<std::int64_t>(doorways, "left", {2}, one);
+  for (const char* name : {"first", "last"}) make.array<double>(doorways, name, {2}, one);
+
   Group bodies = resume.create_group("bodies");
   make.array<double>(bodies, "position", {n, d}, index);
   make.array<double>(bodies, "velocity", {n, d}, one);
