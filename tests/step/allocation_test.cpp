@@ -51,7 +51,7 @@ TEST_CASE("a warmed-up step allocates nothing, with any law, forces between pair
 
 TEST_CASE("a warmed-up step of wet grains allocates nothing") {
   Setup setup = falling_grains(2, 1500);
-  setup.forces.push_back(capillary({.surface_tension = 2, .liquid = {{0.02, 0}}}));
+  setup.forces.push_back(capillary({.surface_tension = 2, .given = {}, .liquid = {{0.02, 0}}}));
   check_quiet(std::move(setup), 2, 300, 100);
 }
 
