@@ -8,6 +8,7 @@
 #include "app/exit_status.hpp"
 #include "app/picture_style.hpp"
 #include "app/progress.hpp"
+#include "app/words.hpp"
 #include "core/error.hpp"
 #include "core/timer.hpp"
 #include "output/movie.hpp"
@@ -16,17 +17,6 @@ namespace floc::app {
 namespace {
 
 constexpr int size_in_sheet = 600;  // of one picture, when none is asked for
-
-std::vector<std::string> words_of(const std::string& text) {
-  std::vector<std::string> words(1);
-  for (const char c : text) {
-    if (c == ',')
-      words.emplace_back();
-    else
-      words.back() += c;
-  }
-  return words;
-}
 
 // The frames between two times, both included.
 std::vector<std::size_t> frames_between(const TrajectoryReader& trajectory, double from, double to) {

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "app/exit_status.hpp"
+#include "app/words.hpp"
 #include "core/error.hpp"
 
 namespace floc::app {
@@ -32,12 +33,10 @@ auto wrong_if_unknown(F&& f) {
 
 std::vector<double> numbers_of(const std::string& text, const std::string& option) {
   std::vector<double> numbers;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    const auto number = number_of(std::string_view(text).substr(begin, end - begin));
+  for (const std::string& word : words_of(text)) {
+    const auto number = number_of(word);
     if (!number) throw WrongInput(fmt::format("{} takes numbers parted by commas, not \"{}\"", option, text));
     numbers.push_back(*number);
-    begin = end + 1;
   }
   return numbers;
 }

@@ -45,6 +45,7 @@ PictureKey::PictureKey(const PictureStyle& style, const PictureScales& scales, i
   const QuantityInfo& quantity = quantity_info(style.colour);
   width = std::max(width, wide(with_unit(quantity.name, quantity.unit_in(dimension))));
   if (style.network != Network::none) width = std::max(width, wide(network_title(style.network)));
+  if (style.colour == Quantity::aggregate) width = std::max(width, 8 * text_);
   if (style.network != Network::none || style.arrows) width = std::max(width, 10 * text_);
   width_ = std::ceil(width + 1.5 * text_);
 }

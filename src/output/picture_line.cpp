@@ -75,7 +75,6 @@ void draw_line(Canvas& canvas, const PictureJob& job, const PanelSize& panel) {
   if (job.style.arrows)
     for (std::size_t i = 0; i < frame.bodies.size(); ++i) {
       const double x = at(wrapped_position(frame, i)[0]), way = arrow_length(job.scales) * frame.bodies.v(i)[0] * scale;
-      canvas.colour(ink);
       if (std::isfinite(x + way)) draw_arrow(canvas, x, ground - 0.5 * block, way, 0, 0.2 * block);
     }
 

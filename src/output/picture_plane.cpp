@@ -178,7 +178,6 @@ class Plane {
 
   void draw_arrows() {
     const double length = arrow_length(job_.scales);
-    canvas_.colour(ink);
     for (std::size_t i = 0; i < frame_.bodies.size(); ++i) {
       const double* v = frame_.bodies.v(i);
       const double dx = length * v[0], dy = length * v[1];

@@ -14,7 +14,7 @@ namespace floc {
 namespace {
 
 constexpr double widest_tube = 1.1;    // mean radii
-constexpr double longest_arrow = 4.5;  // mean radii
+constexpr double longest_arrow = 3.5;  // mean radii
 constexpr Colour alone{0.80, 0.80, 0.78};
 
 // The part `p` of the values that are finite lies below; 0 for none.

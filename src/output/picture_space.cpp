@@ -12,7 +12,7 @@ namespace {
 
 constexpr double margin = 0.03;    // of the longer side
 constexpr double eye_away = 2.6;   // distance of the eye in half diagonals of what is shown
-constexpr double shrunk = 0.35;    // of bodies that would hide the network
+constexpr double shrunk = 0.2;     // of bodies that would hide the network
 
 struct Camera {
   Vec3 right, up, towards;  // towards the eye
@@ -165,7 +165,7 @@ class Space {
       add(neck.from, neck.to - neck.from, neck.width, liquid_colour, false);
     }
     for (const Tube& tube : network_tubes(job_))
-      add(wrapped_position(frame_, tube.first), tube.along, tube.width, tube.colour, true);
+      add(wrapped_position(frame_, tube.first), tube.along, tube.width, tube.colour, tube.second >= 0);
   }
 
   // Translucent faces with most bodies on the eye's side lie behind them, the others before, where they
@@ -238,7 +238,6 @@ class Space {
       return std::array{(p[0] * grow + dot(camera_.right, middle_) - job_.scales.low[0]) * panel_.scale,
                         (job_.scales.high[1] - dot(camera_.up, middle_) - p[1] * grow) * panel_.scale};
     };
-    canvas_.colour(ink);
     for (const RasterSphere& s : scene_.spheres) {
       const auto from = seen(s.centre);
       const int x = static_cast<int>(from[0] * fine), y = static_cast<int>(from[1] * fine);
