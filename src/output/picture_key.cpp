@@ -123,7 +123,7 @@ double PictureKey::draw_names(Canvas& canvas, double x, double y) const {
       cairo_fill(canvas.context());
     }
     y += 3 * text_;
-    names.emplace_back("alone", Colour{0.80, 0.80, 0.78});
+    names.emplace_back("alone", alone_colour);
   }
   for (const auto& [name, colour] : names) {
     canvas.disc(x + 0.6 * text_, y, 0.55 * text_);

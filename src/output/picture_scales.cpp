@@ -1,4 +1,5 @@
-// What colours, widths and arrows mean, and which part of space is shown.
+#include "output/picture_scales.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +16,6 @@ namespace {
 
 constexpr double widest_tube = 1.1;    // mean radii
 constexpr double longest_arrow = 3.5;  // mean radii
-constexpr Colour alone{0.80, 0.80, 0.78};
 
 // The part `p` of the values that are finite lies below; 0 for none.
 double percentile(std::vector<double> values, double p) {
@@ -55,7 +55,7 @@ std::vector<Colour> aggregate_colours(const Snapshot& frame) {
   for (std::size_t i = 0; i < of.size(); ++i) {
     const auto a = static_cast<std::size_t>(of[i]);
     const auto name = static_cast<std::uint64_t>(frame.bodies.id[first[a]]);
-    colours[i] = size[a] == 1 ? alone : curve_colour((name * 0x9e3779b97f4a7c15u) >> 33);
+    colours[i] = size[a] == 1 ? alone_colour : curve_colour((name * 0x9e3779b97f4a7c15u) >> 33);
   }
   return colours;
 }
