@@ -132,7 +132,8 @@ void add_plot(CLI::App& app, std::function<int()>& action) {
   CLI::App* c = app.add_subcommand("plot", "Plot the statistics of a run against time, as SVG or PNG");
   std::string subjects = "Subjects:\n";
   for (const floc::PlotSubject& s : floc::plot_subjects()) subjects += fmt::format("  {:<11} {}\n", s.name, s.help);
-  c->footer("Example:\n  floc plot out/aggregation --what energies,contacts,aggregates -o aggregation.svg\n\n" + subjects);
+  c->footer("Example:\n  floc plot out/aggregation --what energies,contacts,aggregates -o aggregation.svg\n\n" +
+            subjects);
   c->add_option("DIR", o.directory, "folder of the run")->required();
   c->add_option("--what", o.what, "subjects, parted by commas (default: energies,contacts,overlap,iterations)");
   c->add_option("-o,--output", o.output, "x.svg or x.png (default: DIR/plot.svg)");

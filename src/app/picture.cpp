@@ -79,13 +79,13 @@ int picture(const PictureOptions& options) {
 
 int movie(const MovieOptions& options) {
   const std::string path = options.output.empty() ? options.directory + "/movie.mp4" : options.output;
-  if (!is_movie(path))
-    throw WrongInput(fmt::format("a movie is a .mp4, a .webm or a .gif file, not \"{}\"", path));
+  if (!is_movie(path)) throw WrongInput(fmt::format("a movie is a .mp4, a .webm or a .gif file, not \"{}\"", path));
   PictureStyle style = picture_style(options);
   if (options.size == 0) style.size = 960;
   const Frames frames = open_frames(options.directory);
   suit_run(style, options, frames);
-  const double from = time_of(options.from, frames.trajectory, "--from"), to = time_of(options.to, frames.trajectory, "--to");
+  const double from = time_of(options.from, frames.trajectory, "--from"),
+               to = time_of(options.to, frames.trajectory, "--to");
   const std::vector<std::size_t> shown = frames_between(frames.trajectory, from, to);
   if (shown.empty())
     throw WrongInput(fmt::format("there is no frame from {:g} to {:g}; the run has {} from {:g} to {:g}", from, to,

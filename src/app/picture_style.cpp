@@ -72,8 +72,8 @@ PictureStyle picture_style(const DrawOptions& options) {
   if (!options.camera.empty()) {
     const std::vector<double> camera = numbers_of(options.camera, "--camera");
     if (camera.size() != 2 || std::abs(camera[1]) > 90)
-      throw WrongInput(fmt::format("--camera takes azimuth,elevation in degrees, the elevation from -90 to 90, not \"{}\"",
-                                   options.camera));
+      throw WrongInput(fmt::format(
+          "--camera takes azimuth,elevation in degrees, the elevation from -90 to 90, not \"{}\"", options.camera));
     style.azimuth = camera[0];
     style.elevation = camera[1];
   }
@@ -99,8 +99,9 @@ void suit_run(PictureStyle& style, const DrawOptions& options, const Frames& fra
     fits = w[k] < w[n + k];
   }
   if (!fits)
-    throw WrongInput(fmt::format("--window takes the lower and the upper corner, {} numbers in dimension {}, not \"{}\"",
-                                 2 * d, d, options.window));
+    throw WrongInput(
+        fmt::format("--window takes the lower and the upper corner, {} numbers in dimension {}, not \"{}\"", 2 * d, d,
+                    options.window));
   style.window = window;
 }
 

@@ -29,7 +29,7 @@ struct QuantityInfo {
   std::string_view name;
   std::string_view unit[3];  // in dimension 1, 2 and 3; empty for a number
   std::string_view help;
-  bool category;             // a label: its size means nothing
+  bool category;  // a label: its size means nothing
 
   std::string_view unit_in(int dimension) const { return unit[dimension - 1]; }
 };

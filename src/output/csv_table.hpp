@@ -12,7 +12,7 @@ struct CsvTable {
   std::vector<std::vector<double>> columns;  // in the order of the names, all of one length
 
   std::size_t rows() const { return columns.empty() ? 0 : columns[0].size(); }
-  const std::vector<double>* find(std::string_view name) const;       // nullptr: there is none
+  const std::vector<double>* find(std::string_view name) const;        // nullptr: there is none
   const std::vector<double>& operator[](std::string_view name) const;  // throws Error
 };
 

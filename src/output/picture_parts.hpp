@@ -43,8 +43,8 @@ Colour obstacle_colour(const Obstacle& obstacle);
 // What stands at the right of pictures.
 class PictureKey {
  public:
-  PictureKey(const PictureStyle& style, const PictureScales& scales, int dimension,
-             std::span<const GroupStyle> groups, const PanelSize& panel);
+  PictureKey(const PictureStyle& style, const PictureScales& scales, int dimension, std::span<const GroupStyle> groups,
+             const PanelSize& panel);
   double width() const { return width_; }
   void draw(Canvas& canvas, double x, double height) const;
 

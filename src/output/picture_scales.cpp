@@ -72,7 +72,8 @@ Network network_named(std::string_view name) {
 void PictureSurvey::add(const Snapshot& frame) {
   PictureScales& s = scales_;
   const bool first = frames_++ == 0;
-  const Bounds w = style_.window ? *style_.window : window_of(frame, obstacles_, frame.bodies.dimension == 3 ? 0 : 0.03);
+  const Bounds w =
+      style_.window ? *style_.window : window_of(frame, obstacles_, frame.bodies.dimension == 3 ? 0 : 0.03);
   if (first) {
     s.window = w;
     s.low = {1e300, 1e300};
@@ -83,8 +84,7 @@ void PictureSurvey::add(const Snapshot& frame) {
     s.window.low[k] = std::min(s.window.low[k], w.low[k]);
     s.window.high[k] = std::max(s.window.high[k], w.high[k]);
   }
-  if (frame.bodies.dimension == 3 && !style_.perspective)
-    add_to_sheet(frame, obstacles_, style_, w, s.low, s.high);
+  if (frame.bodies.dimension == 3 && !style_.perspective) add_to_sheet(frame, obstacles_, style_, w, s.low, s.high);
   s.radius = std::max(s.radius, mean_radius(frame.bodies));
 
   if (!quantity_info(style_.colour).category) {
@@ -154,7 +154,10 @@ std::vector<Tube> network_tubes(const PictureJob& job) {
   for (std::size_t i = 0; i < c.size(); ++i) {
     const double value = network_value(job.style.network, frame, i), width = tube_width(value, job.scales);
     if (!(width > 0.02 * widest_tube * job.scales.radius)) continue;
-    Tube tube{static_cast<std::size_t>(c.first[i]), c.second[i], {}, width,
+    Tube tube{static_cast<std::size_t>(c.first[i]),
+              c.second[i],
+              {},
+              width,
               tube_colour(job.style.network, value, job.scales)};
     const Vec3 x = embed(frame.bodies.x(tube.first), frame.bodies.dimension);
     if (tube.second >= 0)

@@ -47,8 +47,9 @@ TEST_CASE("pictures are coloured by any quantity, with networks and arrows, and 
   const std::string run = finished_run().directory;
   for (const char* colour : {"group", "speed", "pressure", "gamma", "aggregate", "coordination"})
     CHECK(command({"picture", run, "--colour", colour, "--size", "100", "-o", folder / "x.png"}).status == 0);
-  const Outcome sheet = command({"picture", run, "--times", "start,0.06,end", "--network", "force", "--arrows", "--colour",
-                                 "speed", "--colour-range", "0,2", "--size", "100", "-o", folder / "x.svg"});
+  const Outcome sheet =
+      command({"picture", run, "--times", "start,0.06,end", "--network", "force", "--arrows", "--colour", "speed",
+               "--colour-range", "0,2", "--size", "100", "-o", folder / "x.svg"});
   CHECK(sheet.status == 0);
   CHECK(contains(sheet.out, "x.svg at t = 0, 0.06, 0.1"));
   CHECK(contains(read_file(folder / "x.svg"), "<svg"));
@@ -58,7 +59,8 @@ TEST_CASE("--pressure and --forces are short for a colour and a network") {
   const TemporaryFolder folder;
   const std::string run = finished_run().directory;
   CHECK(command({"picture", run, "--pressure", "--forces", "--size", "200", "-o", folder / "short.png"}).status == 0);
-  CHECK(command({"picture", run, "--colour", "pressure", "--network", "force", "--size", "200", "-o", folder / "long.png"})
+  CHECK(command(
+            {"picture", run, "--colour", "pressure", "--network", "force", "--size", "200", "-o", folder / "long.png"})
             .status == 0);
   CHECK((read_file(folder / "short.png") == read_file(folder / "long.png")));
   CHECK(command({"picture", run, "--pressure", "--colour", "speed", "-o", folder / "x.png"}).status == 2);
@@ -90,8 +92,8 @@ TEST_CASE("wrong words of a picture are told with what was expected, and nothing
 TEST_CASE("a movie has a picture a frame between two times") {
   const TemporaryFolder folder;
   const std::string run = finished_run().directory;
-  const Outcome o = command({"movie", run, "--size", "64", "--from", "0.02", "--to", "0.08", "--colour", "speed", "--fps",
-                             "10", "--no-key", "-o", folder / "x.gif"});
+  const Outcome o = command({"movie", run, "--size", "64", "--from", "0.02", "--to", "0.08", "--colour", "speed",
+                             "--fps", "10", "--no-key", "-o", folder / "x.gif"});
   CHECK(o.status == 0);
   CHECK_MESSAGE(contains(o.out, "x.gif: 4 frames of 38 × 64, t = 0.02 to 0.08, 0.4 s"), o.out);
   CHECK(read_file(folder / "x.gif").starts_with("GIF89a"));
@@ -108,7 +110,8 @@ TEST_CASE("a movie of a wrong kind or of no frame is wrong input; without ffmpeg
   const Outcome nothing = command({"movie", folder.path(), "-o", folder / "x.gif"});
   CHECK(nothing.status == 1);
   CHECK(contains(nothing.err, "holds no run"));
-  const Outcome without = execute("/usr/bin/env", {"PATH=/nowhere", FLOC_PROGRAM, "movie", run, "-o", folder / "x.gif"});
+  const Outcome without =
+      execute("/usr/bin/env", {"PATH=/nowhere", FLOC_PROGRAM, "movie", run, "-o", folder / "x.gif"});
   CHECK(without.status == 1);
   CHECK(contains(without.err, "which is not installed (Debian: apt-get install ffmpeg)"));
   CHECK_FALSE(exists(folder / "x.gif"));

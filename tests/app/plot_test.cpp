@@ -10,7 +10,8 @@ TEST_CASE("plots are drawn of every subject, of a run that is torn too") {
   const TemporaryFolder folder;
   const std::string run = folder / "run";
   run_scene(scene_file(folder, bed), run, {"--set", "time.end=0.05"});
-  const Outcome o = command({"plot", run, "--what", "energies,contacts,overlap,iterations,aggregates", "-o", folder / "x.png"});
+  const Outcome o =
+      command({"plot", run, "--what", "energies,contacts,overlap,iterations,aggregates", "-o", folder / "x.png"});
   CHECK(o.status == 0);
   CHECK(contains(o.out, "of 10 steps"));
   CHECK(read_file(folder / "x.png").starts_with("\x89PNG"));

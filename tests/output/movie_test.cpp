@@ -53,7 +53,8 @@ TEST_CASE("the same frames make the same movie") {
 TEST_CASE("a path that is no movie, a folder that is not there and a frame of another size are errors") {
   const TemporaryDirectory dir;
   CHECK_FALSE(is_movie("x.avi"));
-  CHECK(error_of([&] { Movie(dir / "x.avi", side, side, 10); }).find("a movie is a .mp4, a .webm or a .gif") != std::string::npos);
+  CHECK(error_of([&] { Movie(dir / "x.avi", side, side, 10); }).find("a movie is a .mp4, a .webm or a .gif") !=
+        std::string::npos);
   CHECK(error_of([&] { Movie(dir / "nowhere/x.mp4", side, side, 10); }).find("cannot open") != std::string::npos);
   Movie movie(dir / "x.mp4", side, side, 10);
   CHECK(error_of([&] { movie.add("short"); }).find("a frame of 5 bytes") != std::string::npos);
@@ -62,13 +63,16 @@ TEST_CASE("a path that is no movie, a folder that is not there and a frame of an
 TEST_CASE("without ffmpeg, or when it fails, one is told why, and an old movie stays") {
   const TemporaryDirectory dir;
   set_contents(dir / "x.mp4", "old");
-  CHECK(error_of([&] { film(dir / "x.mp4", 3, "no-such-ffmpeg"); }).find("which is not installed") != std::string::npos);
+  CHECK(error_of([&] { film(dir / "x.mp4", 3, "no-such-ffmpeg"); }).find("which is not installed") !=
+        std::string::npos);
   CHECK(error_of([&] { film(dir / "x.mp4", 300, "false"); }).find("ffmpeg failed") != std::string::npos);
   set_contents(dir / "grumble", "#!/bin/sh\necho no room for pixels >&2\nexit 3\n");
   std::filesystem::permissions(dir / "grumble", std::filesystem::perms::owner_all);
   CHECK(error_of([&] { film(dir / "x.mp4", 300, dir / "grumble"); }).find("ffmpeg failed: no room for pixels") !=
         std::string::npos);
-  { Movie unfinished(dir / "x.mp4", side, side, 10); }
+  {
+    Movie unfinished(dir / "x.mp4", side, side, 10);
+  }
   CHECK(contents(dir / "x.mp4") == "old");
   CHECK_FALSE(std::filesystem::exists(dir / "x.mp4.tmp"));
 }
