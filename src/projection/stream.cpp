@@ -178,8 +178,8 @@ void SinglePass::begin(std::span<const double> start, Executor& executor) {
   };
   with_dimension(rows.dimension(), [&]<int D>() {
     fill<D>(executor);
-    for (auto* values : {&slope_, &lower_, &x_[0], &x_[1], &x_[2]}) zero(*values, other_.size());
-    for (auto* w : {&w_[0], &w_[1], &wy_[0], &wy_[1]}) zero(*w, (body_.size() + 1) * stride(D));
+    for (auto* values : {&slope_, &lower_, &x_[0], &x_[1]}) zero(*values, other_.size());
+    for (auto* w : {&w_, &wy_[0], &wy_[1]}) zero(*w, (body_.size() + 1) * stride(D));
     anchor_ = work->row_array();
     std::ranges::copy(start, anchor_.begin());
     displacement_ = work->displacements();
@@ -217,11 +217,18 @@ Tests SinglePass::move_anchor(Executor& executor) {
     x_[0][t] = 0;
   }, 8192);
   // w is linear: with the shifted w₋, w(y) = w + β(w − w₋) = −βw₋, which is w(y) − w before the shift.
-  executor.for_each(w_[0].size(), [&](std::size_t k) {
-    wy_[0][k] -= w_[0][k];
-    w_[0][k] = 0;
+  executor.for_each(w_.size(), [&](std::size_t k) {
+    wy_[0][k] -= w_[k];
+    w_[k] = 0;
   }, 8192);
   return tests;
+}
+
+// From the anchor on, as from a start.
+void SinglePass::forget_momentum() {
+  for (auto* values : {&x_[1], &w_, &wy_[0]}) std::fill(values->begin(), values->end(), 0.0f);
+  theta_ = 1;
+  beta_ = 0;
 }
 
 template <int D>
@@ -234,10 +241,9 @@ SinglePass::Products SinglePass::pass(float next_beta, Executor& executor) {
   const std::size_t* const columns = column_.data();
   const std::int32_t* const others = other_.data();
   const float *const normal = normal_.data(), *const slopes = slope_.data(), *const lower = lower_.data();
-  const float *const now = x_[0].data(), *const before = x_[1].data();
-  const float *const wy = wy_[0].data(), *const w = w_[0].data();
+  const float *const now = x_[0].data(), *const wy = wy_[0].data();
   const float *const masses = mass_.data(), *const inverse_masses = inverse_mass_.data();
-  float *const next = x_[2].data(), *const next_w = w_[1].data(), *const next_wy = wy_[1].data();
+  float *const before = x_[1].data(), *const w = w_.data(), *const next_wy = wy_[1].data();
 
   const auto run = [=](std::size_t first_slice, std::size_t last_slice) {
     DoubleLanes step_sum{}, momentum_sum{}, energy_sum{};
@@ -258,7 +264,7 @@ SinglePass::Products SinglePass::pass(float next_beta, Executor& executor) {
         const Lanes x = load<Lanes>(now + t), y = x + beta * (x - load<Lanes>(before + t));
         slope += epsilon * square * y;
         const Lanes value = larger(load<Lanes>(lower + t), y - rate * slope), d = value - y;
-        store(next + t, value);
+        store(before + t, value);
         for (std::size_t k = 0; k < D; ++k) force[k] += e[k] * value;
         // A contact of two bodies is met twice.
         const Lanes share = load<IntLanes>(others + t) == obstacle ? whole : half;
@@ -274,7 +280,7 @@ SinglePass::Products SinglePass::pass(float next_beta, Executor& executor) {
         const Lanes change = moved[k] - here[k];
         energy += mass * change * change;
       }
-      scatter<D>(moved, next_w + s * lanes * stride(D));
+      scatter<D>(moved, w + s * lanes * stride(D));
       scatter<D>(extrapolated, next_wy + s * lanes * stride(D));
       step_sum += __builtin_convertvector(step, DoubleLanes);
       momentum_sum += __builtin_convertvector(momentum, DoubleLanes);
@@ -296,24 +302,23 @@ Tests SinglePass::advance(bool watch, Executor& executor) {
   return with_dimension(rows.dimension(), [&]<int D>() {
     const double next_theta = 0.5 * theta_ * (std::sqrt(theta_ * theta_ + 4) - theta_);
     const double next_beta = theta_ * (1 - theta_) / (theta_ * theta_ + next_theta);
-    for (;;) {
-      const Products products = pass<D>(static_cast<float>(next_beta), executor);
-      const double energy = products.energy + rows.compliance() / mean_diagonal_ * products.step;
-      if (energy > curvature_ * products.step && curvature_ < largest_curvature_) {
-        curvature_ = std::min(largest_curvature_, std::max(2 * curvature_, energy / products.step));
-        continue;
-      }
-      std::swap(x_[1], x_[2]);
-      std::swap(x_[0], x_[1]);
-      std::swap(w_[0], w_[1]);
-      std::swap(wy_[0], wy_[1]);
-      const bool restart = products.momentum > 0;
-      theta_ = restart ? 1 : next_theta;
-      beta_ = restart ? 0 : next_beta;
-      if (restart) std::copy(w_[0].begin(), w_[0].end(), wy_[0].begin());
-      curvature_ *= 0.99;
-      break;
+    const Products products = pass<D>(static_cast<float>(next_beta), executor);
+    const double curvature = (products.energy + rows.compliance() / mean_diagonal_ * products.step) / products.step;
+    if (curvature > 2 * curvature_ && curvature_ < largest_curvature_) {
+      // Too far: back to p, whose predecessor is gone.
+      curvature_ = std::min(largest_curvature_, curvature);
+      const Tests tests = move_anchor<D>(executor);
+      forget_momentum();
+      return tests;
     }
+    std::swap(x_[0], x_[1]);
+    std::swap(wy_[0], wy_[1]);
+    const bool restart = products.momentum > 0;
+    theta_ = restart ? 1 : next_theta;
+    beta_ = restart ? 0 : next_beta;
+    if (restart) std::ranges::copy(w_, wy_[0].begin());
+    // Up to twice the curvature that was reckoned with the step still goes down from y.
+    curvature_ = curvature > curvature_ ? std::min(largest_curvature_, curvature) : 0.99 * curvature_;
     return watch ? move_anchor<D>(executor) : Tests{};
   });
 }

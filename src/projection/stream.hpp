@@ -48,6 +48,7 @@ class SinglePass : public IterativeSolver {
   void fill(Executor& executor);
   template <int D>
   Tests move_anchor(Executor& executor);
+  void forget_momentum();
   template <int D>
   Products pass(float next_beta, Executor& executor);
   double root(std::size_t c) const;  // √a, over that of the mean
@@ -62,9 +63,9 @@ class SinglePass : public IterativeSolver {
   // Scaled rows, an entry each.
   std::vector<float> normal_;               // column by column, direction by direction
   std::vector<float> slope_, lower_;        // gradient and bound at the anchor
-  std::array<std::vector<float>, 3> x_;     // x, its predecessor, and room for its successor
+  std::array<std::vector<float>, 2> x_;     // x, and its predecessor, which the successor overwrites
   // Scaled displacements, a slot each, padded to 1, 2 or 4 numbers.
-  std::array<std::vector<float>, 2> w_;     // M⁻¹Gᵀx and room for the next
+  std::vector<float> w_;                    // M⁻¹Gᵀx
   std::array<std::vector<float>, 2> wy_;    // at the extrapolated point, and room for the next
   std::vector<float> inverse_mass_, mass_;  // of a slot
 
