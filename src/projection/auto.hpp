@@ -34,6 +34,7 @@
 #include "projection/apgd.hpp"
 #include "projection/bbpgd.hpp"
 #include "projection/ipm.hpp"
+#include "projection/stream.hpp"
 
 namespace floc {
 
@@ -42,7 +43,7 @@ class Auto : public ProjectionSolver {
   void solve(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
              ProjectionResult& result) override;
 
-  // "ipm", "apgd" or "bbpgd".
+  // "ipm", "stream", "apgd" or "bbpgd".
   static std::string_view choice(const ProjectionProblem& problem, const ProjectionSettings& settings);
 
  private:
@@ -50,6 +51,7 @@ class Auto : public ProjectionSolver {
 
   // They take turns, on one set of rows and arrays.
   const std::shared_ptr<Workspace> work_ = std::make_shared<Workspace>();
+  SinglePass pass_{work_};
   Apgd apgd_{work_};
   Bbpgd bbpgd_{work_};
   Ipm ipm_{work_};

@@ -10,14 +10,19 @@ TEST_CASE("the choice follows dimension, tolerance, and guess") {
   test::Problem p = test::column(1, 5);
   CHECK(Auto::choice(p, {}) == "ipm");
   p = test::column(2, 5);
-  CHECK(Auto::choice(p, {}) == "apgd");
-  CHECK(Auto::choice(p, {.tolerance = 1e-8}) == "ipm");
+  CHECK(Auto::choice(p, {}) == "stream");
+  CHECK(Auto::choice(p, {.tolerance = 1e-8}) == "stream");
   CHECK(Auto::choice(p, {.multiplier_tolerance = 0.02}) == "ipm");
-  CHECK(Auto::choice(p, {.tolerance = 1e-3}) == "apgd");
+  CHECK(Auto::choice(p, {.tolerance = 1e-3}) == "stream");
   p.guess.assign(5, 1.0);
   CHECK(Auto::choice(p, {.tolerance = 1e-3}) == "bbpgd");
   p = test::column(3, 5);
   CHECK(Auto::choice(p, {.tolerance = 1e-8, .multiplier_tolerance = 0.02}) == "apgd");
+  CHECK(Auto::choice(p, {.tolerance = 1e-8}) == "stream");
+  p.guess.clear();
+  test::Problem rigid = p;
+  rigid.unit_inverse_mass = {1};
+  CHECK(Auto::choice(rigid, {}) == "apgd");
 }
 
 TEST_CASE("where the choice fails another solver stands in, and all iterations are counted") {
