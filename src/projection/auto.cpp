@@ -21,8 +21,9 @@ int fair_iterations(const ProjectionProblem& problem) {
   return problem.dimension == 2 ? 10000 : static_cast<int>(std::clamp(20 * bodies, 2000.0, 1e9));
 }
 
-// Resolving the multipliers takes ten times the iterations that the velocities take (header).
-constexpr std::size_t most_resolved_rows = 500;
+// Up to so many rows, digits that nobody asked for cost nothing: the plain methods, which give more than they
+// must, and resolved multipliers (header).
+constexpr std::size_t few_rows = 500;
 
 double worst(const ProjectionResult& result) {
   return std::max(result.certificate.violation, result.certificate.complementarity);
@@ -31,10 +32,12 @@ double worst(const ProjectionResult& result) {
 }  // namespace
 
 std::string_view Auto::choice(const ProjectionProblem& problem, const ProjectionSettings& settings) {
-  const bool resolve = settings.multiplier_tolerance > 0;
-  if (affordable(problem) && (problem.dimension == 1 || (problem.dimension == 2 && resolve))) return "ipm";
+  const bool few = problem.rows() <= few_rows, resolve = settings.multiplier_tolerance > 0,
+             many_digits = settings.tolerance < 1e-5 || resolve;
+  if (affordable(problem) && (problem.dimension == 1 || (problem.dimension == 2 && (few || resolve) && many_digits)))
+    return "ipm";
   if (!problem.guess.empty() && settings.tolerance >= 1e-3 && !resolve) return "bbpgd";
-  return problem.rigid.empty() && !resolve ? "stream" : "apgd";
+  return few || resolve || !problem.rigid.empty() ? "apgd" : "stream";
 }
 
 ProjectionSolver& Auto::named(std::string_view name) {
@@ -47,7 +50,7 @@ ProjectionSolver& Auto::named(std::string_view name) {
 void Auto::solve(const ProjectionProblem& problem, const ProjectionSettings& asked, Executor& executor,
                  ProjectionResult& result) {
   ProjectionSettings settings = asked;
-  if (problem.rows() > most_resolved_rows) settings.multiplier_tolerance = 0;
+  if (problem.rows() > few_rows) settings.multiplier_tolerance = 0;
   if (problem.dimension < 1 || problem.dimension > 3) return apgd_.solve(problem, settings, executor, result);
 
   // The choice, then the other kind of method, then apgd without haste.

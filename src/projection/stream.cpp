@@ -16,7 +16,6 @@ constexpr int anchor_period = 25;         // iterations
 using Lanes = float __attribute__((vector_size(32)));
 using DoubleLanes = double __attribute__((vector_size(64)));
 using IntLanes = std::int32_t __attribute__((vector_size(32)));
-using ShortLanes = std::int16_t __attribute__((vector_size(16)));
 using Four = float __attribute__((vector_size(16)));
 
 constexpr std::size_t stride = 4;         // of a slot in wy
@@ -33,6 +32,13 @@ V load(const T* from) {
 template <class V>
 void store(float* to, V v) {
   __builtin_memcpy(to, &v, sizeof v);
+}
+
+// Written out, since the compilers at hand make one instruction of this and five of a vector's conversion.
+Lanes widen(const std::int16_t* from) {
+  IntLanes wide;
+  for (int l = 0; l < 8; ++l) wide[l] = from[l];
+  return __builtin_convertvector(wide, Lanes);
 }
 
 Lanes larger(Lanes a, Lanes b) { return a > b ? a : b; }
@@ -240,19 +246,18 @@ void SinglePass::start_from_here(Executor& executor) {
 
 template <int D>
 SinglePass::Products SinglePass::pass(float next_beta, Executor& executor) {
-  const float beta = static_cast<float>(beta_), rate = static_cast<float>(1 / curvature_),
-              epsilon = static_cast<float>(rows.compliance() / mean_diagonal_), unit = static_cast<float>(1 / most);
-  const Lanes whole = Lanes{} + 1.0f, half = Lanes{} + 0.5f, zero = Lanes{} + least;
-  const auto obstacle = static_cast<std::int32_t>(body_.size());
-  // Copies of the pointers, which a store might otherwise be thought to change.
-  const std::size_t* const columns = column_.data();
-  const std::int32_t* const others = other_.data();
-  const std::int16_t* const normal = normal_.data();
-  const float *const slopes = slope_.data(), *const lower = lower_.data();
-  const float *const now = x_[0].data(), *const wy = wy_[0].data();
-  float *const before = x_[1].data(), *const w = w_.data(), *const next_wy = wy_[1].data();
-
-  const auto run = [=](std::size_t first_slice, std::size_t last_slice) {
+  const auto run = [this, next_beta](std::size_t first_slice, std::size_t last_slice) {
+    const float beta = static_cast<float>(beta_), rate = static_cast<float>(1 / curvature_),
+                epsilon = static_cast<float>(rows.compliance() / mean_diagonal_), unit = static_cast<float>(1 / most);
+    const Lanes whole = Lanes{} + 1.0f, half = Lanes{} + 0.5f, zero = Lanes{} + least;
+    const auto obstacle = static_cast<std::int32_t>(body_.size());
+    // Copies, which a store is not thought to change.
+    const std::size_t* const columns = column_.data();
+    const std::int32_t* const others = other_.data();
+    const std::int16_t* const normal = normal_.data();
+    const float *const slopes = slope_.data(), *const lower = lower_.data();
+    const float *const now = x_[0].data(), *const wy = wy_[0].data();
+    float *const before = x_[1].data(), *const w = w_.data(), *const next_wy = wy_[1].data();
     DoubleLanes step_sum{}, momentum_sum{}, energy_sum{};
     for (std::size_t s = first_slice; s < last_slice; ++s) {
       const std::array<Lanes, 4> here = gather(wy, [s](std::size_t l) { return s * lanes + l; });
@@ -260,11 +265,10 @@ SinglePass::Products SinglePass::pass(float next_beta, Executor& executor) {
       for (std::size_t column = columns[s]; column < columns[s + 1]; ++column) {
         const std::size_t t = column * lanes;
         const std::array<Lanes, 4> there =
-            gather(wy, [=](std::size_t l) { return static_cast<std::size_t>(others[t + l]); });
+            gather(wy, [&](std::size_t l) { return static_cast<std::size_t>(others[t + l]); });
         Lanes e[D], approach{};
         for (std::size_t k = 0; k < D; ++k) {
-          const ShortLanes steps = load<ShortLanes>(normal + (column * D + k) * lanes);
-          e[k] = __builtin_convertvector(__builtin_convertvector(steps, IntLanes), Lanes);
+          e[k] = widen(normal + (column * D + k) * lanes);
           approach += e[k] * (here[k] - there[k]);
         }
         const Lanes x = load<Lanes>(now + t), y = x + beta * (x - load<Lanes>(before + t));

@@ -6,23 +6,20 @@
 
 using namespace floc;
 
-TEST_CASE("the choice follows dimension, tolerance, and guess") {
-  test::Problem p = test::column(1, 5);
-  CHECK(Auto::choice(p, {}) == "ipm");
-  p = test::column(2, 5);
-  CHECK(Auto::choice(p, {}) == "stream");
-  CHECK(Auto::choice(p, {.tolerance = 1e-8}) == "stream");
-  CHECK(Auto::choice(p, {.multiplier_tolerance = 0.02}) == "ipm");
-  CHECK(Auto::choice(p, {.tolerance = 1e-3}) == "stream");
-  p.guess.assign(5, 1.0);
-  CHECK(Auto::choice(p, {.tolerance = 1e-3}) == "bbpgd");
-  p = test::column(3, 5);
-  CHECK(Auto::choice(p, {.tolerance = 1e-8, .multiplier_tolerance = 0.02}) == "apgd");
-  CHECK(Auto::choice(p, {.tolerance = 1e-8}) == "stream");
-  p.guess.clear();
-  test::Problem rigid = p;
-  rigid.unit_inverse_mass = {1};
-  CHECK(Auto::choice(rigid, {}) == "apgd");
+TEST_CASE("the choice follows dimension, size, tolerance, and guess") {
+  CHECK(Auto::choice(test::column(1, 5), {}) == "ipm");
+  test::Problem few = test::column(2, 5), many = test::column(2, 600);
+  CHECK(Auto::choice(few, {}) == "apgd");
+  CHECK(Auto::choice(few, {.tolerance = 1e-8}) == "ipm");
+  for (const test::Problem& p : {few, many}) CHECK(Auto::choice(p, {.multiplier_tolerance = 0.02}) == "ipm");
+  CHECK(Auto::choice(many, {.tolerance = 1e-3}) == "stream");
+  CHECK(Auto::choice(many, {.tolerance = 1e-8}) == "stream");
+  many.guess.assign(600, 1.0);
+  CHECK(Auto::choice(many, {.tolerance = 1e-3}) == "bbpgd");
+  many = test::column(3, 600);
+  CHECK(Auto::choice(many, {.tolerance = 1e-8, .multiplier_tolerance = 0.02}) == "apgd");
+  many.unit_inverse_mass = {1};
+  CHECK(Auto::choice(many, {}) == "apgd");
 }
 
 TEST_CASE("where the choice fails another solver stands in, and all iterations are counted") {
