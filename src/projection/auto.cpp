@@ -36,13 +36,11 @@ std::string_view Auto::choice(const ProjectionProblem& problem, const Projection
              many_digits = settings.tolerance < 1e-5 || resolve;
   if (affordable(problem) && (problem.dimension == 1 || (problem.dimension == 2 && (few || resolve) && many_digits)))
     return "ipm";
-  if (!problem.guess.empty() && settings.tolerance >= 1e-3 && !resolve) return "bbpgd";
   return few || resolve || !problem.rigid.empty() ? "apgd" : "stream";
 }
 
 ProjectionSolver& Auto::named(std::string_view name) {
   if (name == "ipm") return ipm_;
-  if (name == "bbpgd") return bbpgd_;
   if (name == "stream") return pass_;
   return apgd_;
 }

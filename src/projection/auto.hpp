@@ -32,7 +32,6 @@
 #include <string_view>
 
 #include "projection/apgd.hpp"
-#include "projection/bbpgd.hpp"
 #include "projection/ipm.hpp"
 #include "projection/stream.hpp"
 
@@ -43,7 +42,7 @@ class Auto : public ProjectionSolver {
   void solve(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
              ProjectionResult& result) override;
 
-  // "ipm", "stream", "apgd" or "bbpgd".
+  // "ipm", "stream" or "apgd".
   static std::string_view choice(const ProjectionProblem& problem, const ProjectionSettings& settings);
 
  private:
@@ -53,7 +52,6 @@ class Auto : public ProjectionSolver {
   const std::shared_ptr<Workspace> work_ = std::make_shared<Workspace>();
   SinglePass pass_{work_};
   Apgd apgd_{work_};
-  Bbpgd bbpgd_{work_};
   Ipm ipm_{work_};
   ProjectionResult second_;
 };

@@ -92,10 +92,8 @@ struct SinglePass::Products {
   }
 };
 
-// Early iterations are watched too: a warm start needs few.
-bool SinglePass::watches(int iteration) const {
-  return iteration % anchor_period == 0 || iteration == 5 || iteration == 10 || iteration == 15;
-}
+// An early iteration is watched too: a warm start needs few.
+bool SinglePass::watches(int iteration) const { return iteration % anchor_period == 0 || iteration == 10; }
 
 // Slots, slices and entries, from the rows of each body in the order of the rows.
 void SinglePass::lay_out() {
@@ -118,35 +116,36 @@ void SinglePass::lay_out() {
               });
   grow(column_, slices + 1);
   column_[0] = 0;
+  std::size_t most_rows = 0;
   for (std::size_t s = 0; s < slices; ++s) {
     std::size_t longest = 0;
     for (std::size_t q = s * lanes; q < (s + 1) * lanes; ++q)
       if (body_[q] >= 0) longest = std::max(longest, degree(body_[q]));
     column_[s + 1] = column_[s] + longest;
+    most_rows = std::max(most_rows, longest);
   }
-  // Entries first, then whose slot is at the other end of each.
+  // Gershgorin: no entry of the matrix with a unit diagonal is larger than one.
+  largest_curvature_ = 2 * static_cast<double>(most_rows);
+  grow(slot_, n);
+  for (std::size_t q = 0; q < body_.size(); ++q)
+    if (body_[q] >= 0) slot_[body_[q]] = static_cast<std::int32_t>(q);
   grow(at_, rows.rows());
+  grow(other_, column_[slices] * lanes);
+  std::ranges::fill(other_, obstacle);
   for (std::size_t q = 0; q < body_.size(); ++q) {
     if (body_[q] < 0) continue;
     auto t = static_cast<std::int32_t>(column_[q / lanes] * lanes + q % lanes);
-    for (std::int32_t c = incidence.begin(body_[q]); c < incidence.end(body_[q]); ++c, t += lanes) at_[c] = {t, -1};
-  }
-  for (std::size_t q = 0; q < body_.size(); ++q) {
-    if (body_[q] < 0) continue;
-    const auto own = static_cast<std::size_t>(incidence.end(body_[q]) - incidence.begin(body_[q]));
-    auto t = static_cast<std::int32_t>((column_[q / lanes] + own) * lanes + q % lanes);
-    for (const std::int32_t c : incidence.others(body_[q])) at_[c][1] = t, t += lanes;
-  }
-  grow(other_, column_[slices] * lanes);
-  std::fill(other_.begin(), other_.end(), obstacle);
-  const auto slot_of = [&](std::size_t entry) {
-    const auto slice = std::upper_bound(column_.begin(), column_.end(), entry / lanes) - column_.begin() - 1;
-    return static_cast<std::int32_t>(static_cast<std::size_t>(slice) * lanes + entry % lanes);
-  };
-  for (const auto& [first, second] : at_) {
-    if (second < 0) continue;
-    other_[first] = slot_of(static_cast<std::size_t>(second));
-    other_[second] = slot_of(static_cast<std::size_t>(first));
+    for (std::int32_t c = incidence.begin(body_[q]); c < incidence.end(body_[q]); ++c, t += lanes) {
+      const auto second = static_cast<std::size_t>(incidence.second()[c]);
+      at_[c][0] = t;
+      if (second == n) at_[c][1] = -1;
+      else other_[t] = slot_[second];
+    }
+    for (const std::int32_t c : incidence.others(body_[q])) {
+      at_[c][1] = t;
+      other_[t] = slot_[incidence.first()[c]];
+      t += lanes;
+    }
   }
 }
 
@@ -193,7 +192,6 @@ void SinglePass::begin(std::span<const double> start, Executor& executor) {
     theta_ = 1;
     beta_ = 0;
     curvature_ = 3;
-    largest_curvature_ = rows.largest_eigenvalue_bound(executor);
     move_anchor<D>(executor);
   });
 }

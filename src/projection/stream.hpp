@@ -59,6 +59,7 @@ class SinglePass : public IterativeSolver {
   // The pattern: slot = place of a body; entry = place of a contact at a body.
   std::uint64_t version_ = 0;
   std::vector<std::int32_t> body_;               // of a slot; −1: padding
+  std::vector<std::int32_t> slot_;               // of a body
   std::vector<std::size_t> column_;              // the columns of slice s: [column_[s], column_[s + 1])
   std::vector<std::int32_t> other_;              // slot of the other body; the last slot for obstacles and padding
   std::vector<std::array<std::int32_t, 2>> at_;  // the entries of a row: at its first, at its second body or −1
@@ -73,7 +74,8 @@ class SinglePass : public IterativeSolver {
 
   std::span<double> anchor_, displacement_;  // p̄ and w(p̄)
   double unit_ = 1, mean_diagonal_ = 1;
-  double theta_ = 1, beta_ = 0, curvature_ = 1, largest_curvature_ = 1;
+  double largest_curvature_ = 1;             // of this pattern, for any normals and masses
+  double theta_ = 1, beta_ = 0, curvature_ = 1;
 };
 
 // Single precision is a bet: what it does not reach (rows that contradict each other, say) apgd does.

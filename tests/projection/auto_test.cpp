@@ -6,7 +6,7 @@
 
 using namespace floc;
 
-TEST_CASE("the choice follows dimension, size, tolerance, and guess") {
+TEST_CASE("the choice follows dimension, size and tolerance") {
   CHECK(Auto::choice(test::column(1, 5), {}) == "ipm");
   test::Problem few = test::column(2, 5), many = test::column(2, 600);
   CHECK(Auto::choice(few, {}) == "apgd");
@@ -14,8 +14,6 @@ TEST_CASE("the choice follows dimension, size, tolerance, and guess") {
   for (const test::Problem& p : {few, many}) CHECK(Auto::choice(p, {.multiplier_tolerance = 0.02}) == "ipm");
   CHECK(Auto::choice(many, {.tolerance = 1e-3}) == "stream");
   CHECK(Auto::choice(many, {.tolerance = 1e-8}) == "stream");
-  many.guess.assign(600, 1.0);
-  CHECK(Auto::choice(many, {.tolerance = 1e-3}) == "bbpgd");
   many = test::column(3, 600);
   CHECK(Auto::choice(many, {.tolerance = 1e-8, .multiplier_tolerance = 0.02}) == "apgd");
   many.unit_inverse_mass = {1};
