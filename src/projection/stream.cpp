@@ -336,11 +336,13 @@ Tests SinglePass::advance(bool watch, Executor& executor) {
 
 void Stream::solve(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
                    ProjectionResult& result) {
-  pass_.solve(problem, settings, executor, bet_);
-  if (bet_.status == ProjectionStatus::converged || bet_.status == ProjectionStatus::invalid)
-    return std::swap(result, bet_);
-  apgd_.solve(problem, settings, executor, result);
-  result.certificate.iterations += bet_.certificate.iterations;
+  pass_.solve(problem, settings, executor, result);
+  if (result.status == ProjectionStatus::converged || result.status == ProjectionStatus::invalid) return;
+  const int iterations = result.certificate.iterations;
+  ProjectionProblem from_here = problem;
+  from_here.guess = result.multiplier;
+  apgd_.solve(from_here, settings, executor, result);
+  result.certificate.iterations += iterations;
 }
 
 }  // namespace floc

@@ -89,7 +89,6 @@ class Stream : public ProjectionSolver {
   const std::shared_ptr<Workspace> work_ = std::make_shared<Workspace>();
   SinglePass pass_{work_};
   Apgd apgd_{work_};
-  ProjectionResult bet_;
 };
 
 }  // namespace floc
