@@ -86,6 +86,12 @@ PictureStyle picture_style(const DrawOptions& options) {
 
 void suit_run(PictureStyle& style, const DrawOptions& options, const Frames& frames) {
   const int d = frames.trajectory.dimension();
+  const bool by_contacts =
+      style.network != Network::none || (style.colour != Quantity::group && style.colour != Quantity::speed);
+  if (by_contacts && !frames.contacts)
+    throw WrongInput(fmt::format(
+        "{} needs contacts, and this run stored none (output.contacts = false in its scene)",
+        style.network != Network::none ? "a network" : fmt::format("--colour {}", quantity_info(style.colour).name)));
   style.exits = frames.exits;
   style.links = frames.links;
   if (options.window.empty()) return;

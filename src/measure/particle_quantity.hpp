@@ -45,9 +45,10 @@ struct ContactArrays {
   std::span<const double> gap;      // D at the beginning of the step
   std::span<const double> normal;   // e, from second to first, C × d
   std::span<const double> impulse;  // h λ
-  std::span<const double> memory;   // γ
+  std::span<const double> memory;   // γ; empty where nothing is remembered
 
   std::size_t size() const { return first.size(); }
+  double remembered(std::size_t k) const { return memory.empty() ? 0 : memory[k]; }
 };
 
 struct ParticleState {

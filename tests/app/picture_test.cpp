@@ -89,6 +89,17 @@ TEST_CASE("wrong words of a picture are told with what was expected, and nothing
   told({"--size", "3"});
 }
 
+TEST_CASE("what needs contacts is refused in a run that stored none") {
+  const TemporaryFolder folder;
+  run_scene(scene_file(folder, lonely), folder / "run", {"--set", "output.contacts=false"});
+  for (const Words& words : {Words{"--colour", "pressure"}, Words{"--network", "gamma"}}) {
+    const Outcome o = command({"picture", folder / "run", words[0], words[1]});
+    CHECK(o.status == 2);
+    CHECK(contains(o.err, "output.contacts = false"));
+  }
+  CHECK(command({"picture", folder / "run", "--colour", "speed"}).status == 0);
+}
+
 TEST_CASE("a movie has a picture a frame between two times") {
   const TemporaryFolder folder;
   const std::string run = finished_run().directory;
