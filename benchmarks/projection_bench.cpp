@@ -104,9 +104,9 @@ class Bench {
     if (!file_) throw std::runtime_error(std::string("cannot write ") + path);
     triad_ = {triad(1), triad(cores)};
     fmt::print(file_,
-               "{{\n  \"benchmark\": \"projection\", \"version\": \"{}\", \"processor\": \"{}\", \"cores\": {},\n"
+               "{{\n  \"benchmark\": \"projection\", \"version\": \"{}\", \"processor\": \"{}\", \"cores\": {}, \"load\": {:.1f},\n"
                "  \"triad_GB_per_s\": {{\"one_thread\": {:.1f}, \"all_cores\": {:.1f}}},\n  \"beds\": [",
-               version(), processor(), cores, triad_.first / 1e9, triad_.second / 1e9);
+               version(), processor(), cores, load(), triad_.first / 1e9, triad_.second / 1e9);
   }
 
   void measure(const Bed& bed) {
@@ -151,7 +151,7 @@ class Bench {
           const std::string name = solver;
           if (name == "pgs" && (warm || bed.grains > 1000)) continue;
           if (!small && (name == "bbpgd" || (warm && name != "stream"))) continue;
-          if (name == "ipm" && (warm || (bed.dimension == 3 && !small))) continue;  // no use of a guess; hours
+          if (name == "ipm" && (warm || (bed.dimension == 3 && bed.grains > 1000))) continue;  // no use of a guess; minutes
           for (const int threads : name == "auto" && !warm ? std::set<int>{1, 2, cores} : std::set<int>{1}) {
             Line line = base;
             line.solver = name;

@@ -54,8 +54,8 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "step_bench: cannot write {}\n", argv[1]);
     return 1;
   }
-  fmt::print(json, "{{\n  \"benchmark\": \"step\", \"version\": \"{}\", \"processor\": \"{}\", \"cores\": {},\n  \"beds\": [",
-             version(), processor(), cores);
+  fmt::print(json, "{{\n  \"benchmark\": \"step\", \"version\": \"{}\", \"processor\": \"{}\", \"cores\": {}, \"load\": {:.1f},\n  \"beds\": [",
+             version(), processor(), cores, load());
   bool comma = false;
   for (const std::size_t n : {1000, 10000, 100000, 1000000}) {
     if (n > most) continue;

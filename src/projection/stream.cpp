@@ -11,7 +11,6 @@ namespace {
 
 constexpr std::size_t window = 256;       // bodies that are sorted by their number of contacts
 constexpr std::size_t slice_block = 64;   // slices a block of the executor
-constexpr int anchor_period = 25;         // iterations
 
 using Lanes = float __attribute__((vector_size(32)));
 using DoubleLanes = double __attribute__((vector_size(64)));
@@ -100,8 +99,10 @@ double SinglePass::bytes_an_iteration() const {
          slots * (2 * stride + 2 * d) * sizeof(float);
 }
 
-// An early iteration is watched too: a warm start needs few.
-bool SinglePass::watches(int iteration) const { return iteration % anchor_period == 0 || iteration == 10; }
+// Often at first, since a warm start needs few; an anchor costs about six iterations.
+bool SinglePass::watches(int iteration) const {
+  return iteration == 10 || iteration % (iteration < 200 ? 25 : 50) == 0;
+}
 
 // Slots, slices and entries, from the rows of each body in the order of the rows.
 void SinglePass::lay_out() {
