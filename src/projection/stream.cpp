@@ -273,6 +273,8 @@ SinglePass::Products SinglePass::pass(float next_beta, Executor& executor) {
         const std::size_t t = column * lanes;
         const std::array<Lanes, 4> there =
             gather(wy, [&](std::size_t l) { return static_cast<std::size_t>(others[t + l]); });
+        // Divided early, while the slope is not known yet.
+        const Lanes diagonal = larger(zero, here[3] + there[3] + epsilon), pace = rate / diagonal;
         Lanes e[D], approach{};
         for (std::size_t k = 0; k < D; ++k) {
           e[k] = widen(normal + (column * D + k) * lanes);
@@ -280,8 +282,7 @@ SinglePass::Products SinglePass::pass(float next_beta, Executor& executor) {
         }
         const Lanes x = load<Lanes>(now + t), y = x + beta * (x - load<Lanes>(before + t));
         const Lanes slope = load<Lanes>(slopes + t) + unit * approach + epsilon * y;
-        const Lanes diagonal = larger(zero, here[3] + there[3] + epsilon);
-        const Lanes value = larger(load<Lanes>(lower + t), y - rate * slope / diagonal), d = value - y;
+        const Lanes value = larger(load<Lanes>(lower + t), y - slope * pace), d = value - y;
         store(before + t, value);
         for (std::size_t k = 0; k < D; ++k) force[k] += e[k] * value;
         // A contact of two bodies is met twice.
