@@ -164,8 +164,8 @@ def has_yade():
     return shutil.which("yade") is not None
 
 
-def yade(job, name="yade", state=None, frames=bed.FRAMES):
-    """Settles the bed, or goes on from a state (rows x, y, z, vx, vy, vz) for as many frames."""
+def yade(job, name="yade", state=None, seconds=bed.DURATION):
+    """Settles the bed, or goes on for some seconds from a state (rows x, y, z, vx, vy, vz)."""
     s = springs(job.count)
     places, radii = bed.read_start(job.start)
     given, out = job.path(name + ".state"), job.path(name + ".xyz")
@@ -173,13 +173,13 @@ def yade(job, name="yade", state=None, frames=bed.FRAMES):
         for row, radius in zip(state or [place + [0.0, 0.0, 0.0] for place in places], radii):
             file.write(" ".join(map(repr, row[:6] + [radius])) + "\n")
     damping = s.gamma * s.mass / 2
+    steps = round(seconds / s.step)
 
     def command(steps):
         values = (given, job.width, s.k, damping, s.step, steps, s.steps_a_frame, out)
         return ["yade", "-n", "-x", "-j1", os.path.join(HERE, "settle_yade.py")] + [str(v) for v in values]
 
-    return Run("Yade", s.step, command(frames * s.steps_a_frame), command(0), out,
-               seconds=frames * bed.DURATION / bed.FRAMES,
+    return Run("Yade", s.step, command(steps), command(0), out, seconds=steps * s.step,
                parameters={"law": "Law2_ScGeom_ViscElPhys_Basic", "k": s.k, "c": damping, "friction": 0,
                            "restitution": RESTITUTION, "steps_a_contact_time": STEPS_A_CONTACT})
 

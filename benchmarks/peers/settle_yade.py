@@ -32,8 +32,8 @@ O.engines = [
 O.dt = step
 
 with open(frames, "w") as file:
-    for _ in range(steps // every):
-        O.run(every, True)
+    for done in range(0, steps, every):
+        O.run(min(every, steps - done), True)
         file.write(f"{len(spheres)}\ntime {O.time}\n")
         for i in spheres:
             file.write("S %.17g %.17g %.17g\n" % tuple(O.bodies[i].state.pos))
