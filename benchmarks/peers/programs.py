@@ -87,6 +87,9 @@ def springs(count):
     return Springs(1e5 if count <= 3000 else 2e5)
 
 
+STIFF = Springs(5e6)  # what an overlap at rest of about Floc's tolerance takes in a bed of a thousand
+
+
 def spend(command, log):
     """Runs a command, and tells the processor seconds it took. Fails with the end of its output."""
     alone = dict(os.environ, OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1", OMPI_MCA_mpi_yield_when_idle="1")
@@ -142,8 +145,8 @@ def write_lammps_data(path, start, width):
             file.write(f"{i} 1 {2 * radius!r} {bed.DENSITY!r} " + " ".join(map(repr, place)) + "\n")
 
 
-def lammps(job):
-    s = springs(job.count)
+def lammps(job, s=None):
+    s = s or springs(job.count)
     data, frames = job.path("lammps.data"), job.path("lammps.xyz")
     write_lammps_data(data, job.start, job.width)
 

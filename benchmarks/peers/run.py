@@ -21,7 +21,7 @@ BARS = {("LAMMPS", 1000): 4, ("LAMMPS", 10000): 6, ("Yade", 1000): 40, ("Yade", 
         ("Bullet", 1000): 12, ("Bullet", 10000): 12}
 OVERLAP_BAR = 1e-4  # of Floc, in mean radii
 PACKAGES = {"LAMMPS": "lammps", "Yade": "yade", "Bullet": "libbullet-dev"}
-YADE_FULL = 3000  # more spheres than that: only stretches of the second
+SMALL = 3000  # beds up to this many spheres are also settled with what takes long
 YADE_STRETCHES = (6, 18, 31, 43)  # frames of Floc's run that they start from: the middles of its quarters
 YADE_STRETCH = 0.01  # s
 
@@ -53,10 +53,10 @@ def versions(present):
 
 
 def timed(job, run):
-    log = job.path(run.program.lower() + ".log")
+    log = job.path(run.program.lower().split(",")[0] + ".log")
     setup = programs.spend(run.idle, log)
     whole = programs.spend(run.command, log)
-    return {"program": run.program, "count": job.count, "step": run.step,
+    return {"program": run.program, "count": job.count, "box_width": job.width, "step": run.step,
             "seconds_a_simulated_second": (whole - setup) / run.seconds, "setup_seconds": setup,
             "parameters": run.parameters}
 
@@ -115,6 +115,15 @@ def bars(rows):
     return told
 
 
+def tidy(value):
+    """Six digits of every number: a file to read."""
+    if isinstance(value, dict):
+        return {key: tidy(v) for key, v in value.items()}
+    if isinstance(value, list):
+        return [tidy(v) for v in value]
+    return float(f"{value:.6g}") if isinstance(value, float) else value
+
+
 def scientific(value):
     return "–" if value is None else f"{value:.1e}"
 
@@ -139,7 +148,13 @@ def arguments():
     parser.add_argument("--counts", default="1000,10000", help="numbers of spheres")
     parser.add_argument("--steps", default="1e-3,2e-3,5e-3", help="Floc's time steps; a frame is 0.02 s")
     parser.add_argument("--peers", default=",".join(PACKAGES), help="the peers to run")
-    return parser.parse_args()
+    options = parser.parse_args()
+    for peer in options.peers.split(","):
+        if peer not in PACKAGES:
+            parser.error(f'unknown peer "{peer}"; expected some of {",".join(PACKAGES)}')
+    if not os.access(programs.FLOC, os.X_OK):
+        parser.error(f"{programs.FLOC} is missing: make build")
+    return options
 
 
 def main():
@@ -156,7 +171,12 @@ def main():
     result = {"benchmark": f"spheres settle in an open box for {bed.DURATION:g} s: Floc and its peers, one thread each",
               "machine": machine(), "versions": versions(present),
               "bed": {"radius": bed.RADIUS, "spread": bed.SPREAD, "density": bed.DENSITY, "gravity": bed.GRAVITY,
-                      "lattice": bed.SPACING, "frames": bed.FRAMES}, "rows": []}
+                      "lattice": bed.SPACING, "frames": bed.FRAMES},
+              "notes": ["seconds are of the processor, on one thread, less those of the same command with no step",
+                        "overlaps are over the mean radius, the worst of all frames, pairs and walls; Floc's is also known "
+                        "of every step",
+                        "no stiffness limits Floc's time step; a peer made of springs has the step that resolves a contact",
+                        "peers as Debian packages them; Floc is built for this machine"], "rows": []}
     rows = result["rows"]
 
     def keep(row):
@@ -164,7 +184,7 @@ def main():
         compare(rows)
         result["bars"] = bars(rows)
         with open(options.output + ".new", "w") as file:
-            json.dump(result, file, indent=1, ensure_ascii=False)
+            json.dump(tidy(result), file, indent=1, ensure_ascii=False)
             file.write("\n")
         os.replace(options.output + ".new", options.output)
         say(table(rows[-1:]).splitlines()[-1])
@@ -179,9 +199,13 @@ def main():
             keep(settle_floc(job, step, radii))
         if "LAMMPS" in present:
             keep(settle(job, programs.lammps(job), radii))
+            if count <= SMALL:
+                stiff = programs.lammps(job, programs.STIFF)
+                stiff.program += f", k = {programs.STIFF.k:.0e}"
+                keep(settle(job, stiff, radii))
         if "Yade" in present:
             first = programs.floc(job, float(options.steps.split(",")[0]))
-            keep(settle(job, programs.yade(job), radii) if count <= YADE_FULL else yade_in_stretches(job, first))
+            keep(settle(job, programs.yade(job), radii) if count <= SMALL else yade_in_stretches(job, first))
         if "Bullet" in present:
             keep(settle(job, programs.bullet(job, programs.build_bullet(folder)), radii))
 
