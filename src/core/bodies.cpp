@@ -1,6 +1,7 @@
 #include "core/bodies.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace floc {
 
@@ -63,9 +64,9 @@ void Bodies::reorder(std::span<const std::int32_t> order) {
 
 double mean_radius(const Bodies& bodies) {
   if (bodies.size() == 0) return 0;
-  double s = 0;
-  for (double r : bodies.radius) s += r;
-  return s / static_cast<double>(bodies.size());
+  std::vector<double> sorted = bodies.radius;  // the same bits in any order of the bodies
+  std::sort(sorted.begin(), sorted.end());
+  return std::accumulate(sorted.begin(), sorted.end(), 0.0) / static_cast<double>(bodies.size());
 }
 
 double largest_radius(const Bodies& bodies) {

@@ -41,6 +41,7 @@ class Auto : public ProjectionSolver {
  public:
   void solve(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
              ProjectionResult& result) override;
+  double bytes_an_iteration() const override { return pass_.bytes_an_iteration(); }
 
   // "ipm", "stream" or "apgd".
   static std::string_view choice(const ProjectionProblem& problem, const ProjectionSettings& settings);

@@ -73,7 +73,6 @@ TEST_CASE("a settled bed takes less than a kilobyte a sphere, with all that its 
   const long before = test::live_bytes;
   Setup setup = test::grains_in_a_box(3, count, 0.5, 0, 5, 0.15);
   setup.forces = {gravity({{0, 0, -1}}), drag({.tau = 2, .viscosity = {}, .flow = {}, .implicit = true})};
-  setup.solver = "stream";  // the largest of those that auto chooses in 3D
   setup.h = 0.1;
   setup.tolerance = 2e-3;
   setup.feeds.emplace_back();  // as if the spheres had been poured
