@@ -2,7 +2,7 @@
 # packages it needs are installed (tools/packages.txt), then builds what it needs under build/.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo build test sanitize fuzz validate bench docs figures install clean
+.PHONY: help demo build test sanitize fuzz validate bench peers docs figures install clean
 
 JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
@@ -57,6 +57,12 @@ bench: ## The benchmarks; figures go to benchmarks/results
 	@cmake --build build/release -j $(JOBS)
 	@mkdir -p benchmarks/results
 	@for b in build/release/benchmarks/*_bench; do $$b benchmarks/results/$$(basename $$b _bench).json || exit 1; done
+
+peers: ## LAMMPS, Yade and Bullet, where installed, against Floc on the same bed (a quarter of an hour)
+	@tools/install-packages build
+	@tools/install-packages --tell peers
+	@$(call built,release,program)
+	@benchmarks/peers/run.py --output benchmarks/results/peers.json
 
 docs: ## The reference of the scene file, from the program itself
 	@tools/install-packages build

@@ -20,6 +20,14 @@ inline std::string processor() {
   return "unknown";
 }
 
+// How many programs wanted a core in the last minute: with more than the cores, times by the clock on the wall
+// say little.
+inline double load() {
+  double average = 0;
+  std::ifstream("/proc/loadavg") >> average;
+  return average;
+}
+
 // Seconds that this process has computed, on all its threads: on a shared machine the honest clock of
 // work on one thread.
 inline double cpu_seconds() {

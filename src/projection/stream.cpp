@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#ifdef __FMA__
+#include <immintrin.h>
+#endif
 
 #include "core/grow.hpp"
 
@@ -11,7 +14,6 @@ namespace {
 
 constexpr std::size_t window = 256;       // bodies that are sorted by their number of contacts
 constexpr std::size_t slice_block = 64;   // slices a block of the executor
-constexpr int anchor_period = 25;         // iterations
 
 using Lanes = float __attribute__((vector_size(32)));
 using DoubleLanes = double __attribute__((vector_size(64)));
@@ -20,7 +22,7 @@ using Four = float __attribute__((vector_size(16)));
 
 constexpr std::size_t stride = 4;         // of a slot in wy
 constexpr double most = 32767;            // a normal of length one, as integers
-constexpr float least = 1e-30f;           // in the place of a zero that divides
+constexpr double least = 1e-30;           // in the place of a zero that divides
 
 template <class V, class T>
 V load(const T* from) {
@@ -39,6 +41,16 @@ Lanes widen(const std::int16_t* from) {
   IntLanes wide;
   for (int l = 0; l < 8; ++l) wide[l] = from[l];
   return __builtin_convertvector(wide, Lanes);
+}
+
+// a·b + c, in one instruction where there is one: this file is compiled without contraction (a loop that is
+// compiled twice would be contracted in two ways), so it is asked for.
+inline Lanes fused(Lanes a, Lanes b, Lanes c) {
+#ifdef __FMA__
+  return _mm256_fmadd_ps(a, b, c);
+#else
+  return a * b + c;
+#endif
 }
 
 Lanes larger(Lanes a, Lanes b) { return a > b ? a : b; }
@@ -92,8 +104,18 @@ struct SinglePass::Products {
   }
 };
 
-// An early iteration is watched too: a warm start needs few.
-bool SinglePass::watches(int iteration) const { return iteration % anchor_period == 0 || iteration == 10; }
+// Normals, names, slopes, bounds and two generations of x; a third of x and of w is written in their place.
+double SinglePass::bytes_an_iteration() const {
+  const auto entries = static_cast<double>(other_.size()), slots = static_cast<double>(body_.size());
+  const auto d = static_cast<double>(rows.dimension());
+  return entries * (sizeof(std::int16_t) * d + sizeof(std::int32_t) + 5 * sizeof(float)) +
+         slots * (2 * stride + 2 * d) * sizeof(float);
+}
+
+// Often at first, since a warm start needs few; an anchor costs about six iterations.
+bool SinglePass::watches(int iteration) const {
+  return iteration == 10 || iteration % (iteration < 200 ? 25 : 50) == 0;
+}
 
 // Slots, slices and entries, from the rows of each body in the order of the rows.
 void SinglePass::lay_out() {
@@ -245,9 +267,9 @@ void SinglePass::start_from_here(Executor& executor) {
 template <int D>
 SinglePass::Products SinglePass::pass(float next_beta, Executor& executor) {
   const auto run = [this, next_beta](std::size_t first_slice, std::size_t last_slice) {
-    const float beta = static_cast<float>(beta_), rate = static_cast<float>(1 / curvature_),
-                epsilon = static_cast<float>(rows.compliance() / mean_diagonal_), unit = static_cast<float>(1 / most);
-    const Lanes whole = Lanes{} + 1.0f, half = Lanes{} + 0.5f, zero = Lanes{} + least;
+    const auto all = [](double value) { return Lanes{} + static_cast<float>(value); };
+    const Lanes beta = all(beta_), rate = all(1 / curvature_), epsilon = all(rows.compliance() / mean_diagonal_),
+                unit = all(1 / most), whole = all(1), half = all(0.5), zero = all(least);
     const auto obstacle = static_cast<std::int32_t>(body_.size());
     // Copies, which a store is not thought to change.
     const std::size_t* const columns = column_.data();
@@ -264,23 +286,24 @@ SinglePass::Products SinglePass::pass(float next_beta, Executor& executor) {
         const std::size_t t = column * lanes;
         const std::array<Lanes, 4> there =
             gather(wy, [&](std::size_t l) { return static_cast<std::size_t>(others[t + l]); });
+        // Divided early, while the slope is not known yet.
+        const Lanes diagonal = larger(zero, here[3] + there[3] + epsilon), pace = -rate / diagonal;
         Lanes e[D], approach{};
         for (std::size_t k = 0; k < D; ++k) {
           e[k] = widen(normal + (column * D + k) * lanes);
-          approach += e[k] * (here[k] - there[k]);
+          approach = fused(e[k], here[k] - there[k], approach);
         }
-        const Lanes x = load<Lanes>(now + t), y = x + beta * (x - load<Lanes>(before + t));
-        const Lanes slope = load<Lanes>(slopes + t) + unit * approach + epsilon * y;
-        const Lanes diagonal = larger(zero, here[3] + there[3] + epsilon);
-        const Lanes value = larger(load<Lanes>(lower + t), y - rate * slope / diagonal), d = value - y;
+        const Lanes x = load<Lanes>(now + t), y = fused(beta, x - load<Lanes>(before + t), x);
+        const Lanes slope = fused(unit, approach, fused(epsilon, y, load<Lanes>(slopes + t)));
+        const Lanes value = larger(load<Lanes>(lower + t), fused(slope, pace, y)), d = value - y;
         store(before + t, value);
-        for (std::size_t k = 0; k < D; ++k) force[k] += e[k] * value;
+        for (std::size_t k = 0; k < D; ++k) force[k] = fused(e[k], value, force[k]);
         // A contact of two bodies is met twice.
         const Lanes share = load<IntLanes>(others + t) == obstacle ? whole : half;
         const Lanes part = share * d * d;
-        step += diagonal * part;
-        bend += epsilon * part;
-        momentum += share * slope * (value - x);
+        step = fused(diagonal, part, step);
+        bend = fused(epsilon, part, bend);
+        momentum = fused(share * slope, value - x, momentum);
       }
       std::array<Lanes, 4> extrapolated{Lanes{}, Lanes{}, Lanes{}, here[3]};
       Lanes change{};

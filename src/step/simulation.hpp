@@ -66,6 +66,8 @@ struct Resume {
   std::vector<Doorway> doorways = {};   // an exit
 };
 
+struct Stepper;
+
 class Simulation {
  public:
   Simulation(Setup setup, int threads);
@@ -98,8 +100,7 @@ class Simulation {
   ProjectionProblem next_problem();
 
  private:
-  struct Impl;
-  std::unique_ptr<Impl> impl_;
+  std::unique_ptr<Stepper> stepper_;
 };
 
 }  // namespace floc

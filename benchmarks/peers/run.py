@@ -1,0 +1,223 @@
+#!/usr/bin/env python3
+"""Floc and its peers settle the same spheres; one table, one result file. See README.md beside this.
+
+  benchmarks/peers/run.py --output benchmarks/results/peers.json
+
+A peer that is not installed is skipped. The file is written again after every run, so that a long
+benchmark that is stopped leaves what it has.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+
+import bed
+import programs
+
+# Issue of the project: processor time of the peer over Floc's, by number of spheres.
+BARS = {("LAMMPS", 1000): 4, ("LAMMPS", 10000): 6, ("Yade", 1000): 40, ("Yade", 10000): 40,
+        ("Bullet", 1000): 12, ("Bullet", 10000): 12}
+OVERLAP_BAR = 1e-4  # of Floc, in mean radii
+PACKAGES = {"LAMMPS": "lammps", "Yade": "yade", "Bullet": "libbullet-dev"}
+SMALL = 3000  # beds up to this many spheres are also settled with what takes long
+YADE_STRETCHES = (6, 18, 31, 43)  # frames of Floc's run that they start from: the middles of its quarters
+YADE_STRETCH = 0.01  # s
+
+
+def say(text):
+    print(text, flush=True)
+
+
+def line_of(command):
+    try:
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return "unknown"
+
+
+def machine():
+    with open("/proc/cpuinfo") as info:
+        names = [line.split(":", 1)[1].strip() for line in info if line.startswith("model name")]
+    return {"processor": names[0] if names else "unknown", "cores": os.cpu_count(),
+            "load_average": round(os.getloadavg()[0], 1)}
+
+
+def versions(present):
+    commit = line_of(["git", "-C", programs.ROOT, "rev-parse", "--short", "HEAD"])
+    known = {"Floc": line_of([programs.FLOC, "--version"]).removeprefix("floc ") + ", commit " + commit}
+    for peer in present:
+        known[peer] = line_of(["dpkg-query", "-W", "-f", "${Version}", PACKAGES[peer]])
+    return known
+
+
+def timed(job, run):
+    log = job.path(run.program.lower().split(",")[0] + ".log")
+    setup = programs.spend(run.idle, log)
+    whole = programs.spend(run.command, log)
+    return {"program": run.program, "count": job.count, "box_width": job.width, "step": run.step,
+            "seconds_a_simulated_second": (whole - setup) / run.seconds, "setup_seconds": setup,
+            "parameters": run.parameters}
+
+
+def settle(job, run, radii):
+    row = timed(job, run)
+    return row | bed.judge(run.frames, radii, job.width)
+
+
+def settle_floc(job, step, radii):
+    run = programs.floc(job, step)
+    row = timed(job, run)
+    row |= bed.judge(programs.floc_frames(run), radii, job.width)
+    with open(os.path.join(run.frames, "summary.json")) as file:
+        summary = json.load(file)
+    row["worst_overlap_of_all_steps"] = summary["worst_overlap"]
+    row |= {key: summary[key] for key in ("steps", "projections", "iterations", "unconverged_steps", "contacts")}
+    row["share_of_wall_time"] = {stage: round(s / max(sum(summary["seconds"].values()), 1e-9), 4)
+                                 for stage, s in summary["seconds"].items()}
+    return row
+
+
+def yade_in_stretches(job, floc_run):
+    """The cost of a second from a short stretch in each of its quarters, which starts from Floc's state."""
+    states = list(bed.frames(programs.floc_frames(floc_run)))
+    rows = [timed(job, programs.yade(job, f"yade-{k}", states[k], YADE_STRETCH)) for k in YADE_STRETCHES]
+    row = rows[0]
+    row["seconds_of_stretches"] = [r["seconds_a_simulated_second"] for r in rows]
+    row["seconds_a_simulated_second"] = sum(row["seconds_of_stretches"]) / len(rows)
+    row["extrapolated"] = f"from {len(rows)} stretches of {YADE_STRETCH:g} s"
+    return row
+
+
+def compare(rows):
+    """Adds to every peer its time over Floc's, for each of Floc's steps."""
+    ours = [row for row in rows if row["program"] == "Floc"]
+    for row in rows:
+        if row["program"] != "Floc":
+            row["over_floc"] = {f"{own['step']:g}": row["seconds_a_simulated_second"] / own["seconds_a_simulated_second"]
+                                for own in ours if own["count"] == row["count"]}
+
+
+def bars(rows):
+    """Every bar against the fastest of Floc's runs that keeps its overlap."""
+    told = []
+    for row in rows:
+        bar = BARS.get((row["program"], row["count"]))
+        kept = [own for own in rows if own["program"] == "Floc" and own["count"] == row["count"]
+                and own["worst_overlap_of_all_steps"] <= OVERLAP_BAR]
+        if bar is None or not kept:
+            continue
+        best = min(kept, key=lambda own: own["seconds_a_simulated_second"])
+        ratio = row["seconds_a_simulated_second"] / best["seconds_a_simulated_second"]
+        told.append({"what": f"{row['program']} / Floc, {row['count']} spheres", "bar": bar, "ratio": ratio,
+                     "floc_step": best["step"], "met": ratio >= bar})
+    return told
+
+
+def tidy(value):
+    """Six digits of every number: a file to read."""
+    if isinstance(value, dict):
+        return {key: tidy(v) for key, v in value.items()}
+    if isinstance(value, list):
+        return [tidy(v) for v in value]
+    return float(f"{value:.6g}") if isinstance(value, float) else value
+
+
+def scientific(value):
+    return "–" if value is None else f"{value:.1e}"
+
+
+def table(rows):
+    lines = ["| program | N | time step, s | processor s a simulated s | worst overlap / r̄ | at the end | height / r̄ "
+             "| over Floc |", "|---|---|---|---|---|---|---|---|"]
+    for row in rows:
+        over = ", ".join(f"{ratio:.3g} (h = {h})" for h, ratio in row.get("over_floc", {}).items()) or "–"
+        seconds = f"{row['seconds_a_simulated_second']:.3g}" + (" (extrapolated)" if "extrapolated" in row else "")
+        height = row.get("mean_height_at_the_end")
+        lines.append(f"| {row['program']} | {row['count']} | {row['step']:.2g} | {seconds} "
+                     f"| {scientific(row.get('worst_overlap'))} | {scientific(row.get('final_overlap'))} "
+                     f"| {'–' if height is None else f'{height:.2f}'} | {over} |")
+    return "\n".join(lines)
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--output", default="peers.json", help="the result file")
+    parser.add_argument("--folder", default=os.path.join(programs.ROOT, "out/peers"), help="for what the programs write")
+    parser.add_argument("--counts", default="1000,10000", help="numbers of spheres")
+    parser.add_argument("--steps", default="1e-3,2e-3,5e-3", help="Floc's time steps; a frame is 0.02 s")
+    parser.add_argument("--peers", default=",".join(PACKAGES), help="the peers to run")
+    options = parser.parse_args()
+    for peer in options.peers.split(","):
+        if peer not in PACKAGES:
+            parser.error(f'unknown peer "{peer}"; expected some of {",".join(PACKAGES)}')
+    if not os.access(programs.FLOC, os.X_OK):
+        parser.error(f"{programs.FLOC} is missing: make build")
+    return options
+
+
+def main():
+    options = arguments()
+    folder = os.path.abspath(options.folder)
+    os.makedirs(folder, exist_ok=True)
+    installed = {"LAMMPS": programs.has_lammps, "Yade": programs.has_yade, "Bullet": programs.has_bullet}
+    present = []
+    for peer in options.peers.split(","):
+        if installed[peer]():
+            present.append(peer)
+        else:
+            say(f"{peer} is skipped: the Debian package {PACKAGES[peer]} is not installed")
+    result = {"benchmark": f"spheres settle in an open box for {bed.DURATION:g} s: Floc and its peers, one thread each",
+              "machine": machine(), "versions": versions(present),
+              "bed": {"radius": bed.RADIUS, "spread": bed.SPREAD, "density": bed.DENSITY, "gravity": bed.GRAVITY,
+                      "lattice": bed.SPACING, "frames": bed.FRAMES},
+              "notes": ["seconds are of the processor, on one thread, less those of the same command with no step",
+                        "overlaps are over the mean radius, the worst of all frames, pairs and walls; Floc's is also known "
+                        "of every step",
+                        "no stiffness limits Floc's time step; a peer made of springs has the step that resolves a contact",
+                        "peers as Debian packages them; Floc is built for this machine"], "rows": []}
+    rows = result["rows"]
+
+    def keep(row):
+        rows.append(row)
+        compare(rows)
+        result["bars"] = bars(rows)
+        with open(options.output + ".new", "w") as file:
+            json.dump(tidy(result), file, indent=1, ensure_ascii=False)
+            file.write("\n")
+        os.replace(options.output + ".new", options.output)
+        say(table(rows[-1:]).splitlines()[-1])
+
+    for count in map(int, options.counts.split(",")):
+        place = os.path.join(folder, str(count))
+        os.makedirs(place, exist_ok=True)
+        job = programs.Job(count, os.path.join(place, "start.csv"), place)
+        bed.write_start(job.start, count)
+        _, radii = bed.read_start(job.start)
+        for step in map(float, options.steps.split(",")):
+            keep(settle_floc(job, step, radii))
+        if "LAMMPS" in present:
+            keep(settle(job, programs.lammps(job), radii))
+            if count <= SMALL:
+                stiff = programs.lammps(job, programs.STIFF)
+                stiff.program += f", k = {programs.STIFF.k:.0e}"
+                keep(settle(job, stiff, radii))
+        if "Yade" in present:
+            first = programs.floc(job, float(options.steps.split(",")[0]))
+            keep(settle(job, programs.yade(job), radii) if count <= SMALL else yade_in_stretches(job, first))
+        if "Bullet" in present:
+            keep(settle(job, programs.bullet(job, programs.build_bullet(folder)), radii))
+
+    say("\n" + table(rows) + "\n")
+    for bar in result.get("bars", []):
+        say(f"{bar['what']}: {bar['ratio']:.3g} with h = {bar['floc_step']:g}, "
+            f"{'reaches' if bar['met'] else 'misses'} {bar['bar']}")
+    say(f"written: {options.output}")
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except programs.Failure as failure:
+        sys.exit(str(failure))

@@ -1,0 +1,406 @@
+#include "step/stepper.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "contact/inelastic.hpp"
+#include "core/error.hpp"
+#include "core/grow.hpp"
+#include "core/timer.hpp"
+
+namespace floc {
+namespace {
+
+constexpr int most_rounds = 100;   // projections a step, for missed pairs and concave gaps
+constexpr int most_halvings = 8;
+constexpr double default_cutoff = 0.5, skin = 0.3;  // in r̄
+
+// Adds the seconds since the last call to a stage.
+class StageClock {
+ public:
+  explicit StageClock(StepReport& report) : report_(report) {}
+  void charge(Stage stage) { report_.seconds[static_cast<std::size_t>(stage)] += watch_.lap(); }
+
+ private:
+  StepReport& report_;
+  Stopwatch watch_;
+};
+
+double mean_of_all(const Setup& setup) {
+  double sum = 0;
+  std::size_t count = 0;
+  const auto take = [&](const Bodies& bodies) {
+    sum += mean_radius(bodies) * static_cast<double>(bodies.size());
+    count += bodies.size();
+  };
+  take(setup.bodies);
+  for (const Feed& feed : setup.feeds) take(feed.pending);
+  return count == 0 ? 1 : sum / static_cast<double>(count);
+}
+
+// The gap of a concave obstacle is met by repeated rows: the linear solve leaves room for that, and for
+// what the law takes.
+double solver_tolerance(const Setup& setup) {
+  const double share = setup.law ? setup.law->solver_share() : 1;
+  return share * (setup.obstacles.any_concave() ? 0.5 * setup.tolerance : setup.tolerance);
+}
+
+}  // namespace
+
+Stepper::Stepper(Setup given, int threads)
+    : setup(std::move(given)),
+      executor(threads),
+      length(mean_of_all(setup)),
+      bodies(std::move(setup.bodies)),
+      assemblies(std::move(setup.assemblies)),
+      lubrication(make_lubrication()),
+      doors(setup.exits, bodies.dimension),
+      first_comers(bodies.next_id),
+      neighbours(std::max(cutoff(), force_range()), skin * length, force_range() > 0),
+      pairs(cutoff(), setup.bonds, film_range()),
+      projector(setup.solver, ProjectionSettings{solver_tolerance(setup), 0, setup.max_iterations}),
+      impact_projector(setup.solver, ProjectionSettings{setup.tolerance, 0, setup.max_iterations}) {
+  if (lubrication && (setup.law || setup.first_order))
+    throw Error("a lubricated run has inertia, and no contact law beside its films");
+  if (lubrication && !assemblies.empty()) throw Error("a lubricated run has no rigid assemblies");
+  if (!setup.law) setup.law = inelastic();
+  if (!(setup.h > 0)) throw Error("the time step must be positive");
+  if (!setup.bonds.list().empty() && !setup.law->combines_with_bonds())
+    throw Error("this contact law does not combine with bonds");
+  if (!assemblies.empty() && !setup.law->combines_with_assemblies())
+    throw Error("this contact law does not combine with rigid assemblies");
+  // Implicit forces divide what the others have given.
+  std::stable_partition(setup.forces.begin(), setup.forces.end(), [](const ForcePtr& f) { return !f->implicit(); });
+  memory.resize(setup.forces.size());
+  whole_memory.resize(setup.forces.size());
+  contacts.dimension = next.dimension = bodies.dimension;
+  contacts.remembering = next.remembering = last.remembering = remembering();
+  impact.remembering = false;
+  for (Feed& f : setup.feeds) release(f.pending.position), release(f.pending.id);
+  make_room();
+  setup.obstacles.place(time(), 0);
+  update_masses();
+}
+
+std::unique_ptr<Lubrication> Stepper::make_lubrication() const {
+  if (!setup.lubrication) return nullptr;
+  const ProjectionSettings settings{solver_tolerance(setup), 0, setup.max_iterations};
+  return std::make_unique<Lubrication>(*setup.lubrication, settings, length, setup.tolerance * length);
+}
+
+double Stepper::cutoff() const {
+  return std::max((setup.cutoff > 0 ? setup.cutoff : default_cutoff) * length, film_range());
+}
+
+void Stepper::make_room() {
+  std::size_t to_come = 0;
+  for (const Feed& f : setup.feeds) to_come += f.pending.size() - f.entered;
+  bodies.reserve(bodies.size() + to_come);
+}
+
+double Stepper::force_range() const {
+  double range = 0;
+  for (const ForcePtr& force : setup.forces) range = std::max(range, force->range());
+  return range;
+}
+
+Surroundings Stepper::surroundings(std::size_t k, double t, double h, std::uint64_t part) {
+  return {scenery(), t, h, setup.first_order ? 1 : h, setup.tolerance * length, setup.seed,
+          static_cast<std::uint64_t>(step) << (most_halvings + 1) | part, setup.first_order, &memory[k]};
+}
+
+void Stepper::update_masses() {
+  grow(inverse_mass, bodies.size());
+  std::transform(bodies.mass.begin(), bodies.mass.end(), inverse_mass.begin(),
+                 [&](double m) { return setup.first_order ? 1 : 1 / m; });
+  assemblies.place(bodies, inverse_mass);
+  setup.bonds.place(bodies, assemblies.unit());
+}
+
+void Stepper::feed() {
+  std::size_t entered = 0;
+  for (Feed& f : setup.feeds)
+    entered += f.feed(bodies, setup.domain, setup.obstacles, setup.seed, time(), step);
+  if (entered > 0) update_masses();
+}
+
+void Stepper::find_neighbours(double t, double h) {
+  setup.obstacles.place(t, h);
+  neighbours.update(bodies, setup.domain, setup.obstacles, executor);
+}
+
+void Stepper::remember(double t, double h, std::uint64_t part) {
+  for (std::size_t k = 0; k < memory.size(); ++k)
+    setup.forces[k]->remember(surroundings(k, t, h, part), memory[k]);
+}
+
+void Stepper::take_free_velocity(double t, double h, std::uint64_t part) {
+  grow(free, bodies.velocity.size());
+  std::ranges::copy(bodies.velocity, free.begin());
+  if (setup.first_order) std::fill(free.begin(), free.end(), 0.0);
+  for (std::size_t k = 0; k < memory.size(); ++k) setup.forces[k]->add(surroundings(k, t, h, part), free);
+  assemblies.hold(bodies, h, free, executor);
+}
+
+void Stepper::open_rows() {
+  std::swap<ContactMemory>(contacts, last);
+  std::swap(contacts, next);
+}
+
+void Stepper::take_back_rows() {
+  std::swap(contacts, next);
+  std::swap<ContactMemory>(contacts, last);
+}
+
+void Stepper::choose_rows(double h) {
+  pairs.begin_step(scenery(), free, h);
+  pairs.keep(scenery(), last);
+  pairs.take_rows(scenery(), next);
+  pairs.add_missed(scenery(), next, {free, h});
+  inherit(last, next, executor);
+}
+
+ContactStep Stepper::contact_step(double h) {
+  return {.bodies = bodies, .h = h, .tolerance = setup.tolerance * length, .impulse = setup.first_order ? h * h : h,
+          .compliance = projector.last_compliance(), .inverse_mass = inverse_mass,
+          .work = &law_work};
+}
+
+ProjectionProblem Stepper::problem(double h) {
+  setup.law->bounds(next, contact_step(h), lower);
+  setup.bonds.bind(next, lower);
+  return {.dimension = bodies.dimension, .step = h, .length = length, .compliance = projector.compliance(),
+          .inverse_mass = inverse_mass, .free_velocity = free, .first = next.first, .second = next.second,
+          .normal = next.normal, .gap = next.gap, .lower = lower, .guess = next.multiplier,
+          .rigid = assemblies.arrays()};
+}
+
+void Stepper::project(double h, StepReport& report) {
+  if (!setup.law->keeps_apart()) return go_freely();
+  for (int round = 0; round < most_rounds; ++round) {
+    const ProjectionProblem now = problem(h);
+    next.multiplier.swap(result.multiplier);  // from the guess to the solution in one array
+    if (lubrication) lubrication->solve(scenery(), next, now, result);
+    else projector.solve(now, setup.law->remembers_multipliers(), executor, result);
+    next.multiplier.swap(result.multiplier);
+    ++report.projections;
+    report.iterations += result.certificate.iterations;
+    if (!lubrication) report.bytes += projector.bytes_an_iteration() * result.certificate.iterations;
+    if (result.status == ProjectionStatus::invalid) {
+      report.converged = false;
+      report.fatal = true;
+      report.message = result.message;
+      return;
+    }
+    const Displacements u{result.velocity, h};
+    if (!pairs.add_missed(scenery(), next, u) &&
+        !pairs.take_again(scenery(), next, u, 0.9 * setup.tolerance * length)) {
+      if (result.status != ProjectionStatus::converged)
+        fail(report, std::string("the projection ended as ") + to_string(result.status));
+      return;
+    }
+  }
+  fail(report, "pairs and concave gaps not settled after " + std::to_string(most_rounds) + " projections");
+}
+
+void Stepper::go_freely() {
+  result.velocity = free;
+  result.certificate = {};
+  std::fill(next.multiplier.begin(), next.multiplier.end(), 0.0);
+}
+
+void Stepper::fail(StepReport& report, std::string why) {
+  report.converged = false;
+  report.message = std::move(why);
+}
+
+void Stepper::certify(double h, StepReport& report) {
+  report.contacts = static_cast<std::int64_t>(next.size());
+  report.active = result.certificate.active;
+  report.complementarity = result.certificate.complementarity / length;
+  report.gap = std::max(report.gap, result.certificate.gap);
+  report.compliance = projector.last_compliance();
+  const double overlap = pairs.worst_overlap(scenery(), next, {result.velocity, h}) / length;
+  report.overlap = std::max(report.overlap, overlap);
+  // Rounding of the positions themselves is not the solver's.
+  if (report.converged && setup.law->keeps_apart() && overlap > setup.tolerance * (1 + 1e-6))
+    fail(report, "the overlap after the motion is above the tolerance");
+  if (report.converged && images_met(h)) fail(report, "bodies cross more than half a period in one step");
+  for (const double v : kept)
+    if (!std::isfinite(v)) {
+      report.converged = false;
+      report.fatal = true;
+      report.message = "a velocity is not a finite number";
+      return;
+    }
+}
+
+bool Stepper::images_met(double h) const {
+  const auto d = static_cast<std::size_t>(bodies.dimension);
+  for (std::size_t k = 0; k < d; ++k) {
+    if (!setup.domain.periodic(static_cast<int>(k))) continue;
+    double low = 0, high = 0;
+    for (std::size_t q = k; q < result.velocity.size(); q += d) {
+      low = q == k ? result.velocity[q] : std::min(low, result.velocity[q]);
+      high = q == k ? result.velocity[q] : std::max(high, result.velocity[q]);
+    }
+    if (h * (high - low) > 0.5 * setup.domain.period[k] - 2 * largest_radius(bodies)) return true;
+  }
+  return false;
+}
+
+void Stepper::move(double h) {
+  executor.for_each(bodies.position.size(), [&](std::size_t k) { bodies.position[k] += h * result.velocity[k]; });
+  bodies.velocity.swap(kept);
+  pairs.merge_again(next);
+  std::swap(contacts, next);
+}
+
+void Stepper::balance(StepReport& report) const {
+  const auto give = [&](std::span<const double> from, std::span<const double> to, double& work, auto& impulse) {
+    work += kinetic_energy(bodies, to) - kinetic_energy(bodies, from);
+    std::array<double, 3> before{}, after{};
+    momentum(bodies, from, before.data());
+    momentum(bodies, to, after.data());
+    for (std::size_t k = 0; k < 3; ++k) impulse[k] += after[k] - before[k];
+  };
+  give(bodies.velocity, free, report.force_work, report.force_impulse);
+  give(free, kept, report.contact_work, report.contact_impulse);
+}
+
+bool Stepper::make_step(double t, double h, std::uint64_t part, StepReport& report) {
+  const double compliance = projector.compliance();
+  report.h = std::min(report.h, h);
+  StageClock clock(report);
+  find_neighbours(t, h);
+  clock.charge(Stage::neighbours);
+  remember(t, h, part);
+  take_free_velocity(t, h, part);
+  clock.charge(Stage::free_velocity);
+  open_rows();
+  choose_rows(h);
+  clock.charge(Stage::rows);
+  project(h, report);
+  clock.charge(Stage::projection);
+  grow(kept, free.size());
+  if (!report.fatal) {
+    law_report = &report;
+    law_step = h;
+    if (!setup.law->finish(next, contact_step(h), free, result.velocity, kept, *this))
+      fail(report, "the projection of the contact law did not converge");
+    setup.bonds.forget(next);
+    if (lubrication) lubrication->remember(next, h, executor);
+    clock.charge(Stage::law);
+    certify(h, report);
+    clock.charge(Stage::certificate);
+  }
+  if (report.fatal || (!report.converged && setup.on_unconverged != OnUnconverged::warn)) {
+    projector.set_compliance(compliance);
+    take_back_rows();
+    return false;
+  }
+  balance(report);
+  clock.charge(Stage::certificate);
+  move(h);
+  clock.charge(Stage::motion);
+  return true;
+}
+
+bool Stepper::make_steps(double t, double h, int depth, std::uint64_t part, StepReport& report) {
+  const StepReport before = report;
+  if (make_step(t, h, part, report)) return true;
+  if (report.fatal || setup.on_unconverged != OnUnconverged::halve_step || depth == most_halvings) return false;
+  StepReport halves = before;  // the failed try took its time, but has no say in the certificate
+  halves.seconds = report.seconds;
+  halves.iterations = report.iterations;
+  halves.projections = report.projections;
+  halves.bytes = report.bytes;
+  halves.halvings = std::max(before.halvings, depth + 1);
+  report = halves;
+  return make_steps(t, 0.5 * h, depth + 1, 2 * part, report) &&
+         make_steps(t + 0.5 * h, 0.5 * h, depth + 1, 2 * part + 1, report);
+}
+
+void Stepper::let_out(StepReport& report) {
+  if (!doors.any()) return;
+  StageClock clock(report);
+  if (doors.let_out(bodies, contacts, time(), setup.h)) {
+    for (PairMemory& m : memory) m.rename(doors.names());
+    neighbours.invalidate();
+    update_masses();
+  }
+  clock.charge(Stage::motion);
+}
+
+void Stepper::look_round(StepReport& report) {
+  StageClock clock(report);
+  if (force_range() > 0) find_neighbours(time(), 0);  // for the energy of pairs
+  else setup.obstacles.place(time(), 0);
+  clock.charge(Stage::neighbours);
+  if (report.moved) remember(time(), 0, 0);
+  for (std::size_t k = 0; k < memory.size(); ++k) {
+    report.potential_energy += setup.forces[k]->energy(surroundings(k, time(), 0, 0));
+    report.bridges += static_cast<std::int64_t>(memory[k].pairs().size());
+  }
+  clock.charge(Stage::free_velocity);
+}
+
+StepReport Stepper::advance() {
+  StepReport report;
+  report.h = setup.h;
+  StageClock clock(report);
+  feed();
+  clock.charge(Stage::feed);
+  if (doors.any()) doors.watch(bodies);
+  const bool may_halve = setup.on_unconverged == OnUnconverged::halve_step;
+  if (may_halve) whole = bodies, whole_contacts = contacts;
+  for (std::size_t k = 0; k < memory.size(); ++k) whole_memory[k].copy(memory[k].pairs());
+  report.moved = make_steps(time(), setup.h, 0, 1, report);
+  if (report.moved) {
+    let_out(report);
+    ++step;
+  } else {
+    for (std::size_t k = 0; k < memory.size(); ++k) memory[k].restore(whole_memory[k]);
+    if (may_halve) bodies = whole, static_cast<ContactMemory&>(contacts) = whole_contacts;  // some halves were made
+    setup.obstacles.place(time(), 0);
+    pairs.measure(scenery(), contacts);
+  }
+  look_round(report);
+  report.step = step;
+  report.time = time();
+  report.bodies = static_cast<std::int64_t>(bodies.size());
+  report.departed = doors.left();
+  report.kinetic_energy = kinetic_energy(bodies);
+  momentum(bodies, report.momentum.data());
+  return report;
+}
+
+bool Stepper::operator()(std::span<const double> from, std::span<double> out) {
+  const auto d = static_cast<std::size_t>(bodies.dimension);
+  impact.dimension = bodies.dimension;
+  impact.resize(next.size());
+  std::size_t n = 0;
+  for (std::size_t c = 0; c < next.size(); ++c) {
+    if (!active[c]) continue;
+    impact.first[n] = next.first[c];
+    impact.second[n] = next.second[c];
+    impact.gap[n] = -law_step * bound[c];
+    std::copy_n(next.normal.data() + c * d, d, impact.normal.data() + n * d);
+    impact.multiplier[n++] = next.multiplier[c];
+  }
+  impact.resize(n);
+  // The compliance of the main projection: a function of the state alone, so nothing to restore.
+  impact_projector.set_compliance(projector.compliance());
+  impact_projector.solve({.dimension = bodies.dimension, .step = law_step, .length = length,
+                          .compliance = projector.compliance(), .inverse_mass = inverse_mass, .free_velocity = from,
+                          .first = impact.first, .second = impact.second, .normal = impact.normal, .gap = impact.gap,
+                          .lower = {}, .guess = impact.multiplier, .rigid = assemblies.arrays()},
+                         false, executor, impact_result);
+  ++law_report->projections;
+  law_report->iterations += impact_result.certificate.iterations;
+  std::copy(impact_result.velocity.begin(), impact_result.velocity.end(), out.begin());
+  return impact_result.status == ProjectionStatus::converged;
+}
+
+}  // namespace floc

@@ -1,0 +1,125 @@
+// The stages of a step, and what they work on (internal: the state behind Simulation).
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "contact/close_pairs.hpp"
+#include "forces/pair_memory.hpp"
+#include "neighbours/neighbours.hpp"
+#include "projection/projector.hpp"
+#include "step/simulation.hpp"
+
+namespace floc {
+
+struct Stepper final : VelocityProjection {
+  Stepper(Setup given, int threads);
+
+  std::unique_ptr<Lubrication> make_lubrication() const;
+  bool remembering() const { return lubrication || setup.law->remembers(); }
+  double film_range() const { return lubrication ? lubrication->range() : 0; }
+  double cutoff() const;
+  // For the bodies to come: what they need in the end, and no more.
+  void make_room();
+  double time() const { return setup.start + static_cast<double>(step) * setup.h; }
+  double force_range() const;
+  Scenery scenery() { return {bodies, setup.domain, setup.obstacles, neighbours, executor}; }
+
+  // What force k sees.
+  Surroundings surroundings(std::size_t k, double t, double h, std::uint64_t part);
+
+  // Whenever bodies come or go.
+  void update_masses();
+
+  // --- the stages of a step, in order ---
+
+  void feed();
+
+  void find_neighbours(double t, double h);
+
+  // Pairs that forces join and let go of.
+  void remember(double t, double h, std::uint64_t part);
+
+  // V* = V + h M⁻¹ f, or M⁻¹ f without inertia; rigid where assemblies are
+  void take_free_velocity(double t, double h, std::uint64_t part);
+
+  // Between steps `contacts` has the rows of the last one. In a step its arrays are those of `next`, and
+  // what it remembers is in `last`.
+  void open_rows();
+  void take_back_rows();
+
+  // Rows within reach, and those that the free motion would need: a fast grain's next hit is among
+  // them already, which saves a projection.
+  void choose_rows(double h);
+
+  ContactStep contact_step(double h);
+
+  ProjectionProblem problem(double h);
+
+  // V⁺ = argmin ½|V − V*|²_M over the rows, repeated until no pair was missed and every concave gap
+  // is met where the bodies arrive.
+  void project(double h, StepReport& report);
+
+  // V⁺ = V*, where the law keeps nothing apart.
+  void go_freely();
+
+  static void fail(StepReport& report, std::string why);
+
+  void certify(double h, StepReport& report);
+
+  // Rows see nearest images only: two bodies must not travel round the domain within one step.
+  bool images_met(double h) const;
+
+  // x⁺ = x + h V⁺
+  void move(double h);
+
+  // What the forces have made of V, and the contacts of V*.
+  void balance(StepReport& report) const;
+
+  // One step of length h from time t. True when the state has moved on. `part` names it among the
+  // halves of a whole step.
+  bool make_step(double t, double h, std::uint64_t part, StepReport& report);
+
+  // A step that fails is tried again as two halves. False when not even small ones converge.
+  bool make_steps(double t, double h, int depth, std::uint64_t part, StepReport& report);
+
+  // Whoever has gone through an exit is no longer here.
+  void let_out(StepReport& report);
+
+  // Where the bodies have arrived.
+  void look_round(StepReport& report);
+
+  StepReport advance();
+
+  // The velocity projection offered to the law.
+  bool operator()(std::span<const double> from, std::span<double> out) override;
+
+  Setup setup;
+  Executor executor;
+  double length;
+  Bodies bodies;
+  Assemblies assemblies;
+  std::unique_ptr<Lubrication> lubrication;
+  Doors doors;
+  std::int64_t first_comers;  // bodies of the initial state
+  Neighbours neighbours;
+  ClosePairs pairs;
+  Projector projector, impact_projector;
+  std::int64_t step = 0;
+  Contacts contacts, next, impact;  // of the last step, of this one, and work arrays
+  ContactMemory last;
+  Bodies whole;                     // state before a step that may be halved
+  ContactMemory whole_contacts;
+  std::vector<PairMemory> memory;   // one a force; most remember nothing
+  std::vector<PairList> whole_memory;
+  std::vector<double> inverse_mass, free, lower, kept;
+  ProjectionResult result, impact_result;
+  ContactWork law_work;
+  StepReport* law_report = nullptr;
+  double law_step = 0;
+};
+
+}  // namespace floc
