@@ -1,0 +1,28 @@
+// Which bodies touch, and the aggregates that this makes.
+//
+// Two bodies are joined where D_ij ≤ gap · r̄ in this frame or, by memory, where their contact has stored adhesion,
+// γ_ij < 0.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "measure/aggregates.hpp"
+#include "measure/settings.hpp"
+
+namespace floc {
+
+using Joins = std::vector<std::array<std::int32_t, 2>>;  // second < first
+
+Joins touching_pairs(const Frame& frame, const MeasureSettings& settings);  // by the gap, whatever joins aggregates
+Joins joined_pairs(const Frame& frame, const MeasureSettings& settings);
+Aggregates find_aggregates(std::size_t bodies, const Joins& joins);
+
+// The radius of gyration of each aggregate, as that of the solid it is:
+//   R² = Σ m_i (|x_i − x̄|² + d/(d + 2) r_i²) / Σ m_i,
+// its bodies placed beside each other across periodic borders. (Of one that is joined to its own image, that of the
+// bodies as a walk along the joins meets them.)
+std::vector<double> gyration_radii(const Frame& frame, const Joins& joins, const Aggregates& aggregates);
+
+}  // namespace floc
