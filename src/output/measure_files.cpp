@@ -15,6 +15,13 @@ std::vector<std::string> all_columns(const Measurement& m) {
   return names;
 }
 
+template <class F>
+std::string join(const std::vector<double>& line, const char* between, F&& text) {
+  std::vector<std::string> cells;
+  for (const double value : line) cells.push_back(text(value));
+  return fmt::format("{}", fmt::join(cells, between));
+}
+
 std::string header_line(const Measurement& m) { return fmt::format("{}\n", fmt::join(all_columns(m), ",")); }
 
 }  // namespace
@@ -58,10 +65,7 @@ void MeasureFiles::take(const Frame& frame) {
     Lines lines = table.measurement->take(frame);
     for (std::vector<double>& line : lines) {
       line.insert(line.begin(), {static_cast<double>(frame.step), frame.time});
-      if (!table.csv) continue;
-      std::string text = csv_number(line[0]);
-      for (std::size_t k = 1; k < line.size(); ++k) text += "," + csv_number(line[k]);
-      table.csv->write(text + "\n");
+      if (table.csv) table.csv->write(join(line, ",", csv_number) + "\n");
     }
     if (!table.csv) std::move(lines.begin(), lines.end(), std::back_inserter(table.lines));
   }
@@ -90,14 +94,12 @@ void MeasureFiles::close() {
       table.csv->close();
       continue;
     }
-    std::string text = fmt::format("{{\"name\": \"{}\", \"unit\": \"{}\", \"help\": \"{}\",\n \"columns\": [\"{}\"],\n \"data\": [",
+    std::string text = fmt::format("{{\"name\": \"{}\", \"unit\": \"{}\", \"help\": \"{}\",\n"
+                                   " \"columns\": [\"{}\"],\n \"data\": [",
                                    table.kind->name, table.kind->unit, table.kind->help,
                                    fmt::join(all_columns(*table.measurement), "\", \""));
-    for (std::size_t i = 0; i < table.lines.size(); ++i) {
-      text += i == 0 ? "\n  [" : ",\n  [";
-      for (std::size_t k = 0; k < table.lines[i].size(); ++k) text += (k == 0 ? "" : ", ") + json_number(table.lines[i][k]);
-      text += "]";
-    }
+    for (std::size_t i = 0; i < table.lines.size(); ++i)
+      text += fmt::format("{}\n  [{}]", i == 0 ? "" : ",", join(table.lines[i], ", ", json_number));
     write_atomically(table.path, text + "]}\n");
   }
 }

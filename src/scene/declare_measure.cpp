@@ -40,7 +40,7 @@ void declare(Table& t, Measure& s) {
          .unit = "m",
          .otherwise = "a period, or what the bodies fill"});
   t.key("high", s.high, {.help = "its upper corner", .example = "[1, 2]", .unit = "m"});
-  t.check(s.low.has_value() == s.high.has_value(), {"low", "high"}, "and high go together");
+  t.at_most_one_of({{"low", "high"}});
   t.check(!s.low || !s.high || below(*s.low, *s.high, t.dimension()), {"high", "low"}, "must be above low");
   t.key("gap", s.gap,
         {.help = "bodies with a smaller gap touch", .example = "0.1", .unit = "r̄", .at_least = 0, .at_most = 100});
@@ -77,9 +77,7 @@ void declare(Table& t, Measure& s) {
   t.check(s.groups.empty() || s.groups.size() == 2, {"groups"}, "must be two");
   t.check(!asks_for("mixing") || t.context().groups.size() > 1, {"what"}, "has mixing, which needs two groups");
   t.key("cells", s.cells,
-        {.help = "mixing: cells in each direction", .example = "[10, 10, 10]", .at_least = 1, .at_most = 1000, .otherwise = "8 each"});
-  t.check(!s.cells || t.dimension() == 0 || s.cells->size() == static_cast<std::size_t>(t.dimension()), {"cells"},
-          "must have a number for each direction");
+        {.help = "mixing: cells in each direction", .example = "[10, 10]", .at_least = 1, .at_most = 1000, .otherwise = "8 each"});
   t.check(!asks_for("angles") || t.dimension() != 1, {"what"}, "has angles, of which there are none on a line");
   t.key("fractal_dimension", s.fractal_dimension,
         {.help = "coagulation: the D of R ∝ n^(1/D) in the kernels",
