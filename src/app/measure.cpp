@@ -49,8 +49,10 @@ Places places_of(const MeasureOptions& o, std::size_t measurements) {
   for (const std::string format : {"csv", "json"}) {
     if (!o.output.ends_with("." + format)) continue;
     if (measurements > 1)
-      throw WrongInput(fmt::format("-o {}: {} measurements do not go into one file; name a folder, or ask for one of "
-                                   "them with --what", o.output, measurements));
+      throw WrongInput(
+          fmt::format("-o {}: {} measurements do not go into one file; name a folder, or ask for one of "
+                      "them with --what",
+                      o.output, measurements));
     if (!o.format.empty() && o.format != format)
       throw WrongInput(fmt::format("-o {}: the ending says {}, --format says {}", o.output, format, o.format));
     return {"", o.output.substr(0, o.output.size() - format.size() - 1), format};
@@ -71,14 +73,15 @@ std::vector<std::size_t> frames_of(const TrajectoryReader& trajectory, const Mea
 
 void refuse_what_is_missing(const Scene& scene, const MeasurementKind& kind) {
   if (!scene.output.contacts && (kind.contacts || scene.measure.joined_by == "memory"))
-    throw WrongInput(fmt::format("{} needs contacts, and the frames of this run have none ([output] contacts = false)",
-                                 kind.name));
+    throw WrongInput(
+        fmt::format("{} needs contacts, and the frames of this run have none ([output] contacts = false)", kind.name));
 }
 
 void print_coagulation(const CoagulationHistory& history, const CoagulationResult& r) {
-  fmt::print("coagulation    {} mergers ({} of them in mergers of more than two), {} breakups, {} exchanges in {} frames; "
-             "D = {:.3g} in the kernels\n",
-             r.met, r.met_in_crowds, r.broken, r.exchanged, history.time.size(), r.fractal_dimension);
+  fmt::print(
+      "coagulation    {} mergers ({} of them in mergers of more than two), {} breakups, {} exchanges in {} frames; "
+      "D = {:.3g} in the kernels\n",
+      r.met, r.met_in_crowds, r.broken, r.exchanged, history.time.size(), r.fractal_dimension);
   for (std::size_t k = 0; k < r.kernels.size(); ++k)
     fmt::print("{:15}{}{}\n", "", kernel_line(r.kernels[k]), k == r.likeliest ? "  <- likeliest" : "");
   if (r.broken > 0.1 * r.met)
@@ -91,7 +94,8 @@ void print_coagulation(const CoagulationHistory& history, const CoagulationResul
 
 std::string measurement_help() {
   std::string text = "Measurements:\n";
-  for (const MeasurementKind& kind : measurements()) text += fmt::format("  {:22}{} [{}]\n", kind.name, kind.help, kind.unit);
+  for (const MeasurementKind& kind : measurements())
+    text += fmt::format("  {:22}{} [{}]\n", kind.name, kind.help, kind.unit);
   return text;
 }
 
@@ -116,10 +120,12 @@ int measure(const MeasureOptions& options) {
     refuse_what_is_missing(scene, *kind);
     const auto& own = as_run.scene ? as_run.scene->measure.what : scene.measure.what;
     if (options.output.empty() && std::find(own.begin(), own.end(), kind->name) != own.end())
-      throw WrongInput(fmt::format("the run itself writes {0}/{1}.csv; name another place for {1} with -o", places.folder,
-                                   kind->name));
-    if (kind->make) targets.push_back({kind, places.stem(kind->name) + "." + places.format});
-    else coagulation = true;
+      throw WrongInput(fmt::format("the run itself writes {0}/{1}.csv; name another place for {1} with -o",
+                                   places.folder, kind->name));
+    if (kind->make)
+      targets.push_back({kind, places.stem(kind->name) + "." + places.format});
+    else
+      coagulation = true;
   }
   make_directory(places.file.empty() ? places.folder : parent_directory(places.file));
   const MeasureSettings settings = scene::make_measure(scene);

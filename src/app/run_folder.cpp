@@ -134,9 +134,14 @@ void RunFolder::measure(const Simulation& simulation) {
   const Contacts& c = simulation.contacts();
   std::vector<double> impulse;
   for (const double force : c.multiplier) impulse.push_back(force * time_.step);
-  Frame frame{simulation.step(), simulation.time(), time_.step, simulation.bodies(), simulation.setup().domain};
-  if (simulation.step() > 0)
-    frame.first = c.first, frame.second = c.second, frame.normal = c.normal, frame.impulse = impulse, frame.memory = c.memory;
+  MeasuredFrame frame{simulation.step(), simulation.time(), time_.step, simulation.bodies(), simulation.setup().domain};
+  if (simulation.step() > 0) {  // as in the frames: the first state has no contacts
+    frame.first = c.first;
+    frame.second = c.second;
+    frame.normal = c.normal;
+    frame.impulse = impulse;
+    frame.memory = c.memory;
+  }
   measured_->take(frame);
   measured_->flush();
 }

@@ -4,6 +4,7 @@
 // that the numbering is a function of the state alone.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -28,5 +29,8 @@ struct Aggregates {
 Aggregates find_aggregates(const Bodies& bodies, const Domain& domain, double gap);
 // Joined by the contacts between bodies with D ≤ gap, of `bodies` bodies.
 Aggregates find_aggregates(std::size_t bodies, const Contacts& contacts, double gap);
+// Joined by these pairs.
+using Joins = std::vector<std::array<std::int32_t, 2>>;
+Aggregates find_aggregates(std::size_t bodies, const Joins& joins);
 
 }  // namespace floc

@@ -17,11 +17,18 @@ class AggregatesInTime : public Measurement {
   explicit AggregatesInTime(const MeasureSettings& settings) : settings_(settings) {}
 
   std::vector<std::string> columns() const override {
-    return {"bodies",   "number",           "mean_size",     "weighted_size",     "largest",
-            "gyration", "fractal_dimension", "fractal_error", "fractal_aggregates"};
+    return {"bodies",
+            "number",
+            "mean_size",
+            "weighted_size",
+            "largest",
+            "gyration",
+            "fractal_dimension",
+            "fractal_error",
+            "fractal_aggregates"};
   }
 
-  Lines take(const Frame& frame) override {
+  Lines take(const MeasuredFrame& frame) override {
     const Joins joins = joined_pairs(frame, settings_);
     const Aggregates all = find_aggregates(frame.bodies.size(), joins);
     const std::vector<double> radii = gyration_radii(frame, joins, all);

@@ -128,7 +128,7 @@ const std::vector<KernelShape>& kernel_shapes() {
   return all;
 }
 
-void CoagulationHistory::add(const Frame& frame) {
+void CoagulationHistory::add(const MeasuredFrame& frame) {
   const Joins joins = joined_pairs(frame, settings_);
   const Aggregates all = find_aggregates(frame.bodies.size(), joins);
   if (time.empty()) {
@@ -165,9 +165,8 @@ CoagulationResult fit_coagulation(const CoagulationHistory& history, const Measu
   if (history.time.size() < 2) throw Error("a coagulation kernel needs at least two frames");
   CoagulationResult result;
   const bool measured = history.fractal.aggregates >= 10 && history.fractal.value > 0.5;
-  result.fractal_dimension =
-      settings.fractal_dimension.value_or(measured ? std::min(history.fractal.value, 1.0 * history.dimension)
-                                                   : history.dimension);
+  result.fractal_dimension = settings.fractal_dimension.value_or(
+      measured ? std::min(history.fractal.value, 1.0 * history.dimension) : history.dimension);
   for (const Changes& c : history.changes) {
     result.met += c.met;
     result.met_in_crowds += c.met_in_crowds;

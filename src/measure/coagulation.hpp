@@ -1,7 +1,7 @@
 // The coagulation kernel that a run implies, and how far Smoluchowski's equation goes with it.
 //
-// Two aggregates of i and j bodies in a volume |W| meet at the rate k φ(i, j), k = K/|W|, with one of the shapes φ below
-// and φ(1, 1) = 1. Mergers are a Poisson process then, and the likelihood of the m that were seen,
+// Two aggregates of i and j bodies in a volume |W| meet at the rate k φ(i, j), k = K/|W|, with one of the shapes φ
+// below and φ(1, 1) = 1. Mergers are a Poisson process then, and the likelihood of the m that were seen,
 //
 //   ln L = Σ ln(k φ(i, j)) − k X,   X = ∫ Σ_{pairs of aggregates} φ dt,
 //
@@ -40,7 +40,7 @@ const std::vector<KernelShape>& kernel_shapes();
 class CoagulationHistory {
  public:
   explicit CoagulationHistory(const MeasureSettings& settings) : settings_(settings) {}
-  void add(const Frame& frame);
+  void add(const MeasuredFrame& frame);
 
   using Sizes = std::map<std::int32_t, double>;  // how many of each
   std::vector<double> time;
@@ -48,8 +48,8 @@ class CoagulationHistory {
   std::vector<Changes> changes;  // since the frame before
   FractalDimension fractal{};    // of the last frame
   int dimension = 3;
-  double bodies = 0;             // of the first frame
-  double volume = 0;             // of a periodic or given box; NaN: there is none
+  double bodies = 0;  // of the first frame
+  double volume = 0;  // of a periodic or given box; NaN: there is none
 
  private:
   MeasureSettings settings_;

@@ -14,7 +14,7 @@ class ContactValues : public Measurement {
   ContactValues(const MeasureSettings& settings, bool memory) : settings_(settings), memory_(memory) {}
   std::vector<std::string> columns() const override { return {"low", "high", "number", "density", "mean"}; }
 
-  Lines take(const Frame& frame) override {
+  Lines take(const MeasuredFrame& frame) override {
     std::vector<double> values;
     double mean = 0;
     for (std::size_t c = 0; c < frame.contacts(); ++c)
@@ -45,7 +45,7 @@ class Angles : public Measurement {
     return {"angle", "low", "high", "number", "density", "force", "gamma"};
   }
 
-  Lines take(const Frame& frame) override {
+  Lines take(const MeasuredFrame& frame) override {
     const auto bins = static_cast<std::size_t>(settings_.bins);
     const bool plane = frame.bodies.dimension == 2;
     const double whole = plane ? std::acos(-1.0) : 0.5 * std::acos(-1.0), width = whole / settings_.bins;
@@ -72,7 +72,7 @@ class Angles : public Measurement {
   }
 
  private:
-  double angle(const Frame& frame, std::size_t c) const {
+  double angle(const MeasuredFrame& frame, std::size_t c) const {
     const double* e = frame.normal.data() + c * static_cast<std::size_t>(frame.bodies.dimension);
     if (frame.bodies.dimension == 3) return std::acos(std::min(1.0, std::abs(e[settings_.axis])));
     const double pi = std::acos(-1.0), a = std::atan2(e[1], e[0]), line = a < 0 ? a + pi : a;
@@ -87,7 +87,9 @@ class Angles : public Measurement {
 MeasurementPtr measure_forces(const MeasureSettings& settings) {
   return std::make_unique<ContactValues>(settings, false);
 }
-MeasurementPtr measure_gamma(const MeasureSettings& settings) { return std::make_unique<ContactValues>(settings, true); }
+MeasurementPtr measure_gamma(const MeasureSettings& settings) {
+  return std::make_unique<ContactValues>(settings, true);
+}
 MeasurementPtr measure_angles(const MeasureSettings& settings) { return std::make_unique<Angles>(settings); }
 
 }  // namespace floc

@@ -8,7 +8,7 @@
 namespace floc {
 namespace {
 
-std::vector<int> partners(const Frame& frame, const MeasureSettings& settings) {
+std::vector<int> partners(const MeasuredFrame& frame, const MeasureSettings& settings) {
   std::vector<int> z(frame.bodies.size(), 0);
   for (const auto& pair : touching_pairs(frame, settings))
     for (const std::int32_t i : pair) ++z[static_cast<std::size_t>(i)];
@@ -23,7 +23,7 @@ class Coordination : public Measurement {
   explicit Coordination(const MeasureSettings& settings) : settings_(settings) {}
   std::vector<std::string> columns() const override { return {"bodies", "mean", "deviation", "alone"}; }
 
-  Lines take(const Frame& frame) override {
+  Lines take(const MeasuredFrame& frame) override {
     const std::vector<int> all = partners(frame, settings_);
     const double n = static_cast<double>(all.size()), nan = std::numeric_limits<double>::quiet_NaN();
     if (all.empty()) return {{0, nan, nan, nan}};
@@ -46,7 +46,7 @@ class CoordinationNumbers : public Measurement {
   explicit CoordinationNumbers(const MeasureSettings& settings) : settings_(settings) {}
   std::vector<std::string> columns() const override { return {"touching", "number", "share"}; }
 
-  Lines take(const Frame& frame) override {
+  Lines take(const MeasuredFrame& frame) override {
     const std::vector<int> all = partners(frame, settings_);
     std::vector<double> number;
     for (const int z : all) {

@@ -16,7 +16,7 @@ class Evacuation : public Measurement {
  public:
   std::vector<std::string> columns() const override { return {"inside", "entered", "left", "rate"}; }
 
-  Lines take(const Frame& frame) override {
+  Lines take(const MeasuredFrame& frame) override {
     std::vector<std::int64_t> all;
     std::set_union(seen_.begin(), seen_.end(), frame.bodies.id.begin(), frame.bodies.id.end(), std::back_inserter(all));
     seen_ = std::move(all);

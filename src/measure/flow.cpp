@@ -21,7 +21,7 @@ class Flow : public Measurement {
     return {"forward", "backward", "passed", "passed_mass", "rate", "mass_rate"};
   }
 
-  Lines take(const Frame& frame) override {
+  Lines take(const MeasuredFrame& frame) override {
     const Bodies& b = frame.bodies;
     double forward = 0, backward = 0, mass = 0;
     std::size_t last = 0;

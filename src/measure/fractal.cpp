@@ -7,8 +7,7 @@
 
 namespace floc {
 
-FractalDimension fractal_dimension(std::span<const std::int32_t> size, std::span<const double> gyration,
-                                   int smallest) {
+FractalDimension fractal_dimension(std::span<const std::int32_t> size, std::span<const double> gyration, int smallest) {
   std::vector<double> n, r;
   for (std::size_t a = 0; a < size.size(); ++a) {
     if (size[a] < smallest) continue;

@@ -9,7 +9,7 @@
 
 namespace floc {
 
-struct Frame {
+struct MeasuredFrame {
   std::int64_t step = 0;
   double time = 0;
   double h = 0;  // of the step that led here

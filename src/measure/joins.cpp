@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "neighbours/cell_grid.hpp"
+#include "measure/touching.hpp"
 
 namespace floc {
 namespace {
@@ -27,26 +27,15 @@ struct Partners {
 
 }  // namespace
 
-Joins touching_pairs(const Frame& frame, const MeasureSettings& settings) {
-  const Bodies& b = frame.bodies;
+Joins touching_pairs(const MeasuredFrame& frame, const MeasureSettings& settings) {
   Joins joins;
-  if (b.size() == 0) return joins;
-  const double gap = settings.gap * mean_radius(b), largest = largest_radius(b);
-  CellGrid grid;
-  grid.build(b, frame.domain, 2 * largest + gap);
-  with_dimension(b.dimension, [&]<int D>() {
-    for (std::size_t i = 0; i < b.size(); ++i) {
-      const Vec<D> x = Vec<D>::load(b.x(i));
-      grid.for_near(x, b.radius[i] + largest + gap, [&](std::size_t j) {
-        if (j < i && norm(frame.domain.nearest_image(x - Vec<D>::load(b.x(j)))) <= b.radius[i] + b.radius[j] + gap)
-          joins.push_back({static_cast<std::int32_t>(i), static_cast<std::int32_t>(j)});
-      });
-    }
+  for_touching(frame.bodies, frame.domain, settings.gap * mean_radius(frame.bodies), [&](std::size_t i, std::size_t j) {
+    joins.push_back({static_cast<std::int32_t>(i), static_cast<std::int32_t>(j)});
   });
   return joins;
 }
 
-Joins joined_pairs(const Frame& frame, const MeasureSettings& settings) {
+Joins joined_pairs(const MeasuredFrame& frame, const MeasureSettings& settings) {
   if (!settings.by_memory) return touching_pairs(frame, settings);
   Joins joins;
   for (std::size_t c = 0; c < frame.contacts(); ++c)
@@ -54,18 +43,7 @@ Joins joined_pairs(const Frame& frame, const MeasureSettings& settings) {
   return joins;
 }
 
-Aggregates find_aggregates(std::size_t bodies, const Joins& joins) {
-  Contacts contacts;
-  contacts.resize(joins.size());
-  for (std::size_t c = 0; c < joins.size(); ++c) {
-    contacts.first[c] = joins[c][0];
-    contacts.second[c] = joins[c][1];
-    contacts.gap[c] = 0;
-  }
-  return find_aggregates(bodies, contacts, 0);
-}
-
-std::vector<double> gyration_radii(const Frame& frame, const Joins& joins, const Aggregates& aggregates) {
+std::vector<double> gyration_radii(const MeasuredFrame& frame, const Joins& joins, const Aggregates& aggregates) {
   const Bodies& b = frame.bodies;
   const Partners partners(b.size(), joins);
   std::vector<double> radii;

@@ -17,7 +17,7 @@ class Measurement {
  public:
   virtual ~Measurement() = default;
   virtual std::vector<std::string> columns() const = 0;  // those behind step and time
-  virtual Lines take(const Frame& frame) = 0;            // with a number a column
+  virtual Lines take(const MeasuredFrame& frame) = 0;    // with a number a column
   // What the next frames need of those before, so that a run goes on with the same lines after a stop.
   virtual std::vector<double> memory() const { return {}; }
   // Throws Error when it is not such a memory.

@@ -14,7 +14,7 @@ struct MeasurementKind {
   std::string name;
   std::string unit;  // of what it is called after
   std::string help;
-  bool contacts;  // looks at the contacts of a frame, not at places alone
+  bool contacts;                                            // looks at the contacts of a frame, not at places alone
   MeasurementPtr (*make)(const MeasureSettings& settings);  // null: made of all frames of a run at once
 };
 

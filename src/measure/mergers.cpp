@@ -22,8 +22,10 @@ Changes AggregateStories::follow(const Bodies& bodies, const Aggregates& aggrega
   std::vector<double> after(stories.count(), 0);
   for (std::size_t node = 0; node < stories.of.size(); ++node) {
     const auto story = static_cast<std::size_t>(stories.of[node]);
-    if (node < last_.count()) before[story].push_back(last_.size[node]);
-    else ++after[story];
+    if (node < last_.count())
+      before[story].push_back(last_.size[node]);
+    else
+      ++after[story];
   }
   Changes changes;
   for (std::size_t s = 0; s < stories.count(); ++s) {
@@ -69,7 +71,7 @@ class Mergers : public Measurement {
   explicit Mergers(const MeasureSettings& settings) : settings_(settings) {}
   std::vector<std::string> columns() const override { return {"smaller", "larger", "number"}; }
 
-  Lines take(const Frame& frame) override {
+  Lines take(const MeasuredFrame& frame) override {
     const Aggregates all = find_aggregates(frame.bodies.size(), joined_pairs(frame, settings_));
     Lines lines;
     for (const auto& [sizes, number] : stories_.follow(frame.bodies, all).mergers)

@@ -21,8 +21,8 @@ struct Changes {
   std::map<std::pair<std::int32_t, std::int32_t>, double> mergers;  // by sizes, the smaller first
   double met = 0;                                                   // Σ of the mergers
   double met_in_crowds = 0;                                         // of these, in mergers of more than two
-  double broken = 0;     // breakups, m − 1 for one into m
-  double exchanged = 0;  // exchanges
+  double broken = 0;                                                // breakups, m − 1 for one into m
+  double exchanged = 0;                                             // exchanges
 };
 
 class AggregateStories {

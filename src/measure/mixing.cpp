@@ -21,13 +21,14 @@ class Mixing : public Measurement {
     return {"bodies", "cells", "share", "variance", "apart", "random", "index"};
   }
 
-  Lines take(const Frame& frame) override {
+  Lines take(const MeasuredFrame& frame) override {
     const Region region = region_of(frame, settings_);
     struct Cell {
       double first = 0, all = 0;
     };
     std::size_t cells = 1;
-    for (int k = 0; k < frame.bodies.dimension; ++k) cells *= static_cast<std::size_t>(settings_.cells[static_cast<std::size_t>(k)]);
+    for (int k = 0; k < frame.bodies.dimension; ++k)
+      cells *= static_cast<std::size_t>(settings_.cells[static_cast<std::size_t>(k)]);
     std::vector<Cell> cell(cells);
     double first = 0, all = 0;
     for (const std::size_t i : bodies_of(frame, settings_)) {

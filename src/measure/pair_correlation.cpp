@@ -18,8 +18,7 @@ namespace {
 constexpr double pi = std::numbers::pi;
 
 // The mean of |u_1 … u_k| over the unit vectors of dimension d.
-constexpr double mean_product[4][4] = {
-    {}, {1, 1}, {1, 2 / pi, 1 / pi}, {1, 0.5, 2 / (3 * pi), 1 / (4 * pi)}};
+constexpr double mean_product[4][4] = {{}, {1, 1}, {1, 2 / pi, 1 / pi}, {1, 0.5, 2 / (3 * pi), 1 / (4 * pi)}};
 // The surface of the unit ball.
 constexpr double sphere[4] = {0, 2, 2 * pi, 4 * pi};
 
@@ -28,7 +27,7 @@ class PairCorrelation : public Measurement {
   explicit PairCorrelation(const MeasureSettings& settings) : settings_(settings) {}
   std::vector<std::string> columns() const override { return {"r", "low", "high", "pairs", "g"}; }
 
-  Lines take(const Frame& frame) override {
+  Lines take(const MeasuredFrame& frame) override {
     const Region region = region_of(frame, settings_);
     Bodies inside;
     inside.dimension = frame.bodies.dimension;
@@ -50,10 +49,10 @@ class PairCorrelation : public Measurement {
 
  private:
   // A box that is given has ends, whatever the domain.
-  Domain measured_domain(const Frame& frame) const { return settings_.low ? Domain{} : frame.domain; }
+  Domain measured_domain(const MeasuredFrame& frame) const { return settings_.low ? Domain{} : frame.domain; }
 
   // Beyond half a period pairs are met twice; beyond half the box what is left of it is small.
-  double reach(const Frame& frame, const Region& region) const {
+  double reach(const MeasuredFrame& frame, const Region& region) const {
     double most = 10 * mean_radius(frame.bodies);
     if (settings_.range) most = *settings_.range;
     for (int k = 0; k < frame.bodies.dimension; ++k) most = std::min(most, 0.5 * region.length(k));
@@ -78,7 +77,7 @@ class PairCorrelation : public Measurement {
   }
 
   // ∫ |W ∩ (W + u)| du over low ≤ |u| < high: a polynomial of degree 5 at most, for which three points suffice.
-  double room(const Frame& frame, const Region& region, double low, double high) const {
+  double room(const MeasuredFrame& frame, const Region& region, double low, double high) const {
     const int d = frame.bodies.dimension;
     const Domain domain = measured_domain(frame);
     const double half = 0.5 * (high - low), middle = 0.5 * (high + low), node = std::sqrt(0.6);

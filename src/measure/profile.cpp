@@ -26,7 +26,7 @@ class Profile : public Measurement {
     return {std::string(1, "xyz"[settings_.axis]), "low", "high", "fraction"};
   }
 
-  Lines take(const Frame& frame) override {
+  Lines take(const MeasuredFrame& frame) override {
     const Bodies& b = frame.bodies;
     const int d = b.dimension, axis = settings_.axis;
     if (b.size() == 0) return {};
@@ -63,8 +63,8 @@ class Profile : public Measurement {
     if (last < 0 || first >= bins) return;
     const double scale = std::pow(r, settings_.dimension);
     for (double k = std::max(0.0, first); k <= std::min(bins - 1, last); ++k)
-      volume[static_cast<std::size_t>(k)] +=
-          scale * (below(((k + 1) * width - x) / r, settings_.dimension) - below((k * width - x) / r, settings_.dimension));
+      volume[static_cast<std::size_t>(k)] += scale * (below(((k + 1) * width - x) / r, settings_.dimension) -
+                                                      below((k * width - x) / r, settings_.dimension));
   }
 
   MeasureSettings settings_;

@@ -18,11 +18,11 @@ bool Region::holds(const Vec3& x, int dimension) const {
   return true;
 }
 
-Vec3 wrapped(const Frame& frame, std::size_t i) {
+Vec3 wrapped(const MeasuredFrame& frame, std::size_t i) {
   return frame.domain.wrap(embed(frame.bodies.x(i), frame.bodies.dimension));
 }
 
-Region region_of(const Frame& frame, const MeasureSettings& settings) {
+Region region_of(const MeasuredFrame& frame, const MeasureSettings& settings) {
   if (settings.low && settings.high) return {*settings.low, *settings.high};
   const Bodies& b = frame.bodies;
   Region region;
@@ -43,7 +43,7 @@ Region region_of(const Frame& frame, const MeasureSettings& settings) {
   return region;
 }
 
-std::vector<std::size_t> bodies_of(const Frame& frame, const MeasureSettings& settings) {
+std::vector<std::size_t> bodies_of(const MeasuredFrame& frame, const MeasureSettings& settings) {
   std::vector<std::size_t> all(frame.bodies.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
   if (!settings.low || !settings.high) return all;

@@ -25,8 +25,8 @@ struct MeasureSettings {
   bool by_memory = false;         // aggregates are joined by γ < 0 instead
   int smallest = 5;               // aggregates of fewer bodies tell nothing of the fractal dimension
   int bins = 50;
-  std::optional<double> range;    // of the pair correlation
-  int axis = 1;                   // of profiles
+  std::optional<double> range;  // of the pair correlation
+  int axis = 1;                 // of profiles
   std::optional<Gate> gate;
   std::array<std::int32_t, 2> groups{0, 1};  // whose mixing is measured
   std::array<int, 3> cells{8, 8, 8};         // for it
@@ -42,11 +42,11 @@ struct Region {
   double volume(int dimension) const;
   bool holds(const Vec3& x, int dimension) const;  // low ≤ x < high
 };
-Region region_of(const Frame& frame, const MeasureSettings& settings);
+Region region_of(const MeasuredFrame& frame, const MeasureSettings& settings);
 
 // The bodies whose centres, or the images of these, are in the box given; all of them where none is.
-std::vector<std::size_t> bodies_of(const Frame& frame, const MeasureSettings& settings);
+std::vector<std::size_t> bodies_of(const MeasuredFrame& frame, const MeasureSettings& settings);
 // The centre of body i, wrapped into the periodic directions.
-Vec3 wrapped(const Frame& frame, std::size_t i);
+Vec3 wrapped(const MeasuredFrame& frame, std::size_t i);
 
 }  // namespace floc

@@ -16,7 +16,7 @@ class Sizes : public Measurement {
 
   std::vector<std::string> columns() const override { return {"size", "number", "share", "gyration"}; }
 
-  Lines take(const Frame& frame) override {
+  Lines take(const MeasuredFrame& frame) override {
     const Joins joins = joined_pairs(frame, settings_);
     const Aggregates all = find_aggregates(frame.bodies.size(), joins);
     const std::vector<double> radii = gyration_radii(frame, joins, all);

@@ -19,7 +19,8 @@ std::vector<double> Smoluchowski::size_set(std::int64_t bound, std::int64_t larg
   std::vector<double> sizes;
   for (std::int64_t n = 1; n <= std::min(bound, largest); ++n) sizes.push_back(static_cast<double>(n));
   while (sizes.back() < static_cast<double>(largest))
-    sizes.push_back(std::min(static_cast<double>(largest), std::max(sizes.back() + 1, std::round(sizes.back() * factor))));
+    sizes.push_back(
+        std::min(static_cast<double>(largest), std::max(sizes.back() + 1, std::round(sizes.back() * factor))));
   return sizes;
 }
 

@@ -35,7 +35,7 @@ class Smoluchowski {
 
  private:
   struct Share {
-    std::int32_t below;   // index of the size below i + j, or at it
+    std::int32_t below;  // index of the size below i + j, or at it
     double part, above;  // what goes there, and to the next
   };
   Share share(double size) const;

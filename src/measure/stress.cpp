@@ -22,7 +22,7 @@ class Stress : public Measurement {
     return names;
   }
 
-  Lines take(const Frame& frame) override {
+  Lines take(const MeasuredFrame& frame) override {
     if (frame.bodies.size() == 0) return {};
     const int d = frame.bodies.dimension;
     std::vector<char> inside(frame.bodies.size(), 0);
@@ -32,7 +32,8 @@ class Stress : public Measurement {
       const double* e = frame.normal.data() + c * static_cast<std::size_t>(d);
       double arm = 0;
       for (const std::int32_t name : {frame.first[c], frame.second[c]})
-        if (name >= 0 && inside[static_cast<std::size_t>(name)]) arm += frame.bodies.radius[static_cast<std::size_t>(name)];
+        if (name >= 0 && inside[static_cast<std::size_t>(name)])
+          arm += frame.bodies.radius[static_cast<std::size_t>(name)];
       for (int k = 0; k < d; ++k)
         for (int q = k; q < d; ++q) sum[k][q] += arm * frame.force(c) * e[k] * e[q];
     }

@@ -17,7 +17,7 @@ class Temperature : public Measurement {
     return names;
   }
 
-  Lines take(const Frame& frame) override {
+  Lines take(const MeasuredFrame& frame) override {
     const Bodies& b = frame.bodies;
     const std::vector<std::size_t> chosen = bodies_of(frame, settings_);
     if (chosen.empty()) return {};
@@ -49,8 +49,6 @@ class Temperature : public Measurement {
 
 }  // namespace
 
-MeasurementPtr measure_temperature(const MeasureSettings& settings) {
-  return std::make_unique<Temperature>(settings);
-}
+MeasurementPtr measure_temperature(const MeasureSettings& settings) { return std::make_unique<Temperature>(settings); }
 
 }  // namespace floc

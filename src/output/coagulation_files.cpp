@@ -138,7 +138,9 @@ void plot(const std::string& path, const CoagulationHistory& history, const Coag
   numbers.add(std::move(run));
   for (std::size_t k = 0; k < result.kernels.size(); ++k) {
     const KernelFit& f = result.kernels[k];
-    numbers.add({.name = f.name, .x = history.time, .y = f.number,
+    numbers.add({.name = f.name,
+                 .x = history.time,
+                 .y = f.number,
                  .style = k == result.likeliest ? Style::line : Style::dashed});
   }
   draw_plot(p, path);

@@ -1,7 +1,8 @@
 // What is written about coagulation (measure/coagulation.hpp): three tables, and one plot of the run beside
 // Smoluchowski's equation.
 //
-//   coagulation.csv          a line a kernel: kernel, rate k, its error, K = k |W| and its error (where there is a volume),
+//   coagulation.csv          a line a kernel: kernel, rate k, its error, K = k |W| and its error (where there is a
+//   volume),
 //                            log_likelihood, chi_square, degrees_of_freedom, p_value, distance, critical_distance,
 //                            fits, likeliest (0 or 1)
 //   coagulation_sizes.csv    time, size, number in the run, and by each kernel

@@ -26,9 +26,17 @@ std::string header_line(const Measurement& m) { return fmt::format("{}\n", fmt::
 
 }  // namespace
 
-Frame frame_of(const Snapshot& s) {
-  return {s.step, s.time, s.h, s.bodies, s.domain, s.contacts.first, s.contacts.second, s.contacts.normal,
-          s.contacts.impulse, s.contacts.memory};
+MeasuredFrame frame_of(const Snapshot& s) {
+  return {s.step,
+          s.time,
+          s.h,
+          s.bodies,
+          s.domain,
+          s.contacts.first,
+          s.contacts.second,
+          s.contacts.normal,
+          s.contacts.impulse,
+          s.contacts.memory};
 }
 
 std::string csv_number(double value) { return std::isnan(value) ? "nan" : fmt::format("{}", value); }
@@ -60,7 +68,7 @@ MeasureFiles MeasureFiles::reopen(const std::vector<Target>& targets, const Meas
   return files;
 }
 
-void MeasureFiles::take(const Frame& frame) {
+void MeasureFiles::take(const MeasuredFrame& frame) {
   for (Table& table : tables_) {
     Lines lines = table.measurement->take(frame);
     for (std::vector<double>& line : lines) {
@@ -94,10 +102,10 @@ void MeasureFiles::close() {
       table.csv->close();
       continue;
     }
-    std::string text = fmt::format("{{\"name\": \"{}\", \"unit\": \"{}\", \"help\": \"{}\",\n"
-                                   " \"columns\": [\"{}\"],\n \"data\": [",
-                                   table.kind->name, table.kind->unit, table.kind->help,
-                                   fmt::join(all_columns(*table.measurement), "\", \""));
+    std::string text = fmt::format(
+        "{{\"name\": \"{}\", \"unit\": \"{}\", \"help\": \"{}\",\n"
+        " \"columns\": [\"{}\"],\n \"data\": [",
+        table.kind->name, table.kind->unit, table.kind->help, fmt::join(all_columns(*table.measurement), "\", \""));
     for (std::size_t i = 0; i < table.lines.size(); ++i)
       text += fmt::format("{}\n  [{}]", i == 0 ? "" : ",", join(table.lines[i], ", ", json_number));
     write_atomically(table.path, text + "]}\n");

@@ -15,7 +15,7 @@
 
 namespace floc {
 
-Frame frame_of(const Snapshot& snapshot);
+MeasuredFrame frame_of(const Snapshot& snapshot);
 
 // A number in a CSV cell and in JSON.
 std::string csv_number(double value);
@@ -33,7 +33,7 @@ class MeasureFiles {
   static MeasureFiles reopen(const std::vector<Target>& targets, const MeasureSettings& settings,
                              const MeasureMemory& memory, std::int64_t last_step);
 
-  void take(const Frame& frame);
+  void take(const MeasuredFrame& frame);
   std::int64_t last_step() const { return last_step_; }  // −1 before the first frame
   MeasureMemory memory() const;
   void flush();

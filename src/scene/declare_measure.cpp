@@ -8,7 +8,8 @@ namespace floc::scene {
 namespace {
 
 void declare_gate(Table& t, Measure& s) {
-  t.key("point", s.point, {.help = "flow: a point of the plane (2D: line) that is crossed", .example = "[0, 0.6]", .unit = "m"});
+  t.key("point", s.point,
+        {.help = "flow: a point of the plane (2D: line) that is crossed", .example = "[0, 0.6]", .unit = "m"});
   t.key("normal", s.normal, {.help = "flow: where it is crossed to; forward is this way", .example = "[0, -1]"});
   t.key("line", s.line,
         {.help = "flow: or a line with two ends; forward is from its left to its right",
@@ -18,20 +19,27 @@ void declare_gate(Table& t, Measure& s) {
          .dimensions = "2"});
   t.at_most_one_of({{"point", "normal"}, {"line"}});
   t.check(!s.normal || norm(*s.normal) > 0, {"normal"}, "must not be zero");
-  t.check(!s.line || (s.line->size() == 2 && s.line->front() != s.line->back()), {"line"}, "must have two points, and not the same");
+  t.check(!s.line || (s.line->size() == 2 && s.line->front() != s.line->back()), {"line"},
+          "must have two points, and not the same");
 }
 
 }  // namespace
 
 void declare(Table& t, Measure& s) {
-  const auto asks_for = [&](std::string_view name) { return std::find(s.what.begin(), s.what.end(), name) != s.what.end(); };
+  const auto asks_for = [&](std::string_view name) {
+    return std::find(s.what.begin(), s.what.end(), name) != s.what.end();
+  };
   t.key("what", s.what,
         {.help = "measurements that the run writes into its folder as it goes on, measure/NAME.csv each; `floc measure "
                  "--help` tells of them, and makes them afterwards too",
          .example = R"(["aggregates", "coordination"])",
          .choices = measurement_names(false)});
   t.key("every", s.every,
-        {.help = "time between measurements", .example = "0.05", .unit = "s", .above = 0, .otherwise = "with every frame"});
+        {.help = "time between measurements",
+         .example = "0.05",
+         .unit = "s",
+         .above = 0,
+         .otherwise = "with every frame"});
   t.key("every_steps", s.every_steps, {.help = "or steps between them", .example = "5", .at_least = 1});
   t.at_most_one_of({{"every"}, {"every_steps"}});
   t.key("low", s.low,
@@ -77,7 +85,11 @@ void declare(Table& t, Measure& s) {
   t.check(s.groups.empty() || s.groups.size() == 2, {"groups"}, "must be two");
   t.check(!asks_for("mixing") || t.context().groups.size() > 1, {"what"}, "has mixing, which needs two groups");
   t.key("cells", s.cells,
-        {.help = "mixing: cells in each direction", .example = "[10, 10]", .at_least = 1, .at_most = 1000, .otherwise = "8 each"});
+        {.help = "mixing: cells in each direction",
+         .example = "[10, 10]",
+         .at_least = 1,
+         .at_most = 1000,
+         .otherwise = "8 each"});
   t.check(!asks_for("angles") || t.dimension() != 1, {"what"}, "has angles, of which there are none on a line");
   t.key("fractal_dimension", s.fractal_dimension,
         {.help = "coagulation: the D of R ∝ n^(1/D) in the kernels",

@@ -93,7 +93,8 @@ TEST_CASE("one measurement goes into a file; --from and --to choose frames; --se
   const TemporaryFolder folder;
   const std::string run = finished_run().directory;
   CHECK(command({"measure", run, "--what", "profile", "--from", "0.09", "--to", "0.15", "--set", "bins=3", "-o",
-                 folder / "p.csv"}).status == 0);
+                 folder / "p.csv"})
+            .status == 0);
   const Words lines = lines_of(read_file(folder / "p.csv"));
   CHECK(lines.size() % 3 == 1);
   for (std::size_t k = 1; k < lines.size(); ++k) {
@@ -102,7 +103,8 @@ TEST_CASE("one measurement goes into a file; --from and --to choose frames; --se
     CHECK(time <= 0.15);
   }
   CHECK(command({"measure", run, "--what", "stress", "-o", folder / "s.json"}).status == 0);
-  CHECK(contains(read_file(folder / "s.json"), "\"columns\": [\"step\", \"time\", \"xx\", \"xy\", \"yy\", \"pressure\""));
+  CHECK(
+      contains(read_file(folder / "s.json"), "\"columns\": [\"step\", \"time\", \"xx\", \"xy\", \"yy\", \"pressure\""));
 }
 
 TEST_CASE("measuring what makes no sense is wrong input with what was expected, and nothing is written") {

@@ -9,7 +9,7 @@ TEST_CASE("a line on the aggregates of a frame: rows of 1, 2 and 5 discs") {
   Instant now{empty(2)};
   for (int n : {1, 2, 5}) block(now.bodies, {{0, 10.0 * n, 0}}, n, 1);
   const auto m = measure_aggregates(settings(2));
-  const Frame f = now.frame();
+  const MeasuredFrame f = now.frame();
   CHECK(number(*m, f, "bodies") == 8);
   CHECK(number(*m, f, "number") == 3);
   CHECK(number(*m, f, "mean_size") == doctest::Approx(8.0 / 3));

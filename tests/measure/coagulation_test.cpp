@@ -35,11 +35,14 @@ CoagulationHistory random_history(const std::string& kernel, double rate, double
     // φ is at most that of the two largest: candidates at that rate, taken with the probability φ/most
     double most = 0, second = 0;
     for (const double n : size) {
-      if (n > most) second = most, most = n;
-      else second = std::max(second, n);
+      if (n > most)
+        second = most, most = n;
+      else
+        second = std::max(second, n);
     }
     const auto n = static_cast<double>(size.size());
-    const double top = std::max({shape->value(most, second, 2, 2), shape->value(1, 1, 2, 2), shape->value(most, 1, 2, 2)});
+    const double top =
+        std::max({shape->value(most, second, 2, 2), shape->value(1, 1, 2, 2), shape->value(most, 1, 2, 2)});
     const double gap = -std::log(1 - uniform({seed, draw++, 0, 0})) / (rate * top * n * (n - 1) / 2);
     while (k <= frames && t + gap > time * k / frames) look(time * k++ / frames);
     t += gap;
@@ -50,7 +53,8 @@ CoagulationHistory random_history(const std::string& kernel, double rate, double
       if (size.size() < 3) break;
       continue;
     }
-    const auto i = static_cast<std::int32_t>(std::min(size[a], size[b])), j = static_cast<std::int32_t>(std::max(size[a], size[b]));
+    const auto i = static_cast<std::int32_t>(std::min(size[a], size[b])),
+               j = static_cast<std::int32_t>(std::max(size[a], size[b]));
     ++changes.mergers[{i, j}];
     ++changes.met;
     size[a] += size[b];
@@ -74,7 +78,8 @@ TEST_CASE("every kernel is 1 for two single bodies, and does not ask who is who"
     }
 }
 
-TEST_CASE("the kernel behind random mergers is found: its shape the likeliest, its rate within its error, and it fits") {
+TEST_CASE(
+    "the kernel behind random mergers is found: its shape the likeliest, its rate within its error, and it fits") {
   struct Case {
     const char* name;
     double time;

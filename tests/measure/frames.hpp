@@ -17,7 +17,7 @@ struct Instant {
   std::vector<std::int32_t> first = {}, second = {};
   std::vector<double> normal = {}, impulse = {}, memory = {};
 
-  Frame frame() const { return {step, time, h, bodies, domain, first, second, normal, impulse, memory}; }
+  MeasuredFrame frame() const { return {step, time, h, bodies, domain, first, second, normal, impulse, memory}; }
 
   // A contact with the force λ, e from second to first.
   void touch(std::int32_t a, std::int32_t b, Vec3 e, double force, double gamma = 0) {
@@ -49,7 +49,7 @@ inline std::vector<double> column(const Measurement& m, const Lines& lines, cons
 }
 
 // The number in the only line.
-inline double number(Measurement& m, const Frame& frame, const std::string& name) {
+inline double number(Measurement& m, const MeasuredFrame& frame, const std::string& name) {
   const std::vector<double> values = column(m, m.take(frame), name);
   REQUIRE(values.size() == 1);
   return values[0];

@@ -34,7 +34,7 @@ TEST_CASE("the radius of gyration of rows and squares of solid discs is exact, a
     const Joins joins = joined_pairs(now.frame(), settings(2));
     const std::vector<double> radii = gyration_radii(now.frame(), joins, find_aggregates(now.bodies.size(), joins));
     REQUIRE(radii.size() == 2);
-    CHECK(radii[0] == doctest::Approx(std::sqrt(4.0 * (25 - 1) / 12 + 0.5)));      // a² (n² − 1)/12 + r²/2
+    CHECK(radii[0] == doctest::Approx(std::sqrt(4.0 * (25 - 1) / 12 + 0.5)));     // a² (n² − 1)/12 + r²/2
     CHECK(radii[1] == doctest::Approx(std::sqrt(2 * 4.0 * (9 - 1) / 12 + 0.5)));  // the same in both directions
   }
 }

@@ -27,8 +27,7 @@ MeasureSettings three_cells() {
 }  // namespace
 
 TEST_CASE("groups that share no cell have the index 0") {
-  CHECK(number(*measure_mixing(three_cells()), dealt({0, 0, 0, 1, 1, 0, 0, 0}).frame(), "index") ==
-        doctest::Approx(0));
+  CHECK(number(*measure_mixing(three_cells()), dealt({0, 0, 0, 1, 1, 0, 0, 0}).frame(), "index") == doctest::Approx(0));
 }
 
 TEST_CASE("over all ways to deal the groups out the index is 1 on average, exactly") {

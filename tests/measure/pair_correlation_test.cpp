@@ -43,7 +43,8 @@ TEST_CASE("g of a periodic square lattice counts its neighbours: 4 at a, 4 at âˆ
   s.bins = 22;
   const auto m = measure_pair_correlation(s);
   const Lines lines = m->take(now.frame());
-  const std::vector<double> low = column(*m, lines, "low"), g = column(*m, lines, "g"), pairs = column(*m, lines, "pairs");
+  const std::vector<double> low = column(*m, lines, "low"), g = column(*m, lines, "g"),
+                            pairs = column(*m, lines, "pairs");
   for (std::size_t k = 0; k < low.size(); ++k) {
     const double high = low[k] + 0.1;
     double neighbours = 0;

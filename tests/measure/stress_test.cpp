@@ -15,7 +15,8 @@ TEST_CASE("a column under its weight: the mean of the hydrostatic pressure, and 
   s.low = Vec3{};
   s.high = Vec3{{4, 2.0 * n, 0}};
   const auto m = measure_stress(s);
-  CHECK(number(*m, now.frame(), "yy") == doctest::Approx(n * weight / 2 / 4));  // of 0 at the top and nw/A at the bottom
+  CHECK(number(*m, now.frame(), "yy") ==
+        doctest::Approx(n * weight / 2 / 4));  // of 0 at the top and nw/A at the bottom
   CHECK(number(*m, now.frame(), "xx") == 0);
   CHECK(number(*m, now.frame(), "xy") == 0);
   CHECK(number(*m, now.frame(), "pressure") == doctest::Approx(n * weight / 16));

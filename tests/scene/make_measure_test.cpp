@@ -39,9 +39,9 @@ TEST_CASE("without a word the settings of measurements are their defaults, and n
 }
 
 TEST_CASE("a scene's words become settings: joins, axis, groups, cells") {
-  const MeasureSettings s =
-      made("what = [\"mixing\"]\ngap = 0.2\njoined_by = \"memory\"\naxis = \"x\"\ngroups = [\"c\", \"a\"]\ncells = [3, 4]\n"
-           "low = [0, 0]\nhigh = [1, 2]\nbins = 7\nsmallest = 9\nrange = 0.5\nfractal_dimension = 1.5");
+  const MeasureSettings s = made(
+      "what = [\"mixing\"]\ngap = 0.2\njoined_by = \"memory\"\naxis = \"x\"\ngroups = [\"c\", \"a\"]\ncells = [3, 4]\n"
+      "low = [0, 0]\nhigh = [1, 2]\nbins = 7\nsmallest = 9\nrange = 0.5\nfractal_dimension = 1.5");
   CHECK(s.gap == 0.2);
   CHECK(s.by_memory);
   CHECK(s.axis == 0);
