@@ -7,7 +7,6 @@
 
 #include "output/files.hpp"
 #include "output/measure_files.hpp"
-#include "output/plot.hpp"
 
 namespace floc {
 namespace {
@@ -110,7 +109,9 @@ Curve share_above(const std::vector<double>& numbers) {
   return c;
 }
 
-void plot(const std::string& path, const CoagulationHistory& history, const CoagulationResult& result) {
+}  // namespace
+
+Plot coagulation_plot(const CoagulationHistory& history, const CoagulationResult& result) {
   Plot p;
   p.columns = 2;
   p.width = 1200;
@@ -143,10 +144,8 @@ void plot(const std::string& path, const CoagulationHistory& history, const Coag
                  .y = f.number,
                  .style = k == result.likeliest ? Style::line : Style::dashed});
   }
-  draw_plot(p, path);
+  return p;
 }
-
-}  // namespace
 
 std::string kernel_line(const KernelFit& f) {
   return fmt::format("{}: k = {:.4g} ± {:.2g}, χ² = {:.1f} of {} (p = {:.2g}), KS {:.3f} of {:.3f}: {}", f.name, f.rate,
@@ -171,7 +170,7 @@ std::vector<std::string> write_coagulation(const std::string& stem, const std::s
     }
   }
   written.push_back(stem + ".png");
-  plot(written.back(), history, result);
+  draw_plot(coagulation_plot(history, result), written.back());
   return written;
 }
 

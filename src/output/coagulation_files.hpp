@@ -16,12 +16,15 @@
 #include <vector>
 
 #include "measure/coagulation.hpp"
+#include "output/plot.hpp"
 
 namespace floc {
 
 // `stem` is the path without the ending; returns the files written. Throws Error.
 std::vector<std::string> write_coagulation(const std::string& stem, const std::string& format,
                                            const CoagulationHistory& history, const CoagulationResult& result);
+
+Plot coagulation_plot(const CoagulationHistory& history, const CoagulationResult& result);
 
 // "shear: k = 1.2e-3 ± 1e-4, χ² = 12.3 of 8 (p = 0.14), KS 0.05 of 0.1: fits"
 std::string kernel_line(const KernelFit& fit);
