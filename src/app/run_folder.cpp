@@ -140,7 +140,7 @@ void RunFolder::measure(const Simulation& simulation) {
     frame.second = c.second;
     frame.normal = c.normal;
     frame.impulse = impulse;
-    frame.memory = c.memory;
+    if (c.remembering) frame.memory = c.memory;
   }
   measured_->take(frame);
   measured_->flush();

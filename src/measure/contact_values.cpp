@@ -18,7 +18,7 @@ class ContactValues : public Measurement {
     std::vector<double> values;
     double mean = 0;
     for (std::size_t c = 0; c < frame.contacts(); ++c)
-      if (const double v = memory_ ? frame.memory[c] : frame.force(c); v != 0) {
+      if (const double v = memory_ ? frame.gamma(c) : frame.force(c); v != 0) {
         values.push_back(v);
         mean += v;
       }
@@ -52,12 +52,12 @@ class Angles : public Measurement {
     std::vector<double> number(bins, 0), force(bins, 0), gamma(bins, 0);
     double total = 0;
     for (std::size_t c = 0; c < frame.contacts(); ++c) {
-      if (frame.impulse[c] == 0 && frame.memory[c] == 0) continue;
+      if (frame.impulse[c] == 0 && frame.gamma(c) == 0) continue;
       const auto bin = static_cast<std::size_t>(std::min(settings_.bins - 1.0, angle(frame, c) / width));
       ++number[bin];
       ++total;
       force[bin] += frame.force(c);
-      gamma[bin] += frame.memory[c];
+      gamma[bin] += frame.gamma(c);
     }
     Lines lines;
     if (total == 0) return lines;

@@ -39,7 +39,7 @@ Joins joined_pairs(const MeasuredFrame& frame, const MeasureSettings& settings) 
   if (!settings.by_memory) return touching_pairs(frame, settings);
   Joins joins;
   for (std::size_t c = 0; c < frame.contacts(); ++c)
-    if (frame.second[c] >= 0 && frame.memory[c] < 0) joins.push_back({frame.first[c], frame.second[c]});
+    if (frame.second[c] >= 0 && frame.gamma(c) < 0) joins.push_back({frame.first[c], frame.second[c]});
   return joins;
 }
 
