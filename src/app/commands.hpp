@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -76,6 +77,17 @@ struct PlotOptions {
   std::string what = "energies,contacts,overlap,iterations";
 };
 int plot(const PlotOptions& options);
+
+struct MeasureOptions {
+  std::string directory;
+  std::vector<std::string> what;
+  std::vector<std::string> settings;  // key=value, of the table [measure]
+  std::optional<double> from, to;     // times
+  std::string output;                 // folder, or a file that ends in .csv or .json; empty: DIR/measure
+  std::string format;                 // "csv" or "json"; empty: what the file says, or CSV
+};
+int measure(const MeasureOptions& options);
+std::string measurement_help();  // a line each
 
 struct ExplainOptions {
   std::string key;

@@ -142,6 +142,24 @@ void add_plot(CLI::App& app, std::function<int()>& action) {
   c->callback([&action] { action = [] { return plot(o); }; });
 }
 
+void add_measure(CLI::App& app, std::function<int()>& action) {
+  static MeasureOptions o;
+  CLI::App* c = app.add_subcommand("measure", "Measure the frames of a run: tables as CSV or JSON");
+  c->footer(measurement_help() +
+            "\nExamples:\n  floc measure out/aggregation --what aggregates,sizes --set gap=0.1\n"
+            "  floc measure out/funnel --what flow --set line=[[-0.08,0.62],[0.08,0.62]] -o flow.csv\n\n"
+            "`floc explain measure` lists what --set may say; a scene with the table [measure] makes the same files\n"
+            "as it runs.");
+  c->add_option("DIR", o.directory, "folder of the run")->required();
+  c->add_option("--what", o.what, "measurements, with commas between them")->delimiter(',')->required();
+  c->add_option("--set", o.settings, "key=value of the table [measure]: gap=0.1, bins=20")->allow_extra_args(false);
+  c->add_option("--from", o.from, "only frames from this time on");
+  c->add_option("--to", o.to, "only frames up to this time");
+  c->add_option("-o,--output", o.output, "a folder, or for one measurement a .csv or .json file (default: DIR/measure)");
+  c->add_option("--format", o.format, "csv or json (default: csv)")->check(CLI::IsMember({"csv", "json"}));
+  c->callback([&action] { action = [] { return measure(o); }; });
+}
+
 void add_explain(CLI::App& app, std::function<int()>& action) {
   static ExplainOptions o;
   CLI::App* c = app.add_subcommand("explain", "What a scene may say: tables, keys, units, bounds, defaults");
@@ -197,6 +215,7 @@ int main(int argc, char** argv) {
   add_picture(app, action);
   add_movie(app, action);
   add_plot(app, action);
+  add_measure(app, action);
   add_explain(app, action);
   add_dump(app, action);
   add_solve(app, action);

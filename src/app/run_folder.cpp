@@ -9,6 +9,7 @@
 
 #include "core/version.hpp"
 #include "output/files.hpp"
+#include "scene/make_measure.hpp"
 
 namespace floc::app {
 namespace {
@@ -34,22 +35,34 @@ TrajectoryHeader header(const Scene& scene, const Simulation& simulation, const 
   return h;
 }
 
+std::vector<MeasureFiles::Target> targets(const std::string& directory, const Scene& scene) {
+  std::vector<MeasureFiles::Target> all;
+  for (const std::string& name : scene.measure.what)
+    all.push_back({find_measurement(name), measure_folder(directory) + "/" + name + ".csv"});
+  return all;
+}
+
 }  // namespace
+
+std::string measure_folder(const std::string& directory) { return directory + "/measure"; }
 
 std::int64_t step_count(const scene::Time& time) {
   return std::max<std::int64_t>(1, std::llround(std::ceil((time.end - time.start) / time.step - 1e-9)));
 }
 
 RunFolder::RunFolder(std::string directory, FolderLock lock, const Scene& scene, TrajectoryWriter trajectory,
-                     StepsCsv steps, std::optional<ExitsCsv> exits, Totals totals, int threads)
+                     StepsCsv steps, std::optional<ExitsCsv> exits, std::optional<MeasureFiles> measured, Totals totals,
+                     int threads)
     : directory_(std::move(directory)),
       scene_text_(write_scene(scene)),
       lock_(std::move(lock)),
       time_(scene.time),
       output_(scene.output),
+      measure_(scene.measure),
       trajectory_(std::move(trajectory)),
       steps_(std::move(steps)),
       exits_(std::move(exits)),
+      measured_(std::move(measured)),
       totals_(totals),
       threads_(threads),
       last_step_(step_count(scene.time)),
@@ -63,6 +76,9 @@ bool RunFolder::holds_run(const std::string& directory) {
 
 void RunFolder::clear(const std::string& directory) {
   for (const char* name : files) unlink((directory + "/" + name).c_str());
+  for (const std::string& name : measurement_names(true))
+    for (const char* ending : {".csv", ".json"}) unlink((measure_folder(directory) + "/" + name + ending).c_str());
+  rmdir(measure_folder(directory).c_str());  // when nothing else is in it
 }
 
 RunFolder RunFolder::create(const std::string& directory, const Scene& scene, const Simulation& simulation,
@@ -70,13 +86,19 @@ RunFolder RunFolder::create(const std::string& directory, const Scene& scene, co
   make_directory(directory);
   FolderLock lock(directory);
   clear(directory);
+  if (!scene.measure.what.empty()) make_directory(measure_folder(directory));
   const std::string text = write_scene(scene);
   write_atomically(directory + "/scene.toml", text);
   RunFolder folder(directory, std::move(lock), scene,
                    TrajectoryWriter::create(directory + "/trajectory.h5", header(scene, simulation, text)),
                    StepsCsv::create(directory + "/steps.csv", scene.dimension()),
-                   scene.floor ? std::optional(ExitsCsv::create(directory + "/exits.csv")) : std::nullopt, {}, threads);
+                   scene.floor ? std::optional(ExitsCsv::create(directory + "/exits.csv")) : std::nullopt,
+                   scene.measure.what.empty() ? std::nullopt
+                                              : std::optional(MeasureFiles::create(targets(directory, scene),
+                                                                                   scene::make_measure(scene))),
+                   {}, threads);
   folder.frame(simulation);
+  folder.measure(simulation);
   folder.checkpoint(simulation);
   return folder;
 }
@@ -89,16 +111,39 @@ RunFolder RunFolder::reopen(const std::string& directory, const Scene& scene, co
   return RunFolder(directory, std::move(lock), scene, TrajectoryWriter::reopen(directory + "/trajectory.h5", step),
                    StepsCsv::reopen(directory + "/steps.csv", scene.dimension(), step),
                    scene.floor ? std::optional(ExitsCsv::reopen(directory + "/exits.csv", step)) : std::nullopt,
+                   scene.measure.what.empty()
+                       ? std::nullopt
+                       : std::optional(MeasureFiles::reopen(targets(directory, scene), scene::make_measure(scene),
+                                                            checkpoint.measured, step)),
                    checkpoint.totals, threads);
 }
 
-bool RunFolder::frame_due(std::int64_t step) const {
-  if (output_.every_steps) return step % *output_.every_steps == 0;
+bool RunFolder::due(std::int64_t step, std::optional<double> every, std::optional<std::int64_t> every_steps) const {
+  if (every_steps) return step % *every_steps == 0;
   // A frame belongs to the first step at or after a multiple of `every`.
-  const auto count = [&](std::int64_t s) {
-    return std::floor((static_cast<double>(s) * time_.step) / *output_.every + 1e-6);
-  };
+  const auto count = [&](std::int64_t s) { return std::floor((static_cast<double>(s) * time_.step) / *every + 1e-6); };
   return count(step) > count(step - 1);
+}
+
+bool RunFolder::measure_due(std::int64_t step) const {
+  return measure_.every || measure_.every_steps ? due(step, measure_.every, measure_.every_steps) : frame_due(step);
+}
+
+void RunFolder::measure(const Simulation& simulation) {
+  if (!measured_) return;
+  const Contacts& c = simulation.contacts();
+  std::vector<double> impulse;
+  for (const double force : c.multiplier) impulse.push_back(force * time_.step);
+  MeasuredFrame frame{simulation.step(), simulation.time(), time_.step, simulation.bodies(), simulation.setup().domain};
+  if (simulation.step() > 0) {  // as in the frames: the first state has no contacts
+    frame.first = c.first;
+    frame.second = c.second;
+    frame.normal = c.normal;
+    frame.impulse = impulse;
+    if (c.remembering) frame.memory = c.memory;
+  }
+  measured_->take(frame);
+  measured_->flush();
 }
 
 void RunFolder::frame(const Simulation& simulation) {
@@ -115,6 +160,7 @@ void RunFolder::keep(const StepReport& report, const Simulation& simulation) {
   steps_.append(report);
   if (exits_) exits_->append(report.step, simulation.departures(), simulation.setup().exits);
   if (frame_due(report.step)) frame(simulation);
+  if (measured_ && measure_due(report.step)) measure(simulation);
   const bool by_steps = output_.checkpoint_every_steps > 0 && report.step % output_.checkpoint_every_steps == 0;
   if (by_steps || since_checkpoint_.seconds() > output_.checkpoint_every) checkpoint(simulation);
 }
@@ -123,15 +169,17 @@ void RunFolder::checkpoint(const Simulation& simulation) {
   totals_.wall_seconds = wall_before_ + wall_.seconds();
   steps_.sync();
   if (exits_) exits_->sync();
+  if (measured_) measured_->sync();
   trajectory_.sync();
   save_checkpoint(directory_, {simulation.save(), scene_text_, static_cast<std::int64_t>(trajectory_.frames()),
-                               trajectory_.last_step(), totals_});
+                               trajectory_.last_step(), measured_ ? measured_->memory() : MeasureMemory{}, totals_});
   since_checkpoint_.lap();
 }
 
 void RunFolder::finish(const Simulation& simulation, const std::string& status) {
   // The last state is worth a frame, unless the run goes on some day: then frames keep their rhythm.
   if (status == "finished" && trajectory_.last_step() < simulation.step()) frame(simulation);
+  if (status == "finished" && measured_ && measured_->last_step() < simulation.step()) measure(simulation);
   checkpoint(simulation);
   Summary summary;
   summary.version = version();
@@ -156,6 +204,7 @@ void RunFolder::finish(const Simulation& simulation, const std::string& status) 
   write_summary(path("summary.json"), summary);
   steps_.close();
   if (exits_) exits_->close();
+  if (measured_) measured_->close();
   trajectory_.close();
 }
 

@@ -1,5 +1,5 @@
-// The folder of a run: scene.toml, trajectory.h5, steps.csv, checkpoint.h5, summary.json, and exits.csv where
-// bodies may leave.
+// The folder of a run: scene.toml, trajectory.h5, steps.csv, checkpoint.h5, summary.json, exits.csv where
+// bodies may leave, and measure/ with what the run measures of itself.
 //
 // Whatever ends the program, the last checkpoint is sound, and the other files hold at least what
 // it knows of: they are synced before it, and cut back to it when the run goes on.
@@ -13,6 +13,7 @@
 #include "core/timer.hpp"
 #include "output/checkpoint.hpp"
 #include "output/exits_csv.hpp"
+#include "output/measure_files.hpp"
 #include "output/steps_csv.hpp"
 #include "output/summary.hpp"
 #include "output/trajectory.hpp"
@@ -23,6 +24,9 @@ namespace floc::app {
 
 // Steps of the whole run; at least 1.
 std::int64_t step_count(const scene::Time& time);
+
+// Where the measurements of a run are.
+std::string measure_folder(const std::string& directory);
 
 class RunFolder {
  public:
@@ -48,8 +52,11 @@ class RunFolder {
 
  private:
   RunFolder(std::string directory, FolderLock lock, const Scene& scene, TrajectoryWriter trajectory, StepsCsv steps,
-            std::optional<ExitsCsv> exits, Totals totals, int threads);
-  bool frame_due(std::int64_t step) const;
+            std::optional<ExitsCsv> exits, std::optional<MeasureFiles> measured, Totals totals, int threads);
+  bool due(std::int64_t step, std::optional<double> every, std::optional<std::int64_t> every_steps) const;
+  bool frame_due(std::int64_t step) const { return due(step, output_.every, output_.every_steps); }
+  bool measure_due(std::int64_t step) const;
+  void measure(const Simulation& simulation);
   void frame(const Simulation& simulation);
   std::string path(const char* name) const { return directory_ + "/" + name; }
 
@@ -57,9 +64,11 @@ class RunFolder {
   FolderLock lock_;
   scene::Time time_;
   scene::Output output_;
+  scene::Measure measure_;
   TrajectoryWriter trajectory_;
   StepsCsv steps_;
   std::optional<ExitsCsv> exits_;
+  std::optional<MeasureFiles> measured_;
   Totals totals_;
   int threads_;
   std::int64_t last_step_;

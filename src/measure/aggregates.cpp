@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "neighbours/cell_grid.hpp"
+#include "measure/touching.hpp"
 
 namespace floc {
 namespace {
@@ -64,19 +64,7 @@ std::int32_t Aggregates::largest() const { return size.empty() ? 0 : *std::max_e
 
 Aggregates find_aggregates(const Bodies& bodies, const Domain& domain, double gap) {
   Union sets(bodies.size());
-  const double largest = largest_radius(bodies);
-  CellGrid grid;
-  grid.build(bodies, domain, 2 * largest + gap);
-  with_dimension(bodies.dimension, [&]<int D>() {
-    for (std::size_t i = 0; i < bodies.size(); ++i) {
-      const Vec<D> x = Vec<D>::load(bodies.x(i));
-      grid.for_near(x, bodies.radius[i] + largest + gap, [&](std::size_t j) {
-        if (j < i &&
-            norm(domain.nearest_image(x - Vec<D>::load(bodies.x(j)))) <= bodies.radius[i] + bodies.radius[j] + gap)
-          sets.join(i, j);
-      });
-    }
-  });
+  for_touching(bodies, domain, gap, [&](std::size_t i, std::size_t j) { sets.join(i, j); });
   return sets.components();
 }
 
@@ -93,6 +81,12 @@ Aggregates find_aggregates(std::size_t bodies, const PairList& pairs) {
   for (std::size_t k = 0; k < pairs.size(); ++k)
     if (pairs.second[k] >= 0)
       sets.join(static_cast<std::size_t>(pairs.first[k]), static_cast<std::size_t>(pairs.second[k]));
+  return sets.components();
+}
+
+Aggregates find_aggregates(std::size_t bodies, const Joins& joins) {
+  Union sets(bodies);
+  for (const auto& [i, j] : joins) sets.join(static_cast<std::size_t>(i), static_cast<std::size_t>(j));
   return sets.components();
 }
 

@@ -4,6 +4,7 @@
 // that the numbering is a function of the state alone.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -30,5 +31,8 @@ Aggregates find_aggregates(const Bodies& bodies, const Domain& domain, double ga
 Aggregates find_aggregates(std::size_t bodies, const Contacts& contacts, double gap);
 // Joined by the pairs of bodies in the list; what is paired with an obstacle is not joined by it.
 Aggregates find_aggregates(std::size_t bodies, const PairList& pairs);
+// Joined by these pairs.
+using Joins = std::vector<std::array<std::int32_t, 2>>;
+Aggregates find_aggregates(std::size_t bodies, const Joins& joins);
 
 }  // namespace floc

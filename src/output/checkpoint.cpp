@@ -14,7 +14,7 @@
 namespace floc {
 namespace {
 
-constexpr std::int64_t format = 2;
+constexpr std::int64_t format = 3;
 const h5::Storage list_storage{.chunk = {1 << 17}, .checksum = true};
 const h5::Storage vector_storage{.chunk = {1 << 15, 3}, .checksum = true};
 
@@ -69,6 +69,18 @@ void write_memory(h5::Group g, const std::vector<PairList>& memory) {
   put(g, "second", all.second);
 }
 
+void write_measured(h5::Group g, const MeasureMemory& measured) {
+  g.set_integer("last_step", measured.last_step);
+  std::vector<std::int64_t> count;
+  std::vector<double> all;
+  for (const std::vector<double>& one : measured.of) {
+    count.push_back(static_cast<std::int64_t>(one.size()));
+    all.insert(all.end(), one.begin(), one.end());
+  }
+  put(g, "count", count);
+  put(g, "memory", all);
+}
+
 void write_file(const std::string& path, const Checkpoint& c) {
   h5::File file = h5::File::create(path, seal_bytes);
   h5::Group root = file.root();
@@ -116,6 +128,7 @@ void write_file(const std::string& path, const Checkpoint& c) {
   h5::Group progress = root.create_group("progress");
   progress.set_integer("frames", c.frames);
   progress.set_integer("last_frame", c.last_frame);
+  write_measured(root.create_group("measured"), c.measured);
   write_totals(root.create_group("totals"), c.totals);
   file.flush();
   file.close();
@@ -211,6 +224,23 @@ std::vector<PairList> read_memory(const h5::Group& g, std::size_t bodies) {
   return memory;
 }
 
+MeasureMemory read_measured(const h5::Group& g, std::int64_t step) {
+  MeasureMemory measured;
+  measured.last_step = g.integer("last_step");
+  if (measured.last_step < -1 || measured.last_step > step) g.reject("the last step makes no sense");
+  const std::vector<std::int64_t> count = g.dataset("count").read_all<std::int64_t>({g.dataset("count").rows()});
+  const std::vector<double> all = numbers(g, "memory", {g.dataset("memory").rows()});
+  std::size_t from = 0;
+  for (const std::int64_t n : count) {
+    if (n < 0 || static_cast<std::size_t>(n) > all.size() - from) g.reject("count tells of other numbers");
+    const auto at = all.begin() + static_cast<std::ptrdiff_t>(from);
+    measured.of.emplace_back(at, at + static_cast<std::ptrdiff_t>(n));
+    from += static_cast<std::size_t>(n);
+  }
+  if (from != all.size()) g.reject("count tells of other numbers");
+  return measured;
+}
+
 Checkpoint read_file(const h5::File& file) {
   const h5::Group root = file.root();
   if (const auto v = root.integer("format"); v != format)
@@ -242,6 +272,7 @@ Checkpoint read_file(const h5::File& file) {
   c.frames = progress.integer("frames");
   c.last_frame = progress.integer("last_frame");
   if (c.frames < 0 || c.last_frame < -1 || c.last_frame > c.resume.step) progress.reject("the frames make no sense");
+  c.measured = read_measured(root.group("measured"), c.resume.step);
   c.totals = read_totals(root.group("totals"));
   return c;
 }

@@ -8,6 +8,7 @@
 //   resume/contacts   first, second, normal (C × d), gap, begin_gap, multiplier, memory
 //   resume/memory     pairs that forces remember: count (one a force), first, second (force by force)
 //   progress          frames, last_frame: what trajectory.h5 held
+//   measured          last_step; count, memory: what each measurement of the run remembers, one after the other
 //   totals            what summary.json sums up (a number each, and seconds by stage)
 //
 // Random numbers are a function of seed, body and step (core/random.hpp): the step is their state.
@@ -19,6 +20,7 @@
 #include <span>
 #include <string>
 
+#include "measure/measurement.hpp"
 #include "output/summary.hpp"
 #include "step/simulation.hpp"
 
@@ -29,6 +31,7 @@ struct Checkpoint {
   std::string scene;
   std::int64_t frames = 0;       // in trajectory.h5
   std::int64_t last_frame = -1;  // their last step; −1: none
+  MeasureMemory measured = {};
   Totals totals;
 };
 

@@ -449,6 +449,7 @@ void declare(Table& t, Scene& s) {
   t.table("stepper", s.stepper, {.help = "how velocities become motion"});
   t.table("solver", s.solver, {.help = "how the projection of each step is solved"});
   t.table("output", s.output, {.help = "what is kept of a run"});
+  t.table("measure", s.measure, {.help = "what a run measures of itself"});
   t.table("start", s.start, {.help = "what is done with the initial state"});
   const bool lubricated = std::holds_alternative<Lubricated>(s.stepper);
   const std::string_view law = std::visit([]<class Law>(const Law&) { return Law::kind; }, s.contact);

@@ -27,6 +27,7 @@ struct Scene {
   scene::Stepper stepper;
   scene::Solver solver;
   scene::Output output;
+  scene::Measure measure;
   scene::Start start;
 
   std::vector<std::string> sources;  // what the places of diagnostics refer to

@@ -168,6 +168,7 @@ void declare(Table& t, Assembly& s);
 void declare(Table& t, Bonding& s);
 void declare(Table& t, Floor& s);
 void declare(Table& t, Crowd& s);
+void declare(Table& t, Measure& s);
 // The groups that something acts on.
 void declare_groups(Table& t, std::vector<std::string>& groups);
 

@@ -17,6 +17,7 @@
 #include "scene/contact_tables.hpp"
 #include "scene/force_tables.hpp"
 #include "scene/linked_tables.hpp"
+#include "scene/measure_tables.hpp"
 #include "scene/values.hpp"
 
 namespace floc::scene {

@@ -17,7 +17,7 @@ void write(floc::fuzz::FileMaker& make) {
   const auto index = [](std::size_t k) { return k; };
   floc::h5::File file = make.create();
   Group root = file.root();
-  make.integer(root, "format", 2);
+  make.integer(root, "format", 3);
   root.create_text("scene", make.text());
 
   Group resume = root.create_group("resume");
@@ -53,6 +53,10 @@ void write(floc::fuzz::FileMaker& make) {
   Group progress = root.create_group("progress");
   make.integer(progress, "frames", 2);
   make.integer(progress, "last_frame", 10);
+  Group measured = root.create_group("measured");
+  make.integer(measured, "last_step", 10);
+  make.array<std::int64_t>(measured, "count", {2}, [&](std::size_t k) { return k == 0 ? n : 0; });
+  make.array<double>(measured, "memory", {n}, one);
   Group totals = root.create_group("totals");
   for (const char* name : {"steps", "iterations", "projections", "halvings", "unconverged_steps"})
     make.integer(totals, name, 3);

@@ -28,6 +28,7 @@ Checkpoint some_checkpoint(int dimension, std::int64_t step, std::size_t n = 20)
   c.scene = "dimension = 2\n";
   c.frames = 4;
   c.last_frame = step - 1;
+  c.measured = {step - 1, {{1, -0.5}, {}, {7}}};
   c.totals.steps = step;
   c.totals.worst_gap = 1.0 / 3;
   c.totals.seconds[2] = 0.25;
@@ -58,6 +59,8 @@ void check_same(const Checkpoint& a, const Checkpoint& b) {
   CHECK(a.resume.contacts.begin_gap == b.resume.contacts.begin_gap);
   CHECK(a.resume.contacts.multiplier == b.resume.contacts.multiplier);
   CHECK(a.resume.contacts.memory == b.resume.contacts.memory);
+  CHECK(a.measured.last_step == b.measured.last_step);
+  CHECK(a.measured.of == b.measured.of);
   CHECK(a.resume.memory == b.resume.memory);
   CHECK(a.scene == b.scene);
   CHECK(a.frames == b.frames);
@@ -142,6 +145,8 @@ TEST_CASE("checkpoints that make no sense are refused, though their seal is whol
       [](Checkpoint& c) { c.resume.doorways[0].first = std::nan(""); },
       [](Checkpoint& c) { std::swap(c.resume.bodies.id[0], c.resume.bodies.id[1]); },
       [](Checkpoint& c) { c.last_frame = 1000; },
+      [](Checkpoint& c) { c.measured.last_step = 1000; },
+      [&](Checkpoint& c) { c.measured.of[0][1] = nan; },
   };
   for (const auto& spoil : faults) {
     Checkpoint c = some_checkpoint(2, 7);

@@ -159,6 +159,20 @@ compression = 0
 contacts = false
 checkpoint_every = 5
 checkpoint_every_steps = 7
+[measure]
+what = ["aggregates", "flow", "mixing"]
+every = 0.25
+low = [0, 0]
+high = [4, 1]
+gap = 0.1
+joined_by = "memory"
+smallest = 3
+bins = 9
+range = 0.2
+axis = "x"
+line = [[1, 0], [1, 1]]
+cells = [4, 2]
+fractal_dimension = 1.7
 [start]
 overlaps = "repair"
 )toml";

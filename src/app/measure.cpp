@@ -1,0 +1,150 @@
+// floc measure: what the frames of a run tell.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "app/commands.hpp"
+#include "app/exit_status.hpp"
+#include "app/run_folder.hpp"
+#include "measure/coagulation.hpp"
+#include "output/coagulation_files.hpp"
+#include "output/files.hpp"
+#include "output/measure_files.hpp"
+#include "scene/diagnostic.hpp"
+#include "scene/make_measure.hpp"
+
+namespace floc::app {
+namespace {
+
+const MeasurementKind* kind_of(const std::string& name) {
+  if (const MeasurementKind* kind = find_measurement(name)) return kind;
+  const std::vector<std::string> names = measurement_names(true);
+  throw WrongInput(fmt::format("there is no measurement \"{}\"{}; there are {}", name, scene::did_you_mean(name, names),
+                               fmt::join(names, ", ")));
+}
+
+// The scene of the run with the settings of the command line: the same keys, bounds and messages.
+Scene scene_of(const TrajectoryReader& trajectory, const MeasureOptions& options,
+               const std::vector<const MeasurementKind*>& kinds) {
+  std::vector<std::string> overrides;
+  for (const std::string& setting : options.settings) overrides.push_back("measure." + setting);
+  std::string what;
+  for (const MeasurementKind* kind : kinds)
+    if (kind->make) what += fmt::format("{}\"{}\"", what.empty() ? "" : ", ", kind->name);
+  overrides.push_back("measure.what=[" + what + "]");
+  SceneResult read = read_scene_text(trajectory.scene(), options.directory, options.directory, overrides);
+  if (!read.scene) throw WrongInput(read.errors.front().str());
+  return std::move(*read.scene);
+}
+
+struct Places {
+  std::string folder, file;  // one of the two; a file has no ending
+  std::string format;
+  std::string stem(const std::string& name) const { return file.empty() ? folder + "/" + name : file; }
+};
+
+Places places_of(const MeasureOptions& o, std::size_t measurements) {
+  if (o.output.empty()) return {measure_folder(o.directory), "", o.format.empty() ? "csv" : o.format};
+  for (const std::string format : {"csv", "json"}) {
+    if (!o.output.ends_with("." + format)) continue;
+    if (measurements > 1)
+      throw WrongInput(
+          fmt::format("-o {}: {} measurements do not go into one file; name a folder, or ask for one of "
+                      "them with --what",
+                      o.output, measurements));
+    if (!o.format.empty() && o.format != format)
+      throw WrongInput(fmt::format("-o {}: the ending says {}, --format says {}", o.output, format, o.format));
+    return {"", o.output.substr(0, o.output.size() - format.size() - 1), format};
+  }
+  return {o.output, "", o.format.empty() ? "csv" : o.format};
+}
+
+// The frames from --from to --to.
+std::vector<std::size_t> frames_of(const TrajectoryReader& trajectory, const MeasureOptions& o) {
+  std::vector<std::size_t> chosen;
+  for (std::size_t k = 0; k < trajectory.frames(); ++k)
+    if ((!o.from || trajectory.times()[k] >= *o.from) && (!o.to || trajectory.times()[k] <= *o.to)) chosen.push_back(k);
+  if (chosen.empty())
+    throw WrongInput(fmt::format("no frame lies between --from and --to; there are {} from t = {:g} to {:g}",
+                                 trajectory.frames(), trajectory.times().front(), trajectory.times().back()));
+  return chosen;
+}
+
+void refuse_what_is_missing(const Scene& scene, const MeasurementKind& kind) {
+  if (!scene.output.contacts && (kind.contacts || scene.measure.joined_by == "memory"))
+    throw WrongInput(
+        fmt::format("{} needs contacts, and the frames of this run have none ([output] contacts = false)", kind.name));
+}
+
+void print_coagulation(const CoagulationHistory& history, const CoagulationResult& r) {
+  fmt::print(
+      "coagulation    {} mergers ({} of them in mergers of more than two), {} breakups, {} exchanges in {} frames; "
+      "D = {:.3g} in the kernels\n",
+      r.met, r.met_in_crowds, r.broken, r.exchanged, history.time.size(), r.fractal_dimension);
+  for (std::size_t k = 0; k < r.kernels.size(); ++k)
+    fmt::print("{:15}{}{}\n", "", kernel_line(r.kernels[k]), k == r.likeliest ? "  <- likeliest" : "");
+  if (r.broken > 0.1 * r.met)
+    fmt::print("{:15}aggregates break up as well: Smoluchowski's equation knows nothing of that\n", "");
+  if (r.exchanged + r.met_in_crowds > 0.1 * r.met)
+    fmt::print("{:15}much happens between two frames: more of them ([output] every) tell more\n", "");
+}
+
+}  // namespace
+
+std::string measurement_help() {
+  std::string text = "Measurements:\n";
+  for (const MeasurementKind& kind : measurements())
+    text += fmt::format("  {:22}{} [{}]\n", kind.name, kind.help, kind.unit);
+  return text;
+}
+
+int measure(const MeasureOptions& options) {
+  std::vector<const MeasurementKind*> kinds;
+  for (const std::string& name : options.what) {
+    const MeasurementKind* kind = kind_of(name);
+    if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) kinds.push_back(kind);
+  }
+  const Places places = places_of(options, kinds.size());
+  const std::string path = options.directory + "/trajectory.h5";
+  if (!file_exists(path)) throw Error(options.directory + " holds no run: there is no trajectory.h5 in it");
+  const TrajectoryReader trajectory(path);
+  if (trajectory.frames() == 0) throw Error(path + " holds no frame yet");
+  const Scene scene = scene_of(trajectory, options, kinds);
+  const SceneResult as_run = read_scene_text(trajectory.scene(), options.directory, options.directory);
+  const std::vector<std::size_t> frames = frames_of(trajectory, options);
+
+  std::vector<MeasureFiles::Target> targets;
+  bool coagulation = false;
+  for (const MeasurementKind* kind : kinds) {
+    refuse_what_is_missing(scene, *kind);
+    const auto& own = as_run.scene ? as_run.scene->measure.what : scene.measure.what;
+    if (options.output.empty() && std::find(own.begin(), own.end(), kind->name) != own.end())
+      throw WrongInput(fmt::format("the run itself writes {0}/{1}.csv; name another place for {1} with -o",
+                                   places.folder, kind->name));
+    if (kind->make)
+      targets.push_back({kind, places.stem(kind->name) + "." + places.format});
+    else
+      coagulation = true;
+  }
+  make_directory(places.file.empty() ? places.folder : parent_directory(places.file));
+  const MeasureSettings settings = scene::make_measure(scene);
+  MeasureFiles files = MeasureFiles::create(targets, settings);
+  CoagulationHistory history(settings);
+  for (const std::size_t k : frames) {
+    const Snapshot snapshot = trajectory.read(k);
+    files.take(frame_of(snapshot));
+    if (coagulation) history.add(frame_of(snapshot));
+  }
+  files.close();
+  for (const MeasureFiles::Target& target : targets) fmt::print("{}\n", target.path);
+  if (coagulation) {
+    const CoagulationResult result = fit_coagulation(history, settings);
+    for (const std::string& file : write_coagulation(places.stem("coagulation"), places.format, history, result))
+      fmt::print("{}\n", file);
+    print_coagulation(history, result);
+  }
+  return finished;
+}
+
+}  // namespace floc::app

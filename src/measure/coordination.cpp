@@ -1,0 +1,75 @@
+// The coordination number z of a body: how many other bodies it touches (gap at most `gap` r̄).
+#include <cmath>
+#include <limits>
+
+#include "measure/joins.hpp"
+#include "measure/measurements.hpp"
+
+namespace floc {
+namespace {
+
+std::vector<int> partners(const MeasuredFrame& frame, const MeasureSettings& settings) {
+  std::vector<int> z(frame.bodies.size(), 0);
+  for (const auto& pair : touching_pairs(frame, settings))
+    for (const std::int32_t i : pair) ++z[static_cast<std::size_t>(i)];
+  std::vector<int> chosen;
+  for (const std::size_t i : bodies_of(frame, settings)) chosen.push_back(z[i]);
+  return chosen;
+}
+
+// A line a frame: mean and standard deviation of z, and the share of bodies that touch none.
+class Coordination : public Measurement {
+ public:
+  explicit Coordination(const MeasureSettings& settings) : settings_(settings) {}
+  std::vector<std::string> columns() const override { return {"bodies", "mean", "deviation", "alone"}; }
+
+  Lines take(const MeasuredFrame& frame) override {
+    const std::vector<int> all = partners(frame, settings_);
+    const double n = static_cast<double>(all.size()), nan = std::numeric_limits<double>::quiet_NaN();
+    if (all.empty()) return {{0, nan, nan, nan}};
+    double sum = 0, squares = 0, alone = 0;
+    for (const int z : all) {
+      sum += z;
+      if (z == 0) ++alone;
+    }
+    for (const int z : all) squares += (z - sum / n) * (z - sum / n);
+    return {{n, sum / n, std::sqrt(squares / n), alone / n}};
+  }
+
+ private:
+  MeasureSettings settings_;
+};
+
+// A line a number, up to the largest that occurs.
+class CoordinationNumbers : public Measurement {
+ public:
+  explicit CoordinationNumbers(const MeasureSettings& settings) : settings_(settings) {}
+  std::vector<std::string> columns() const override { return {"touching", "number", "share"}; }
+
+  Lines take(const MeasuredFrame& frame) override {
+    const std::vector<int> all = partners(frame, settings_);
+    std::vector<double> number;
+    for (const int z : all) {
+      if (static_cast<std::size_t>(z) >= number.size()) number.resize(static_cast<std::size_t>(z) + 1, 0);
+      ++number[static_cast<std::size_t>(z)];
+    }
+    Lines lines;
+    for (std::size_t z = 0; z < number.size(); ++z)
+      lines.push_back({static_cast<double>(z), number[z], number[z] / static_cast<double>(all.size())});
+    return lines;
+  }
+
+ private:
+  MeasureSettings settings_;
+};
+
+}  // namespace
+
+MeasurementPtr measure_coordination(const MeasureSettings& settings) {
+  return std::make_unique<Coordination>(settings);
+}
+MeasurementPtr measure_coordination_numbers(const MeasureSettings& settings) {
+  return std::make_unique<CoordinationNumbers>(settings);
+}
+
+}  // namespace floc

@@ -1,0 +1,112 @@
+// How many bodies cross a line or a plane between two frames: those on one side of it before and on the other now,
+// their way taken as straight. Bodies that enter or leave the run in between are not seen crossing.
+//
+//   forward, backward (since the frame before), passed and passed_mass (forward less backward, since the first
+//   frame), rate and mass_rate (the same since the frame before, over the time)
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/error.hpp"
+#include "measure/measurements.hpp"
+
+namespace floc {
+namespace {
+
+class Flow : public Measurement {
+ public:
+  explicit Flow(const MeasureSettings& settings) : gate_(settings.gate.value()), dimension_(settings.dimension) {}
+
+  std::vector<std::string> columns() const override {
+    return {"forward", "backward", "passed", "passed_mass", "rate", "mass_rate"};
+  }
+
+  Lines take(const MeasuredFrame& frame) override {
+    const Bodies& b = frame.bodies;
+    double forward = 0, backward = 0, mass = 0;
+    std::size_t last = 0;
+    for (std::size_t i = 0; i < b.size(); ++i) {  // ids rise in both
+      while (last < id_.size() && id_[last] < b.id[i]) ++last;
+      if (last == id_.size()) break;
+      if (id_[last] != b.id[i]) continue;
+      const double n = crossings(embed(&position_[last * static_cast<std::size_t>(dimension_)], dimension_),
+                                 embed(b.x(i), dimension_), frame.domain);
+      (n > 0 ? forward : backward) += std::abs(n);
+      mass += n * b.mass[i];
+    }
+    passed_ += forward - backward;
+    passed_mass_ += mass;
+    const double elapsed = started_ ? frame.time - time_ : std::numeric_limits<double>::quiet_NaN();
+    started_ = true;
+    time_ = frame.time;
+    id_ = b.id;
+    position_ = b.position;
+    return {{forward, backward, passed_, passed_mass_, (forward - backward) / elapsed, mass / elapsed}};
+  }
+
+  std::vector<double> memory() const override {
+    std::vector<double> all{started_ ? 1.0 : 0.0, time_, passed_, passed_mass_};
+    all.insert(all.end(), id_.begin(), id_.end());
+    all.insert(all.end(), position_.begin(), position_.end());
+    return all;
+  }
+
+  void recall(std::span<const double> all) override {
+    const auto width = static_cast<std::size_t>(1 + dimension_);
+    if (all.size() < 4 || (all.size() - 4) % width != 0) throw Error("what the flow remembers is of another run");
+    started_ = all[0] != 0;
+    time_ = all[1];
+    passed_ = all[2];
+    passed_mass_ = all[3];
+    const auto ids = all.subspan(4, (all.size() - 4) / width);
+    id_.assign(ids.begin(), ids.end());
+    const auto places = all.subspan(4 + ids.size());
+    position_.assign(places.begin(), places.end());
+  }
+
+ private:
+  // How often the way from a to b crosses, forward less backward.
+  double crossings(Vec3 a, Vec3 b, const Domain& domain) const {
+    const int along = periodic_axis(domain);
+    if (along >= 0) {  // the images of a plane are a stack of them
+      const double period = domain.period[static_cast<std::size_t>(along)] * norm(gate_.normal);
+      return std::floor(height(b) / period) - std::floor(height(a) / period);
+    }
+    if (gate_.from) {
+      const Vec3 way = 0.5 * (a + b) - 0.5 * (*gate_.from + *gate_.to), shift = domain.nearest_image(way) - way;
+      a += shift;
+      b += shift;
+    }
+    const double before = height(a), now = height(b);
+    if ((before < 0) == (now < 0)) return 0;
+    if (gate_.from) {
+      const Vec3 line = *gate_.to - *gate_.from, y = a + before / (before - now) * (b - a) - *gate_.from;
+      const double u = dot(y, line) / dot(line, line);
+      if (u < 0 || u > 1) return 0;
+    }
+    return before < 0 ? 1 : -1;
+  }
+
+  double height(const Vec3& x) const { return dot(gate_.normal, x - gate_.point); }
+
+  // The periodic direction that a plane without ends is across; −1: none.
+  int periodic_axis(const Domain& domain) const {
+    if (gate_.from) return -1;
+    for (int k = 0; k < dimension_; ++k)
+      if (domain.periodic(k) && std::abs(gate_.normal[k]) == norm(gate_.normal)) return k;
+    return -1;
+  }
+
+  Gate gate_;
+  int dimension_;
+  bool started_ = false;
+  double time_ = 0, passed_ = 0, passed_mass_ = 0;
+  std::vector<std::int64_t> id_;
+  std::vector<double> position_;
+};
+
+}  // namespace
+
+MeasurementPtr measure_flow(const MeasureSettings& settings) { return std::make_unique<Flow>(settings); }
+
+}  // namespace floc

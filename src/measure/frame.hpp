@@ -1,0 +1,28 @@
+// What a measurement looks at: one instant of a run, be it going on or read back. A view of arrays that others own.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "core/bodies.hpp"
+#include "core/domain.hpp"
+
+namespace floc {
+
+struct MeasuredFrame {
+  std::int64_t step = 0;
+  double time = 0;
+  double h = 0;  // of the step that led here
+  const Bodies& bodies;
+  const Domain& domain;
+  // The contacts of that step, named as in core/pair_list.hpp: e from second to first, hλ and γ of each
+  // (empty where no contact remembers anything).
+  std::span<const std::int32_t> first = {}, second = {};
+  std::span<const double> normal = {}, impulse = {}, memory = {};
+
+  std::size_t contacts() const { return first.size(); }
+  double gamma(std::size_t c) const { return memory.empty() ? 0 : memory[c]; }
+  double force(std::size_t c) const { return h > 0 ? impulse[c] / h : 0; }  // λ
+};
+
+}  // namespace floc

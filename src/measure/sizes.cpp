@@ -1,0 +1,47 @@
+// The size distribution: a line a size that occurs.
+//
+//   size, number of aggregates of it, share of all bodies in them, gyration: √(mean R²) of them
+#include <cmath>
+#include <map>
+
+#include "measure/joins.hpp"
+#include "measure/measurements.hpp"
+
+namespace floc {
+namespace {
+
+class Sizes : public Measurement {
+ public:
+  explicit Sizes(const MeasureSettings& settings) : settings_(settings) {}
+
+  std::vector<std::string> columns() const override { return {"size", "number", "share", "gyration"}; }
+
+  Lines take(const MeasuredFrame& frame) override {
+    const Joins joins = joined_pairs(frame, settings_);
+    const Aggregates all = find_aggregates(frame.bodies.size(), joins);
+    const std::vector<double> radii = gyration_radii(frame, joins, all);
+    struct Class {
+      double number = 0, squares = 0;
+    };
+    std::map<std::int32_t, Class> classes;
+    for (std::size_t a = 0; a < all.count(); ++a) {
+      Class& c = classes[all.size[a]];
+      ++c.number;
+      c.squares += radii[a] * radii[a];
+    }
+    Lines lines;
+    for (const auto& [size, c] : classes)
+      lines.push_back({static_cast<double>(size), c.number, size * c.number / static_cast<double>(frame.bodies.size()),
+                       std::sqrt(c.squares / c.number)});
+    return lines;
+  }
+
+ private:
+  MeasureSettings settings_;
+};
+
+}  // namespace
+
+MeasurementPtr measure_sizes(const MeasureSettings& settings) { return std::make_unique<Sizes>(settings); }
+
+}  // namespace floc

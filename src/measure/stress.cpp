@@ -1,0 +1,60 @@
+// The stress tensor of the contact forces, compression positive:
+//
+//   σ = 1/|W| Σ_i Σ_c r_i λ_c e_c ⊗ e_c
+//
+// over the bodies i in the box W and the contacts c of each: force times the arm from the centre to the contact. A
+// pair inside gives (r_i + r_j) λ e ⊗ e, the virial. The pressure is the mean of the diagonal.
+#include "measure/measurements.hpp"
+
+namespace floc {
+namespace {
+
+class Stress : public Measurement {
+ public:
+  explicit Stress(const MeasureSettings& settings) : settings_(settings) {}
+
+  std::vector<std::string> columns() const override {
+    std::vector<std::string> names;
+    for (int k = 0; k < settings_.dimension; ++k)
+      for (int q = k; q < settings_.dimension; ++q) names.push_back({"xyz"[k], "xyz"[q]});
+    names.push_back("pressure");
+    names.push_back("volume");
+    return names;
+  }
+
+  Lines take(const MeasuredFrame& frame) override {
+    if (frame.bodies.size() == 0) return {};
+    const int d = frame.bodies.dimension;
+    std::vector<char> inside(frame.bodies.size(), 0);
+    for (const std::size_t i : bodies_of(frame, settings_)) inside[i] = 1;
+    double sum[3][3] = {};
+    for (std::size_t c = 0; c < frame.contacts(); ++c) {
+      const double* e = frame.normal.data() + c * static_cast<std::size_t>(d);
+      double arm = 0;
+      for (const std::int32_t name : {frame.first[c], frame.second[c]})
+        if (name >= 0 && inside[static_cast<std::size_t>(name)])
+          arm += frame.bodies.radius[static_cast<std::size_t>(name)];
+      for (int k = 0; k < d; ++k)
+        for (int q = k; q < d; ++q) sum[k][q] += arm * frame.force(c) * e[k] * e[q];
+    }
+    const double volume = region_of(frame, settings_).volume(d);
+    std::vector<double> line;
+    double trace = 0;
+    for (int k = 0; k < d; ++k) {
+      trace += sum[k][k];
+      for (int q = k; q < d; ++q) line.push_back(sum[k][q] / volume);
+    }
+    line.push_back(trace / d / volume);
+    line.push_back(volume);
+    return {line};
+  }
+
+ private:
+  MeasureSettings settings_;
+};
+
+}  // namespace
+
+MeasurementPtr measure_stress(const MeasureSettings& settings) { return std::make_unique<Stress>(settings); }
+
+}  // namespace floc

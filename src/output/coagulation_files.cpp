@@ -1,0 +1,177 @@
+#include "output/coagulation_files.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "output/files.hpp"
+#include "output/measure_files.hpp"
+
+namespace floc {
+namespace {
+
+struct Table {
+  std::string name;
+  std::vector<std::string> columns;
+  std::vector<std::string> labels;  // a text in front of each line; none: numbers alone
+  Lines lines;
+};
+
+Table kernel_table(const CoagulationHistory& history, const CoagulationResult& result) {
+  Table t{"",
+          {"kernel", "rate", "error", "K", "K_error", "log_likelihood", "chi_square", "degrees_of_freedom", "p_value",
+           "distance", "critical_distance", "fits", "likeliest"},
+          {},
+          {}};
+  for (std::size_t k = 0; k < result.kernels.size(); ++k) {
+    const KernelFit& f = result.kernels[k];
+    t.labels.push_back(f.name);
+    t.lines.push_back({f.rate, f.error, f.rate * history.volume, f.error * history.volume, f.log_likelihood,
+                       f.chi_square, f.degrees_of_freedom, f.p_value, f.distance, f.critical_distance,
+                       f.fits ? 1.0 : 0.0, k == result.likeliest ? 1.0 : 0.0});
+  }
+  return t;
+}
+
+std::vector<std::string> columns(std::vector<std::string> names, const CoagulationResult& result) {
+  for (const KernelFit& f : result.kernels) names.push_back(f.name);
+  return names;
+}
+
+double seen_of(const CoagulationHistory::Sizes& sizes, std::size_t size) {
+  const auto it = sizes.find(static_cast<std::int32_t>(size));
+  return it == sizes.end() ? 0 : it->second;
+}
+
+Table size_table(const CoagulationHistory& history, const CoagulationResult& result) {
+  Table t{"_sizes", columns({"time", "size", "run"}, result), {}, {}};
+  for (std::size_t s = 0; s < result.shown.size(); ++s) {
+    const auto& seen = history.sizes[result.shown[s]];
+    for (std::size_t n = 1; n <= result.kernels[0].expected[s].size(); ++n) {
+      std::vector<double> line{history.time[result.shown[s]], static_cast<double>(n), seen_of(seen, n)};
+      for (const KernelFit& f : result.kernels) line.push_back(f.expected[s][n - 1]);
+      if (*std::max_element(line.begin() + 2, line.end()) > 1e-3) t.lines.push_back(std::move(line));
+    }
+  }
+  return t;
+}
+
+double aggregates(const CoagulationHistory& history, std::size_t frame) {
+  double sum = 0;
+  for (const auto& [size, number] : history.sizes[frame]) sum += number;
+  return sum;
+}
+
+Table number_table(const CoagulationHistory& history, const CoagulationResult& result) {
+  Table t{"_numbers", columns({"time", "run"}, result), {}, {}};
+  for (std::size_t k = 0; k < history.time.size(); ++k) {
+    std::vector<double> line{history.time[k], aggregates(history, k)};
+    for (const KernelFit& f : result.kernels) line.push_back(f.number[k]);
+    t.lines.push_back(std::move(line));
+  }
+  return t;
+}
+
+std::string csv_of(const Table& t) {
+  std::string text = fmt::format("{}\n", fmt::join(t.columns, ","));
+  for (std::size_t i = 0; i < t.lines.size(); ++i) {
+    std::vector<std::string> cells;
+    if (!t.labels.empty()) cells.push_back(t.labels[i]);
+    for (const double v : t.lines[i]) cells.push_back(csv_number(v));
+    text += fmt::format("{}\n", fmt::join(cells, ","));
+  }
+  return text;
+}
+
+std::string json_of(const Table& t) {
+  std::string text = fmt::format("{{\"columns\": [\"{}\"], \"data\": [", fmt::join(t.columns, "\", \""));
+  for (std::size_t i = 0; i < t.lines.size(); ++i) {
+    std::vector<std::string> cells;
+    if (!t.labels.empty()) cells.push_back(fmt::format("\"{}\"", t.labels[i]));
+    for (const double v : t.lines[i]) cells.push_back(json_number(v));
+    text += fmt::format("{}\n  [{}]", i == 0 ? "" : ",", fmt::join(cells, ", "));
+  }
+  return text + "]}";
+}
+
+// The share of bodies in aggregates of at least n: smooth where numbers of single sizes are 0 or 1.
+Curve share_above(const std::vector<double>& numbers) {
+  Curve c;
+  double all = 0;
+  for (std::size_t n = 0; n < numbers.size(); ++n) all += static_cast<double>(n + 1) * numbers[n];
+  double rest = all;
+  for (std::size_t n = 0; n < numbers.size() && rest > 2e-3 * all; ++n) {
+    c.x.push_back(static_cast<double>(n + 1));
+    c.y.push_back(rest / all);
+    rest -= static_cast<double>(n + 1) * numbers[n];
+  }
+  return c;
+}
+
+}  // namespace
+
+Plot coagulation_plot(const CoagulationHistory& history, const CoagulationResult& result) {
+  Plot p;
+  p.columns = 2;
+  p.width = 1200;
+  p.panel_height = 480;
+  const KernelFit& best = result.kernels[result.likeliest];
+  p.title = kernel_line(best);
+  Panel& sizes = p.add_panel("Sizes: the run (points), " + best.name + " kernel (lines)", {.label = "n", .log = true},
+                             {.label = "share of bodies in aggregates of at least n", .low = 0, .high = 1.05});
+  for (std::size_t s = 0; s < result.shown.size(); ++s) {
+    const auto& seen = history.sizes[result.shown[s]];
+    std::vector<double> numbers(seen.empty() ? 0 : static_cast<std::size_t>(seen.rbegin()->first), 0);
+    for (const auto& [size, number] : seen) numbers[static_cast<std::size_t>(size) - 1] = number;
+    Curve points = share_above(numbers);
+    points.name = fmt::format("t = {:.4g}", history.time[result.shown[s]]);
+    points.style = Style::points;
+    points.colour = curve_colour(s);
+    sizes.add(std::move(points));
+    Curve line = share_above(best.expected[s]);
+    line.colour = curve_colour(s);
+    sizes.add(std::move(line));
+  }
+  Panel& numbers = p.add_panel("Number of aggregates", {.label = "t"}, {.label = "aggregates", .log = true});
+  Curve run{.name = "run", .x = history.time, .style = Style::points, .colour = ink, .width = 1.2};
+  for (std::size_t k = 0; k < history.time.size(); ++k) run.y.push_back(aggregates(history, k));
+  numbers.add(std::move(run));
+  for (std::size_t k = 0; k < result.kernels.size(); ++k) {
+    const KernelFit& f = result.kernels[k];
+    numbers.add({.name = f.name,
+                 .x = history.time,
+                 .y = f.number,
+                 .style = k == result.likeliest ? Style::line : Style::dashed});
+  }
+  return p;
+}
+
+std::string kernel_line(const KernelFit& f) {
+  return fmt::format("{}: k = {:.4g} ± {:.2g}, χ² = {:.1f} of {} (p = {:.2g}), KS {:.3f} of {:.3f}: {}", f.name, f.rate,
+                     f.error, f.chi_square, f.degrees_of_freedom, f.p_value, f.distance, f.critical_distance,
+                     f.fits ? "fits" : "does not fit");
+}
+
+std::vector<std::string> write_coagulation(const std::string& stem, const std::string& format,
+                                           const CoagulationHistory& history, const CoagulationResult& result) {
+  const std::vector<Table> tables{kernel_table(history, result), size_table(history, result),
+                                  number_table(history, result)};
+  std::vector<std::string> written;
+  if (format == "json") {
+    written.push_back(stem + ".json");
+    write_atomically(written.back(), fmt::format("{{\"name\": \"coagulation\",\n\"kernels\": {},\n\"sizes\": {},\n"
+                                                 "\"numbers\": {}}}\n",
+                                                 json_of(tables[0]), json_of(tables[1]), json_of(tables[2])));
+  } else {
+    for (const Table& t : tables) {
+      written.push_back(stem + t.name + ".csv");
+      write_atomically(written.back(), csv_of(t));
+    }
+  }
+  written.push_back(stem + ".png");
+  draw_plot(coagulation_plot(history, result), written.back());
+  return written;
+}
+
+}  // namespace floc

@@ -1,0 +1,115 @@
+#include "output/measure_files.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "core/error.hpp"
+
+namespace floc {
+namespace {
+
+std::vector<std::string> all_columns(const Measurement& m) {
+  std::vector<std::string> names{"step", "time"};
+  for (std::string& name : m.columns()) names.push_back(std::move(name));
+  return names;
+}
+
+template <class F>
+std::string join(const std::vector<double>& line, const char* between, F&& text) {
+  std::vector<std::string> cells;
+  for (const double value : line) cells.push_back(text(value));
+  return fmt::format("{}", fmt::join(cells, between));
+}
+
+std::string header_line(const Measurement& m) { return fmt::format("{}\n", fmt::join(all_columns(m), ",")); }
+
+}  // namespace
+
+MeasuredFrame frame_of(const Snapshot& s) {
+  return {s.step,
+          s.time,
+          s.h,
+          s.bodies,
+          s.domain,
+          s.contacts.first,
+          s.contacts.second,
+          s.contacts.normal,
+          s.contacts.impulse,
+          s.contacts.memory};
+}
+
+std::string csv_number(double value) { return std::isnan(value) ? "nan" : fmt::format("{}", value); }
+std::string json_number(double value) { return std::isfinite(value) ? fmt::format("{}", value) : "null"; }
+
+MeasureFiles MeasureFiles::create(const std::vector<Target>& targets, const MeasureSettings& settings) {
+  MeasureFiles files;
+  for (const Target& target : targets) {
+    Table& table = files.tables_.emplace_back(Table{target.kind, target.path, target.kind->make(settings), nullptr});
+    if (target.path.ends_with(".json")) continue;
+    table.csv = std::make_unique<OutputFile>(target.path, OutputFile::Mode::create);
+    table.csv->write(header_line(*table.measurement));
+    table.csv->flush();
+  }
+  return files;
+}
+
+MeasureFiles MeasureFiles::reopen(const std::vector<Target>& targets, const MeasureSettings& settings,
+                                  const MeasureMemory& memory, std::int64_t last_step) {
+  if (memory.of.size() != targets.size()) throw Error("the checkpoint knows of other measurements");
+  MeasureFiles files;
+  files.last_step_ = memory.last_step;
+  for (std::size_t k = 0; k < targets.size(); ++k) {
+    MeasurementPtr measurement = targets[k].kind->make(settings);
+    measurement->recall(memory.of[k]);
+    auto csv = std::make_unique<OutputFile>(reopen_table(targets[k].path, header_line(*measurement), last_step));
+    files.tables_.push_back({targets[k].kind, targets[k].path, std::move(measurement), std::move(csv)});
+  }
+  return files;
+}
+
+void MeasureFiles::take(const MeasuredFrame& frame) {
+  for (Table& table : tables_) {
+    Lines lines = table.measurement->take(frame);
+    for (std::vector<double>& line : lines) {
+      line.insert(line.begin(), {static_cast<double>(frame.step), frame.time});
+      if (table.csv) table.csv->write(join(line, ",", csv_number) + "\n");
+    }
+    if (!table.csv) std::move(lines.begin(), lines.end(), std::back_inserter(table.lines));
+  }
+  last_step_ = frame.step;
+}
+
+MeasureMemory MeasureFiles::memory() const {
+  MeasureMemory memory{last_step_, {}};
+  for (const Table& table : tables_) memory.of.push_back(table.measurement->memory());
+  return memory;
+}
+
+void MeasureFiles::flush() {
+  for (Table& table : tables_)
+    if (table.csv) table.csv->flush();
+}
+
+void MeasureFiles::sync() {
+  for (Table& table : tables_)
+    if (table.csv) table.csv->sync();
+}
+
+void MeasureFiles::close() {
+  for (Table& table : tables_) {
+    if (table.csv) {
+      table.csv->close();
+      continue;
+    }
+    std::string text = fmt::format(
+        "{{\"name\": \"{}\", \"unit\": \"{}\", \"help\": \"{}\",\n"
+        " \"columns\": [\"{}\"],\n \"data\": [",
+        table.kind->name, table.kind->unit, table.kind->help, fmt::join(all_columns(*table.measurement), "\", \""));
+    for (std::size_t i = 0; i < table.lines.size(); ++i)
+      text += fmt::format("{}\n  [{}]", i == 0 ? "" : ",", join(table.lines[i], ", ", json_number));
+    write_atomically(table.path, text + "]}\n");
+  }
+}
+
+}  // namespace floc

@@ -1,0 +1,55 @@
+// The files of measurements: NAME.csv or NAME.json, with step and time in front of every line.
+//
+// CSV is written line by line as frames come, and gone on with after a stop. JSON is written at the end:
+//   {"name": …, "unit": …, "help": …, "columns": [...], "data": [[...], ...]}, null for what is no number.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "measure/measurements.hpp"
+#include "output/files.hpp"
+#include "output/snapshot.hpp"
+
+namespace floc {
+
+MeasuredFrame frame_of(const Snapshot& snapshot);
+
+// A number in a CSV cell and in JSON.
+std::string csv_number(double value);
+std::string json_number(double value);
+
+class MeasureFiles {
+ public:
+  // One for each of the measurements, at `path(name)`. Throws Error.
+  struct Target {
+    const MeasurementKind* kind;
+    std::string path;  // ends in .csv or .json
+  };
+  static MeasureFiles create(const std::vector<Target>& targets, const MeasureSettings& settings);
+  // Goes on behind the lines up to `last_step` (CSV), with what the measurements remembered then.
+  static MeasureFiles reopen(const std::vector<Target>& targets, const MeasureSettings& settings,
+                             const MeasureMemory& memory, std::int64_t last_step);
+
+  void take(const MeasuredFrame& frame);
+  std::int64_t last_step() const { return last_step_; }  // −1 before the first frame
+  MeasureMemory memory() const;
+  void flush();
+  void sync();
+  void close();
+
+ private:
+  struct Table {
+    const MeasurementKind* kind;
+    std::string path;
+    MeasurementPtr measurement;
+    std::unique_ptr<OutputFile> csv;  // none: JSON
+    Lines lines = {};                 // kept for JSON
+  };
+  std::vector<Table> tables_;
+  std::int64_t last_step_ = -1;
+};
+
+}  // namespace floc

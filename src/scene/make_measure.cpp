@@ -1,0 +1,31 @@
+#include "scene/make_measure.hpp"
+
+namespace floc::scene {
+
+MeasureSettings make_measure(const Scene& scene) {
+  const Measure& m = scene.measure;
+  MeasureSettings s;
+  s.dimension = scene.dimension();
+  s.low = m.low;
+  s.high = m.high;
+  s.gap = m.gap;
+  s.by_memory = m.joined_by == "memory";
+  s.smallest = static_cast<int>(m.smallest);
+  s.bins = static_cast<int>(m.bins);
+  s.range = m.range;
+  s.axis = m.axis ? (*m.axis)[0] - 'x' : scene.dimension() - 1;
+  if (m.point) s.gate = Gate{*m.point, *m.normal, {}, {}};
+  if (m.line) {
+    const Vec3 from = m.line->front(), to = m.line->back();
+    s.gate = Gate{from, {{to[1] - from[1], from[0] - to[0], 0}}, from, to};
+  }
+  for (std::size_t k = 0; k < m.groups.size() && k < 2; ++k)
+    for (std::size_t g = 0; g < scene.groups.size(); ++g)
+      if (scene.groups[g].name == m.groups[k]) s.groups[k] = static_cast<std::int32_t>(g);
+  if (m.cells)
+    for (std::size_t k = 0; k < m.cells->size() && k < 3; ++k) s.cells[k] = static_cast<int>((*m.cells)[k]);
+  s.fractal_dimension = m.fractal_dimension;
+  return s;
+}
+
+}  // namespace floc::scene

@@ -1,0 +1,44 @@
+#include "measure/frames.hpp"
+
+using namespace floc;
+using namespace floc::test;
+
+TEST_CASE("a column under its weight: the mean of the hydrostatic pressure, and nothing across it") {
+  const int n = 7;
+  const double weight = 3;
+  Instant now{empty(2)};
+  for (int k = 0; k < n; ++k) {
+    add(now.bodies, {{1, 1 + 2.0 * k, 0}});
+    now.touch(k, k == 0 ? -1 : k - 1, {{0, 1, 0}}, (n - k) * weight);
+  }
+  MeasureSettings s = settings(2);
+  s.low = Vec3{};
+  s.high = Vec3{{4, 2.0 * n, 0}};
+  const auto m = measure_stress(s);
+  CHECK(number(*m, now.frame(), "yy") ==
+        doctest::Approx(n * weight / 2 / 4));  // of 0 at the top and nw/A at the bottom
+  CHECK(number(*m, now.frame(), "xx") == 0);
+  CHECK(number(*m, now.frame(), "xy") == 0);
+  CHECK(number(*m, now.frame(), "pressure") == doctest::Approx(n * weight / 16));
+}
+
+TEST_CASE("a pair pressed along a slanted line: λ ℓ e ⊗ e over the volume, pulled: the same with the other sign") {
+  const Vec3 e{{0.6, 0, 0.8}};
+  for (double force : {5.0, -5.0}) {
+    Instant now{empty(3)};
+    add(now.bodies, {}, {}, 1);
+    add(now.bodies, 3.0 * e, {}, 2);
+    now.touch(1, 0, e, force);
+    MeasureSettings s = settings(3);
+    s.low = Vec3{{-5, -5, -5}};
+    s.high = Vec3{{5, 5, 5}};
+    const auto m = measure_stress(s);
+    CHECK(number(*m, now.frame(), "xx") == doctest::Approx(force * 3 * 0.36 / 1000));
+    CHECK(number(*m, now.frame(), "xz") == doctest::Approx(force * 3 * 0.48 / 1000));
+    CHECK(number(*m, now.frame(), "zz") == doctest::Approx(force * 3 * 0.64 / 1000));
+    CHECK(number(*m, now.frame(), "yy") == 0);
+    CHECK(number(*m, now.frame(), "pressure") == doctest::Approx(force / 1000));
+    s.high = Vec3{{1, 1, 1}};  // the first alone
+    CHECK(number(*measure_stress(s), now.frame(), "pressure") == doctest::Approx(force / 3 / 216));
+  }
+}

@@ -1,0 +1,83 @@
+#include "output/measure_files.hpp"
+
+#include <doctest/doctest.h>
+
+#include <limits>
+
+#include "output/support.hpp"
+
+using namespace floc;
+using namespace floc::test;
+
+namespace {
+
+MeasureSettings plane() {
+  MeasureSettings s;
+  s.dimension = 2;
+  s.gate = Gate{{{0, 0.5, 0}}, {{0, 1, 0}}, {}, {}};
+  return s;
+}
+
+Snapshot at(std::int64_t step) {
+  Snapshot s = some_frame(2);
+  s.step = step;
+  s.time = 0.1 * static_cast<double>(step);
+  s.bodies = some_bodies(2, 12, step);
+  return s;
+}
+
+std::vector<MeasureFiles::Target> targets(const TemporaryDirectory& folder, const std::string& ending) {
+  std::vector<MeasureFiles::Target> all;
+  for (const char* name : {"flow", "sizes", "evacuation", "mergers"})
+    all.push_back({find_measurement(name), folder / (name + ending)});
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("a table that is cut back and gone on with has the same lines as one that never stopped") {
+  const TemporaryDirectory one, two;
+  MeasureFiles whole = MeasureFiles::create(targets(one, ".csv"), plane());
+  for (std::int64_t step = 0; step <= 20; step += 2) whole.take(frame_of(at(step)));
+  whole.close();
+  MeasureMemory memory;
+  {
+    MeasureFiles begun = MeasureFiles::create(targets(two, ".csv"), plane());
+    for (std::int64_t step = 0; step <= 14; step += 2) {
+      begun.take(frame_of(at(step)));
+      if (step == 8) memory = begun.memory();
+    }
+    begun.close();
+  }
+  CHECK(memory.last_step == 8);
+  MeasureFiles again = MeasureFiles::reopen(targets(two, ".csv"), plane(), memory, 9);
+  CHECK(again.last_step() == 8);
+  for (std::int64_t step = 10; step <= 20; step += 2) again.take(frame_of(at(step)));
+  again.close();
+  for (const char* name : {"flow.csv", "sizes.csv", "evacuation.csv", "mergers.csv"}) {
+    CHECK(contents(one / name).find('\n') != std::string::npos);
+    CHECK(contents(two / name) == contents(one / name));
+  }
+}
+
+TEST_CASE("JSON has name, unit, help, columns and the numbers; what is none is null") {
+  const TemporaryDirectory folder;
+  MeasureFiles files = MeasureFiles::create({{find_measurement("evacuation"), folder / "e.json"}}, plane());
+  files.take(frame_of(at(0)));
+  files.take(frame_of(at(5)));
+  files.close();
+  const std::string text = contents(folder / "e.json");
+  CHECK(text.find("\"columns\": [\"step\", \"time\", \"inside\", \"entered\", \"left\", \"rate\"]") !=
+        std::string::npos);
+  CHECK(text.find("[0, 0, 12, 0, 0, null],\n  [5, 0.5, 12, 0, 0, 0]]}") != std::string::npos);
+  CHECK(json_number(std::numeric_limits<double>::infinity()) == "null");
+  CHECK(csv_number(-std::numeric_limits<double>::quiet_NaN()) == "nan");
+}
+
+TEST_CASE("measurements of another scene are not gone on with") {
+  const TemporaryDirectory folder;
+  MeasureFiles::create(targets(folder, ".csv"), plane()).close();
+  CHECK(error_of([&] { MeasureFiles::reopen(targets(folder, ".csv"), plane(), {}, 3); }) != "");
+  MeasureMemory short_memory{3, {{1}, {}, {1}, {}}};
+  CHECK(error_of([&] { MeasureFiles::reopen(targets(folder, ".csv"), plane(), short_memory, 3); }) != "");
+}
