@@ -83,6 +83,26 @@ void add_picture(CLI::App& app, std::function<int()>& action) {
   c->callback([&action] { action = [] { return picture(o); }; });
 }
 
+void add_view(CLI::App& app, std::function<int()>& action) {
+  static ViewOptions o;
+  CLI::App* c = app.add_subcommand("view", "A page for the browser: play, turn, zoom, colour, follow a particle");
+  c->footer(
+      "Example:\n  floc view out/funnel && xdg-open out/funnel/view.html\n\n"
+      "One file that needs no network and no server. With --serve it is also at a port of this machine,\n"
+      "which nobody else can reach, until Ctrl-C.");
+  c->add_option("DIR", o.directory, "folder of the run")->required();
+  c->add_option("-o,--output", o.output, "x.html (default: DIR/view.html)");
+  c->add_option("--every", o.every, "take every n-th frame (default: 1)")->check(CLI::Range(1, 1000000));
+  c->add_option("--max-size", o.max_size, "largest page in megabytes (default: 250)")->check(CLI::PositiveNumber);
+  CLI::Option* serve = c->add_option("--serve", o.port, "also serve it, at this port (default: any that is free)")
+                           ->expected(0, 1)
+                           ->check(CLI::Range(0, 65535));
+  c->callback([&action, serve] {
+    o.serve = serve->count() > 0;
+    action = [] { return view(o); };
+  });
+}
+
 void add_explain(CLI::App& app, std::function<int()>& action) {
   static ExplainOptions o;
   CLI::App* c = app.add_subcommand("explain", "What a scene may say: tables, keys, units, bounds, defaults");
@@ -135,6 +155,7 @@ int main(int argc, char** argv) {
   add_info(app, action);
   add_export(app, action);
   add_picture(app, action);
+  add_view(app, action);
   add_explain(app, action);
   add_dump(app, action);
   add_solve(app, action);
