@@ -16,12 +16,15 @@ export const absent = [128, 132, 138]; // where there is no value
 
 const categories = stops('0072b2 e69f00 009e73 cc79a7 56b4e9 d55e00 f0e442 8c6bb1 7fcdbb b15928 a6cee3 fb9a99');
 
-// 256 colours from one end of the map to the other, three bytes each.
-export function table(name, reversed) {
-  const map = reversed ? [...maps[name]].reverse() : maps[name];
+// 256 colours from one end of the map to the other, three bytes each. On a dark page the map begins where it is
+// told from the ground, on a light one it ends there.
+export function table(name, reversed, dark) {
+  const map = maps[name];
+  const [first, last] = dark ? [0.14, 1] : [0, 0.97];
   const out = new Uint8Array(3 * 256);
   for (let i = 0; i < 256; ++i) {
-    const at = (i / 255) * (map.length - 1);
+    const t = (reversed ? 255 - i : i) / 255;
+    const at = (first + t * (last - first)) * (map.length - 1);
     const k = Math.min(Math.floor(at), map.length - 2);
     for (let c = 0; c < 3; ++c) out[3 * i + c] = Math.round(map[k][c] + (at - k) * (map[k + 1][c] - map[k][c]));
   }

@@ -63,7 +63,7 @@ export class Legend {
   }
 
   refresh() {
-    this.table = table($('map').value, $('reverse').checked);
+    this.table = table($('map').value, $('reverse').checked, matchMedia('(prefers-color-scheme: dark)').matches);
     const scaled = this.index >= 0 && this.choice.kind !== 'label';
     $('bar').hidden = !scaled;
     $('swatches').hidden = scaled;

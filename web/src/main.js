@@ -56,7 +56,7 @@ class View {
     this.scenery.resize(this.eye.width, this.eye.height);
     this.picked.drawPath();
     this.graphs.draw();
-    this.draw();
+    this.legend.refresh();
   }
 
   resize() {

@@ -75,6 +75,7 @@ export class Picked {
     else {
       for (let c = 0; c < run.dimension; ++c) rows.push(['xyz'[c], short(state.position[3 * i + c])]);
       run.quantities.forEach((q, k) => {
+        if (!(q.low < q.high)) return; // always the same
         const value = state.values[k][i];
         if (q.kind !== 'label') rows.push([escaped(withUnit(q)), short(value)]);
         else rows.push([escaped(q.title), `with no. ${value}, of ${whole(labelSizes(state, k).get(value))}`]);
