@@ -56,7 +56,11 @@ export class Run {
     if (!frame) frame = this.unpack(k);
     this.unpacked.delete(k);
     this.unpacked.set(k, frame); // the youngest again
-    if (this.unpacked.size > kept) this.unpacked.delete(this.unpacked.keys().next().value);
+    if (this.unpacked.size > kept) {
+      const [oldest, arrays] = this.unpacked.entries().next().value;
+      this.unpacked.delete(oldest);
+      this.spare = arrays; // for the next one: playing leaves no litter
+    }
     return frame;
   }
 
@@ -92,12 +96,14 @@ export class Run {
   unpack(k) {
     const { n, id, position, exact, values, scale } = this.layout(k);
     const d = this.dimension;
-    const frame = {
+    const frame = this.spare ?? {
       present: new Uint8Array(this.count),
       position: new Float32Array(3 * this.count),
       values: this.quantities.map(() => new Float32Array(this.count)),
-      number: n,
     };
+    this.spare = null;
+    frame.number = n;
+    frame.present.fill(0);
     for (let i = 0; i < n; ++i) {
       const row = id ? id[i] : i;
       frame.present[row] = 1;
