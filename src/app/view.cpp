@@ -27,17 +27,19 @@ std::vector<std::size_t> chosen_frames(std::size_t frames, std::size_t every) {
 void check_size(const TrajectoryReader& trajectory, const ViewOptions& o) {
   const std::size_t frames = trajectory.frames();
   const auto megabytes = [&](std::size_t every) {
-    return 1e-6 * view_page_bytes(trajectory.largest_bodies(), chosen_frames(frames, every).size(), trajectory.dimension());
+    return 1e-6 *
+           view_page_bytes(trajectory.largest_bodies(), chosen_frames(frames, every).size(), trajectory.dimension());
   };
   const auto now = static_cast<std::size_t>(o.every);
   if (megabytes(now) <= o.max_size) return;
   std::size_t enough = now;
   while (enough < frames && megabytes(enough) > o.max_size) ++enough;
   const std::string fewer = megabytes(enough) <= o.max_size ? fmt::format("fewer frames: --every {}; or ", enough) : "";
-  throw WrongInput(fmt::format("the page of {} particles in {} frames may take {:.0f} MB, and --max-size is {:g}; take {}"
-                               "a larger page: --max-size {:.0f}",
-                               trajectory.largest_bodies(), chosen_frames(frames, now).size(), megabytes(now), o.max_size,
-                               fewer, std::ceil(megabytes(now))));
+  throw WrongInput(
+      fmt::format("the page of {} particles in {} frames may take {:.0f} MB, and --max-size is {:g}; take {}"
+                  "a larger page: --max-size {:.0f}",
+                  trajectory.largest_bodies(), chosen_frames(frames, now).size(), megabytes(now), o.max_size, fewer,
+                  std::ceil(megabytes(now))));
 }
 
 // No reason to show nothing when only the graphs are lost.

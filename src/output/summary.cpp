@@ -184,7 +184,8 @@ std::string to_json(const Summary& s) {
   std::string exits;
   for (const ExitSummary& e : s.exits)
     exits += fmt::format("{}\n    {}: {{\"left\": {}, \"first\": {}, \"last\": {}, \"flow\": {}}}",
-                         exits.empty() ? "" : ",", json_text(e.name), e.left, json_number(e.first), json_number(e.last), json_number(e.flow));
+                         exits.empty() ? "" : ",", json_text(e.name), e.left, json_number(e.first),
+                         json_number(e.last), json_number(e.flow));
   line("exits", "{" + exits + (exits.empty() ? "}" : "\n  }"));
   out += "  \"seconds\": {";
   for (std::size_t k = 0; k < stage_count; ++k)

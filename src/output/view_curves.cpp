@@ -70,8 +70,9 @@ std::string view_curves(const StepsTable& steps) {
   if (steps.rows() < 2) return R"("curves":[],"graphs":[])";
   std::string curves, graphs;
   const auto add = [&](const char* name, const char* title) {
-    curves += fmt::format(R"({}{{"name":"{}","title":{},"values":"{}"}})", curves.empty() ? "" : ",", name, json_text(title),
-                          base64_of<float>(thinned(steps.column(name), name == std::string_view("time"))));
+    curves +=
+        fmt::format(R"({}{{"name":"{}","title":{},"values":"{}"}})", curves.empty() ? "" : ",", name, json_text(title),
+                    base64_of<float>(thinned(steps.column(name), name == std::string_view("time"))));
   };
   add("time", "t");
   for (const Graph& g : all_graphs()) {

@@ -65,7 +65,8 @@ Grid grid_of(std::span<const double> values) {
     whole = whole && x == std::nearbyint(x);
   }
   if (low > high) return {0, gaps ? 1.0f : 0.0f};
-  if (whole && high - low <= steps && std::abs(low) < 1e7) return {static_cast<float>(low), high > low || gaps ? 1.0f : 0.0f};
+  if (whole && high - low <= steps && std::abs(low) < 1e7)
+    return {static_cast<float>(low), high > low || gaps ? 1.0f : 0.0f};
   // A float next to `low` from below, so that none lies outside; the step has some room above.
   const float floor = std::nextafter(static_cast<float>(low), -std::numeric_limits<float>::infinity());
   const double step = (high - floor) / steps * (1 + 1e-6);
@@ -104,7 +105,8 @@ std::span<const QuantityInfo> view_quantities() { return quantities().subspan(1)
 
 std::vector<std::vector<double>> view_values(const Snapshot& frame) {
   const SnapshotContacts& c = frame.contacts;
-  const ParticleState state{frame.bodies, frame.domain, {c.first, c.second, c.gap, c.normal, c.impulse, c.memory}, frame.h};
+  const ParticleState state{
+      frame.bodies, frame.domain, {c.first, c.second, c.gap, c.normal, c.impulse, c.memory}, frame.h};
   std::vector<std::vector<double>> values;
   for (const QuantityInfo& q : view_quantities()) {
     values.push_back(particle_quantity(q.quantity, state));

@@ -30,7 +30,7 @@ std::vector<std::vector<double>> view_values(const Snapshot& frame);
 // Bodies whose place is not finite are left out.
 std::vector<std::byte> pack_view_frame(const Snapshot& frame, std::span<const std::vector<double>> values);
 
-// At most so many bytes a body.
+// Bytes a body, when all is given and places take 16 bits.
 std::size_t view_frame_bytes(int dimension);
 
 }  // namespace floc

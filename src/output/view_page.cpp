@@ -73,8 +73,15 @@ struct ViewPage::Impl {
   bool finished = false;
 
   Impl(const std::string& p, const ViewHeader& h)
-      : path(p), temporary(p + ".tmp"), header(h), file(temporary, OutputFile::Mode::create), radius(h.bodies), mass(h.bodies),
-        group(h.bodies), samples(view_quantities().size()), places(static_cast<std::size_t>(h.dimension)),
+      : path(p),
+        temporary(p + ".tmp"),
+        header(h),
+        file(temporary, OutputFile::Mode::create),
+        radius(h.bodies),
+        mass(h.bodies),
+        group(h.bodies),
+        samples(view_quantities().size()),
+        places(static_cast<std::size_t>(h.dimension)),
         largest(view_quantities().size(), 1) {}
   ~Impl() {
     if (!finished) std::remove(temporary.c_str());
@@ -147,7 +154,8 @@ struct ViewPage::Impl {
     }
     Bounds all = everywhere();
     std::swap(all.low, all.high);
-    const bool moving = std::any_of(obstacles.begin(), obstacles.end(), [](const Obstacle& o) { return !o.motion->fixed(); });
+    const bool moving =
+        std::any_of(obstacles.begin(), obstacles.end(), [](const Obstacle& o) { return !o.motion->fixed(); });
     for (std::size_t f = 0; f < (moving ? times.size() : 1); ++f) {
       corners.time = times[f];
       const Bounds now = window_of(corners, obstacles, 0);
@@ -192,16 +200,17 @@ void ViewPage::finish(std::span<const Obstacle> obstacles, std::span<const Exit>
   const Bounds view = p.window(obstacles);
   double size = 0;
   for (int k = 0; k < 3; ++k) size = std::max(size, view.high[k] - view.low[k]);
-  std::string json = fmt::format(
-      R"({{"title":{},"dimension":{},"every":{},"times":{},"origin":{},"period":{},"groups":{})", json_text(p.header.title),
-      p.header.dimension, p.header.every, numbers(p.times), numbers(p.domain.origin), numbers(p.domain.period),
-      p.groups_json());
-  json += fmt::format(R"(,"bodies":{{"count":{},"radius":"{}","mass":"{}","group":"{}"}},"quantities":{})", p.header.bodies,
-                      base64_of<float>(p.radius), base64_of<float>(p.mass), base64_of<std::uint16_t>(p.group),
-                      p.quantities_json());
-  json += fmt::format(R"(,"view":{{"low":{},"high":{},"size":{}}},"obstacles":{},"exits":{},{}}})", numbers(view.low.c),
-                      numbers(view.high.c), json_number(size),
-                      view_obstacles(obstacles, p.times, p.header.dimension, view), view_exits(exits), view_curves(steps));
+  std::string json =
+      fmt::format(R"({{"title":{},"dimension":{},"every":{},"times":{},"origin":{},"period":{},"groups":{})",
+                  json_text(p.header.title), p.header.dimension, p.header.every, numbers(p.times),
+                  numbers(p.domain.origin), numbers(p.domain.period), p.groups_json());
+  json += fmt::format(R"(,"bodies":{{"count":{},"radius":"{}","mass":"{}","group":"{}"}},"quantities":{})",
+                      p.header.bodies, base64_of<float>(p.radius), base64_of<float>(p.mass),
+                      base64_of<std::uint16_t>(p.group), p.quantities_json());
+  json +=
+      fmt::format(R"(,"view":{{"low":{},"high":{},"size":{}}},"obstacles":{},"exits":{},{}}})", numbers(view.low.c),
+                  numbers(view.high.c), json_number(size), view_obstacles(obstacles, p.times, p.header.dimension, view),
+                  view_exits(exits), view_curves(steps));
   p.file.write("<script type=\"application/json\" id=\"run\">");
   p.file.write(harmless(json));
   p.file.write("</script>");

@@ -63,8 +63,8 @@ std::string plane_surface(const PlacedMesh& m) {
 std::string space_surface(const PlacedMesh& m) {
   const bool has_volume = solid(*m.surface);
   return fmt::format(R"("faces":{},"solid":{},"open":{})",
-                     json_list(m.mesh.faces.size(), [&](std::size_t f) { return integers(m.mesh.faces[f]); }), has_volume,
-                     !has_volume && !m.surface->concave() && bounded(*m.surface));
+                     json_list(m.mesh.faces.size(), [&](std::size_t f) { return integers(m.mesh.faces[f]); }),
+                     has_volume, !has_volume && !m.surface->concave() && bounded(*m.surface));
 }
 
 std::string surface(const PlacedMesh& m, int dimension) {
@@ -135,7 +135,8 @@ std::string view_obstacles(std::span<const Obstacle> obstacles, std::span<const 
     std::string poses;
     if (!fixed) {
       const Pose first = o.motion->at(times.front());
-      poses = ",\"poses\":" + json_list(times.size(), [&](std::size_t k) { return way(first, o.motion->at(times[k])); });
+      poses =
+          ",\"poses\":" + json_list(times.size(), [&](std::size_t k) { return way(first, o.motion->at(times[k])); });
     }
     return fmt::format(R"({{"name":{},"colour":{},"surfaces":{}{}}})", json_text(o.name), colour_text(o),
                        json_list(meshes.size(), [&](std::size_t m) { return surface(meshes[m], dimension); }), poses);
@@ -144,12 +145,11 @@ std::string view_obstacles(std::span<const Obstacle> obstacles, std::span<const 
 
 std::string view_exits(std::span<const Exit> exits) {
   return json_list(exits.size(), [&](std::size_t i) {
-    return fmt::format(R"({{"name":{},"lines":{}}})", json_text(exits[i].name),
-                       json_list(exits[i].lines.size(), [&](std::size_t l) {
-                         const Line& line = exits[i].lines[l];
-                         return fmt::format("[{},{}]", point({{line.a[0], line.a[1], 0}}),
-                                            point({{line.b[0], line.b[1], 0}}));
-                       }));
+    return fmt::format(
+        R"({{"name":{},"lines":{}}})", json_text(exits[i].name), json_list(exits[i].lines.size(), [&](std::size_t l) {
+          const Line& line = exits[i].lines[l];
+          return fmt::format("[{},{}]", point({{line.a[0], line.a[1], 0}}), point({{line.b[0], line.b[1], 0}}));
+        }));
   });
 }
 

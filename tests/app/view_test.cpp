@@ -69,9 +69,11 @@ TEST_CASE("a page that would be too large is not begun, and what helps is told")
   const TemporaryFolder folder;
   const Outcome o = command({"view", finished_run().directory, "--max-size", "0.64", "-o", folder / "x.html"});
   CHECK(o.status == 2);
-  CHECK_MESSAGE(contains(o.err, "--max-size is 0.64; take fewer frames: --every 3; or a larger page: --max-size 1"), o.err);
+  CHECK_MESSAGE(contains(o.err, "--max-size is 0.64; take fewer frames: --every 3; or a larger page: --max-size 1"),
+                o.err);
   CHECK(!std::filesystem::exists(folder / "x.html"));
-  CHECK(command({"view", finished_run().directory, "--max-size", "0.64", "--every", "3", "-o", folder / "x.html"}).status == 0);
+  CHECK(command({"view", finished_run().directory, "--max-size", "0.64", "--every", "3", "-o", folder / "x.html"})
+            .status == 0);
   const Outcome never = command({"view", finished_run().directory, "--max-size", "0.1", "-o", folder / "y.html"});
   CHECK(never.status == 2);
   CHECK(!contains(never.err, "--every"));
@@ -83,7 +85,8 @@ TEST_CASE("wrong words are wrong input, and nothing is written") {
   const Outcome wrong = command({"view", run, "-o", folder / "x.png"});
   CHECK(wrong.status == 2);
   CHECK(contains(wrong.err, "a page is a .html file"));
-  for (const Words& more : {Words{"--every", "0"}, {"--every", "some"}, {"--max-size", "-1"}, {"--serve", "70000"}, {"--serve", "x"}}) {
+  for (const Words& more :
+       {Words{"--every", "0"}, {"--every", "some"}, {"--max-size", "-1"}, {"--serve", "70000"}, {"--serve", "x"}}) {
     Words words{"view", run, "-o", folder / "x.html"};
     words.insert(words.end(), more.begin(), more.end());
     CHECK(command(words).status == 2);
@@ -149,7 +152,8 @@ TEST_CASE("--serve gives the page to this machine only, and Ctrl-C ends it well"
   CHECK(answer_of(port, "nonsense\r\n\r\n").starts_with("HTTP/1.1 403"));
   CHECK(listens_at_loopback_only(port));
 
-  const Outcome taken = command({"view", finished_run().directory, "-o", folder / "y.html", "--serve", std::to_string(port)});
+  const Outcome taken =
+      command({"view", finished_run().directory, "-o", folder / "y.html", "--serve", std::to_string(port)});
   CHECK(taken.status == 1);
   CHECK(contains(taken.err, "cannot take port " + std::to_string(port)));
   server.send(SIGINT);

@@ -22,5 +22,6 @@ TEST_CASE("all bytes come back from base64") {
   std::vector<std::byte> bytes;
   for (int k = 0; k < 256; ++k) bytes.push_back(static_cast<std::byte>(k));
   for (std::size_t n = 0; n <= bytes.size(); n += 17)
-    CHECK(from_base64(base64(std::span(bytes).first(n))) == std::vector(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(n)));
+    CHECK(from_base64(base64(std::span(bytes).first(n))) ==
+          std::vector(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(n)));
 }

@@ -31,9 +31,7 @@ std::vector<float> curve(const std::string& json, const std::string& name) {
 
 }  // namespace
 
-TEST_CASE("without steps there are no graphs") {
-  CHECK(view_curves({}) == R"("curves":[],"graphs":[])");
-}
+TEST_CASE("without steps there are no graphs") { CHECK(view_curves({}) == R"("curves":[],"graphs":[])"); }
 
 TEST_CASE("curves are the columns, and there are graphs of energy, contacts, overlap and iterations") {
   const std::string json = view_curves(table(5, [](std::size_t i) { return static_cast<double>(i * i); }));
@@ -50,7 +48,9 @@ TEST_CASE("what does not change has no curve") {
 }
 
 TEST_CASE("of very many steps some thousand points remain, and no spike is lost") {
-  const std::string json = view_curves(table(100001, [](std::size_t i) { return i == 54321 ? 99.0 : i == 777 ? -5.0 : 1.0; }));
+  const std::string json = view_curves(table(100001, [](std::size_t i) {
+    return i == 54321 ? 99.0 : i == 777 ? -5.0 : 1.0;
+  }));
   const auto values = curve(json, "iterations"), times = curve(json, "time");
   CHECK(values.size() == times.size());
   CHECK(values.size() <= 6002);

@@ -94,7 +94,8 @@ TEST_CASE("what is alike for all takes no room") {
   const std::size_t before = pack_view_frame(frame, values).size();
   values[index_of("speed")].assign(100, 0.25);
   CHECK(pack_view_frame(frame, values).size() == before - 200);
-  CHECK(unpack_view_frame(pack_view_frame(frame, values), 2).values[index_of("speed")] == std::vector<double>(100, 0.25));
+  CHECK(unpack_view_frame(pack_view_frame(frame, values), 2).values[index_of("speed")] ==
+        std::vector<double>(100, 0.25));
 }
 
 TEST_CASE("an aggregate is called by its first body") {
@@ -109,7 +110,7 @@ TEST_CASE("a frame without bodies is a frame") {
   CHECK(there_and_back(frame).bodies == 0);
 }
 
-TEST_CASE("a frame takes no more bytes a body than it says") {
+TEST_CASE("a frame takes no more bytes a body than foretold") {
   for (const int d : {1, 2, 3}) {
     const Snapshot frame = some_frame(d, 1000);
     CHECK(pack_view_frame(frame, view_values(frame)).size() <= 1000 * view_frame_bytes(d) + 100);

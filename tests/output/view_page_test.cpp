@@ -105,7 +105,8 @@ TEST_CASE("a page that is not finished leaves nothing; nor one with a body of an
     ViewPage page(path, {"", 2, 12, 1});
     page.add(some_frame(2, 12));
   }
-  CHECK(error_of([&] { ViewPage(path, {"", 2, 3, 1}).add(some_frame(2, 12)); }) == "a body is called 3, where there are 3");
+  CHECK(error_of([&] { ViewPage(path, {"", 2, 3, 1}).add(some_frame(2, 12)); }) ==
+        "a body is called 3, where there are 3");
   CHECK(error_of([&] { ViewPage(path, {"", 2, 3, 1}).finish({}, {}, {}); }) == path + ": a page needs a frame");
   CHECK(contents(path) == "an older page");
   CHECK(!std::filesystem::exists(path + ".tmp"));

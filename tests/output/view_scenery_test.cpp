@@ -57,7 +57,8 @@ TEST_CASE("half a turn about every axis has its quaternion") {
     std::vector<double> values;
     for (std::string cell; std::getline(numbers, cell, ',') && values.size() < 7;) values.push_back(std::stod(cell));
     REQUIRE(values.size() == 7);
-    for (int c = 0; c < 4; ++c) CHECK(std::abs(values[static_cast<std::size_t>(3 + c)]) == doctest::Approx(c == k ? 1 : 0));
+    for (int c = 0; c < 4; ++c)
+      CHECK(std::abs(values[static_cast<std::size_t>(3 + c)]) == doctest::Approx(c == k ? 1 : 0));
   }
 }
 

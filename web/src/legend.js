@@ -69,8 +69,8 @@ export class Legend {
     $('swatches').hidden = scaled;
     if (scaled) {
       const { low, high } = this.ranges[this.index];
-      $('low').value = short(low);
-      $('high').value = short(high);
+      $('low').value = short(low, 3);
+      $('high').value = short(high, 3);
       this.drawGradient();
     }
     this.changed();
@@ -105,7 +105,7 @@ export class Legend {
   showLabels(frame, q) {
     const sizes = [...labelSizes(frame, q)].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
     const joined = sizes.filter(([, size]) => size > 1);
-    const rows = joined.slice(0, 8).map(([label, size]) => [css(ofLabel(label)), `with no. ${label}`, whole(size)]);
+    const rows = joined.slice(0, 8).map(([label, size]) => [css(ofLabel(label)), `no. ${label}`, whole(size)]);
     rows.push([css(absent), 'alone', whole(sizes.length - joined.length)]);
     setSwatches(rows);
     $('remark').textContent = `${sentence(this.choice.help)} ${whole(joined.length)} of two and more${joined.length > 8 ? '; the largest are listed' : ''}.`;

@@ -78,7 +78,7 @@ export class Picked {
         if (!(q.low < q.high)) return; // always the same
         const value = state.values[k][i];
         if (q.kind !== 'label') rows.push([escaped(withUnit(q)), short(value)]);
-        else rows.push([escaped(q.title), `with no. ${value}, of ${whole(labelSizes(state, k).get(value))}`]);
+        else rows.push([escaped(q.title), `no. ${value}, of ${whole(labelSizes(state, k).get(value))}`]);
       });
     }
     $('numbers').innerHTML = rows.map(([name, value]) => `<tr><th>${name}</th><td>${value}</td></tr>`).join('');

@@ -157,7 +157,7 @@ export class Scenery {
       if (a && b && !a.some((x, c) => period[c] > 0 && Math.abs(b[c] - x) > 0.5 * period[c])) segments.push(...a, ...b);
     }
     if (!segments.length) return;
-    this.path = this.line(segments, this.dark ? [1, 1, 1] : [0, 0, 0], 1.6, { opacity: 0.75 });
+    this.path = this.line(segments, this.dark ? [0.95, 0.96, 0.98] : [0.1, 0.11, 0.13], 1.6);
     this.path.renderOrder = 5;
     this.path.material.depthTest = false;
     this.path.material.resolution.copy(this.size);

@@ -20,7 +20,8 @@ export async function openPage(browser, file, colorScheme = 'light') {
   page.setDefaultTimeout(120000);
   const heard = [];
   const address = `file://${file}`;
-  page.on('request', (r) => r.url() !== address && !r.url().startsWith('data:') && heard.push(`request ${r.url()}`));
+  const own = address.split('#')[0];
+  page.on('request', (r) => r.url().split('#')[0] !== own && !r.url().startsWith('data:') && heard.push(`request ${r.url()}`));
   page.on('pageerror', (e) => heard.push(`error ${e.message}`));
   page.on('console', (m) => ['error', 'warning'].includes(m.type()) && !m.text().includes('GPU stall') && heard.push(`${m.type()} ${m.text()}`));
   await page.goto(address);
