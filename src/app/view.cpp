@@ -43,9 +43,9 @@ void check_size(const TrajectoryReader& trajectory, const ViewOptions& o) {
 }
 
 // No reason to show nothing when only the graphs are lost.
-StepsTable steps_of(const std::string& directory) {
+CsvTable steps_of(const std::string& directory) {
   try {
-    return read_steps(directory + "/steps.csv", view_columns());
+    return read_csv(directory + "/steps.csv");
   } catch (const Error& error) {
     fmt::print(stderr, "floc: the page has no graphs: {}\n", error.what());
     return {};

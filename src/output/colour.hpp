@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace floc {
@@ -15,6 +16,7 @@ inline constexpr Colour white{1, 1, 1}, black{0, 0, 0}, ink{0.16, 0.18, 0.21}, g
 
 // "#rrggbb"; `otherwise` where the text is something else.
 Colour parse_colour(std::string_view text, Colour otherwise);
+std::string colour_text(Colour colour);  // "#rrggbb"
 // The part `t` of `b` in `a`.
 Colour mix(Colour a, Colour b, double t);
 
@@ -24,5 +26,13 @@ Colour palette(std::size_t index);
 Colour curve_colour(std::size_t index);
 // Colours of an ordered family, t from 0 (dark) to 1 (bright); in grey they are ordered too.
 Colour ramp(double t);
+
+// Maps of a value: t from 0 to 1 in steps of even lightness, so that they read in grey too.
+enum class ColourMap {
+  sea,     // dark violet over green to yellow: `ramp`
+  embers,  // pale for nothing, to dark red
+  dusk,    // dark blue over grey to pale yellow, the same to red-blind and green-blind eyes
+};
+Colour map_colour(ColourMap map, double t);
 
 }  // namespace floc

@@ -7,7 +7,6 @@
 
 #include "output/base64.hpp"
 #include "output/json_text.hpp"
-#include "output/view_page.hpp"
 
 namespace floc {
 namespace {
@@ -56,29 +55,18 @@ std::vector<float> thinned(const std::vector<double>& values, bool time) {
 
 }  // namespace
 
-std::span<const std::string> view_columns() {
-  static const std::vector<std::string> names = [] {
-    std::vector<std::string> all{"time"};
-    for (const Graph& g : all_graphs())
-      for (const Curve& c : g.curves) all.emplace_back(c.name);
-    return all;
-  }();
-  return names;
-}
-
-std::string view_curves(const StepsTable& steps) {
-  if (steps.rows() < 2) return R"("curves":[],"graphs":[])";
+std::string view_curves(const CsvTable& steps) {
+  if (steps.rows() < 2 || steps.find("time") == nullptr) return R"("curves":[],"graphs":[])";
   std::string curves, graphs;
   const auto add = [&](const char* name, const char* title) {
-    curves +=
-        fmt::format(R"({}{{"name":"{}","title":{},"values":"{}"}})", curves.empty() ? "" : ",", name, json_text(title),
-                    base64_of<float>(thinned(steps.column(name), name == std::string_view("time"))));
+    curves += fmt::format(R"({}{{"name":"{}","title":{},"values":"{}"}})", curves.empty() ? "" : ",", name,
+                          json_text(title), base64_of<float>(thinned(steps[name], name == std::string_view("time"))));
   };
   add("time", "t");
   for (const Graph& g : all_graphs()) {
     std::string names;
     for (const Curve& c : g.curves) {
-      if (!varies(steps.column(c.name))) continue;
+      if (const auto* column = steps.find(c.name); column == nullptr || !varies(*column)) continue;
       add(c.name, c.title);
       names += fmt::format("{}\"{}\"", names.empty() ? "" : ",", c.name);
     }

@@ -3,12 +3,12 @@
 
 #include <string>
 
-#include "output/steps_table.hpp"
+#include "output/csv_table.hpp"
 
 namespace floc {
 
 // Of many steps a few thousand points remain: the least and the largest value of every stretch, so that no
 // spike is lost.
-std::string view_curves(const StepsTable& steps);
+std::string view_curves(const CsvTable& steps);
 
 }  // namespace floc

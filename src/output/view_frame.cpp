@@ -104,12 +104,9 @@ std::vector<std::vector<double>> places_of(const Snapshot& frame, std::span<cons
 std::span<const QuantityInfo> view_quantities() { return quantities().subspan(1); }
 
 std::vector<std::vector<double>> view_values(const Snapshot& frame) {
-  const SnapshotContacts& c = frame.contacts;
-  const ParticleState state{
-      frame.bodies, frame.domain, {c.first, c.second, c.gap, c.normal, c.impulse, c.memory}, frame.h};
   std::vector<std::vector<double>> values;
   for (const QuantityInfo& q : view_quantities()) {
-    values.push_back(particle_quantity(q.quantity, state));
+    values.push_back(particle_quantity(q.quantity, frame));
     if (q.category) values.back() = named_by_first(values.back(), frame.bodies);
   }
   return values;

@@ -44,9 +44,16 @@ std::string numbers(std::span<const double> values) {
   return json_list(values.size(), [&](std::size_t k) { return json_number(values[k]); });
 }
 
-std::string hex(Colour c) {
-  const auto byte = [](double part) { return static_cast<int>(std::lround(255 * part)); };
-  return fmt::format("#{:02x}{:02x}{:02x}", byte(c.r), byte(c.g), byte(c.b));
+// The maps of pictures, in as many stops as they have.
+std::string maps_json() {
+  constexpr std::pair<const char*, ColourMap> maps[] = {
+      {"sea", ColourMap::sea}, {"embers", ColourMap::embers}, {"dusk", ColourMap::dusk}};
+  return json_list(std::size(maps), [&](std::size_t m) {
+    const std::string stops = json_list(6, [&](std::size_t k) {
+      return json_text(colour_text(map_colour(maps[m].second, 0.2 * static_cast<double>(k))));
+    });
+    return fmt::format(R"({{"name":"{}","stops":{}}})", maps[m].first, stops);
+  });
 }
 
 // A page that would end early at "</script>" does not when no text has a "<".
@@ -170,7 +177,7 @@ struct ViewPage::Impl {
   std::string groups_json() const {
     return json_list(groups.size(), [&](std::size_t g) {
       return fmt::format(R"({{"name":{},"colour":"{}"}})", json_text(groups[g].name),
-                         hex(parse_colour(groups[g].colour, palette(g))));
+                         colour_text(parse_colour(groups[g].colour, palette(g))));
     });
   }
 };
@@ -194,16 +201,16 @@ void ViewPage::add(const Snapshot& frame) {
   p.file.write("</script>\n");
 }
 
-void ViewPage::finish(std::span<const Obstacle> obstacles, std::span<const Exit> exits, const StepsTable& steps) {
+void ViewPage::finish(std::span<const Obstacle> obstacles, std::span<const Exit> exits, const CsvTable& steps) {
   Impl& p = *impl_;
   if (p.times.empty()) throw Error(p.path + ": a page needs a frame");
   const Bounds view = p.window(obstacles);
   double size = 0;
   for (int k = 0; k < 3; ++k) size = std::max(size, view.high[k] - view.low[k]);
   std::string json =
-      fmt::format(R"({{"title":{},"dimension":{},"every":{},"times":{},"origin":{},"period":{},"groups":{})",
+      fmt::format(R"({{"title":{},"dimension":{},"every":{},"times":{},"origin":{},"period":{},"groups":{},"maps":{})",
                   json_text(p.header.title), p.header.dimension, p.header.every, numbers(p.times),
-                  numbers(p.domain.origin), numbers(p.domain.period), p.groups_json());
+                  numbers(p.domain.origin), numbers(p.domain.period), p.groups_json(), maps_json());
   json += fmt::format(R"(,"bodies":{{"count":{},"radius":"{}","mass":"{}","group":"{}"}},"quantities":{})",
                       p.header.bodies, base64_of<float>(p.radius), base64_of<float>(p.mass),
                       base64_of<std::uint16_t>(p.group), p.quantities_json());

@@ -3,7 +3,7 @@
 // It is the page built from web/ with the run put in at a mark: a block of base64 a frame (view_frame.hpp),
 // written as the frames come, and behind them one JSON text with all that is known only then:
 //
-//   title, dimension, every, times, origin, period, groups {name, colour}
+//   title, dimension, every, times, origin, period, groups {name, colour}, maps {name, stops}
 //   bodies      count N; radius, mass (f32), group (u16), base64, a row for each id
 //   quantities  name, title, unit, help, kind ("number" or "label"), low, high: the range that colours are spread
 //               over, which leaves out the outermost hundredth at each end
@@ -21,8 +21,8 @@
 
 #include "geometry/floor_plan.hpp"
 #include "geometry/obstacle.hpp"
+#include "output/csv_table.hpp"
 #include "output/snapshot.hpp"
-#include "output/steps_table.hpp"
 
 namespace floc {
 
@@ -40,16 +40,13 @@ class ViewPage {
   ~ViewPage();
 
   void add(const Snapshot& frame);
-  // `steps` has the columns view_columns(), or none: then there are no graphs.
-  void finish(std::span<const Obstacle> obstacles, std::span<const Exit> exits, const StepsTable& steps);
+  // Without steps there are no graphs.
+  void finish(std::span<const Obstacle> obstacles, std::span<const Exit> exits, const CsvTable& steps);
 
  private:
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
-
-// The columns of steps.csv that the graphs show.
-std::span<const std::string> view_columns();
 
 // How large a page of so many frames may become.
 double view_page_bytes(std::size_t bodies, std::size_t frames, int dimension);

@@ -29,11 +29,6 @@ bool bounded(const Surface& s) {
   const Bounds b = s.bounds();
   return std::isfinite(norm(b.low)) && std::isfinite(norm(b.high));
 }
-// With a volume, seen from outside.
-bool solid(const Surface& s) {
-  const Bounds b = s.bounds();
-  return !s.concave() && bounded(s) && s.nearest(0.5 * (b.low + b.high)).distance < 0;
-}
 
 // On which side of the piece from a to b the solid is.
 int solid_side(const PlacedMesh& m, const Vec3& a, const Vec3& b) {
@@ -61,10 +56,10 @@ std::string plane_surface(const PlacedMesh& m) {
 }
 
 std::string space_surface(const PlacedMesh& m) {
-  const bool has_volume = solid(*m.surface);
+  const bool solid = has_volume(*m.surface);
   return fmt::format(R"("faces":{},"solid":{},"open":{})",
-                     json_list(m.mesh.faces.size(), [&](std::size_t f) { return integers(m.mesh.faces[f]); }),
-                     has_volume, !has_volume && !m.surface->concave() && bounded(*m.surface));
+                     json_list(m.mesh.faces.size(), [&](std::size_t f) { return integers(m.mesh.faces[f]); }), solid,
+                     !solid && !m.surface->concave() && bounded(*m.surface));
 }
 
 std::string surface(const PlacedMesh& m, int dimension) {
@@ -117,12 +112,6 @@ Bounds widened(const Bounds& window, int dimension) {
   return wide;
 }
 
-std::string colour_text(const Obstacle& o) {
-  const Colour c = parse_colour(o.colour, ink);
-  const auto byte = [](double part) { return static_cast<int>(std::lround(255 * part)); };
-  return fmt::format("\"#{:02x}{:02x}{:02x}\"", byte(c.r), byte(c.g), byte(c.b));
-}
-
 }  // namespace
 
 std::string view_obstacles(std::span<const Obstacle> obstacles, std::span<const double> times, int dimension,
@@ -138,7 +127,8 @@ std::string view_obstacles(std::span<const Obstacle> obstacles, std::span<const 
       poses =
           ",\"poses\":" + json_list(times.size(), [&](std::size_t k) { return way(first, o.motion->at(times[k])); });
     }
-    return fmt::format(R"({{"name":{},"colour":{},"surfaces":{}{}}})", json_text(o.name), colour_text(o),
+    return fmt::format(R"({{"name":{},"colour":{},"surfaces":{}{}}})", json_text(o.name),
+                       json_text(colour_text(parse_colour(o.colour, ink))),
                        json_list(meshes.size(), [&](std::size_t m) { return surface(meshes[m], dimension); }), poses);
   });
 }

@@ -118,7 +118,7 @@ TEST_CASE("without steps.csv, or with a broken one, there is a page without grap
   write_file(run + "/steps.csv", "step,time\nnonsense\n");
   const Outcome broken = command({"view", run});
   CHECK(broken.status == 0);
-  CHECK(contains(broken.err, "the page has no graphs: " + run + "/steps.csv: no column"));
+  CHECK(contains(broken.err, "the page has no graphs: " + run + "/steps.csv:2: not a line of 2 numbers"));
   std::filesystem::remove(run + "/steps.csv");
   const Outcome missing = command({"view", run});
   CHECK(missing.status == 0);

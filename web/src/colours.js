@@ -1,26 +1,18 @@
-// Colours of particles. The maps are ordered in grey as well, and no two of their colours look alike to
-// people who do not tell red from green.
+// Colours of particles. The maps come with the run, and are those of the program's pictures: ordered in grey as
+// well, so that people who do not tell red from green read them too.
 
 const hex = (text) => [0, 2, 4].map((k) => parseInt(text.slice(k, k + 2), 16));
-const stops = (text) => text.split(' ').map(hex);
-
-export const maps = {
-  viridis: stops('440154 482878 3e4989 31688e 26828e 1f9e89 35b779 6ece58 b5de2b fde725'),
-  cividis: stops('00224e 123570 3b496c 575d6d 707173 8a8678 a59c74 c3b369 e1cc55 fee838'),
-  blues: stops('08306b 08519c 2171b5 4292c6 6baed6 9ecae1 c6dbef f7fbff'),
-  embers: stops('2b0a3d 6a1b5d a52c60 cf4446 ed6925 fb9b06 f7d13d fcffa4'),
-  grey: stops('1a1a1a 5a5a5a 9a9a9a dadada f8f8f8'),
-};
 
 export const absent = [128, 132, 138]; // where there is no value
 
-const categories = stops('0072b2 e69f00 009e73 cc79a7 56b4e9 d55e00 f0e442 8c6bb1 7fcdbb b15928 a6cee3 fb9a99');
+const categories = '0072b2 e69f00 009e73 cc79a7 56b4e9 d55e00 f0e442 8c6bb1 7fcdbb b15928 a6cee3 fb9a99'.split(' ').map(hex);
 
-// 256 colours from one end of the map to the other, three bytes each. On a dark page the map begins where it is
-// told from the ground, on a light one it ends there.
-export function table(name, reversed, dark) {
-  const map = maps[name];
-  const [first, last] = dark ? [0.14, 1] : [0, 0.97];
+// 256 colours from one end of the map to the other, three bytes each. On a dark page the map is cut where it is
+// not told from the ground.
+export function table(stops, reversed, dark) {
+  const map = stops.map(parse);
+  const murky = ([r, g, b]) => dark && 0.21 * r + 0.72 * g + 0.07 * b < 40;
+  const [first, last] = [murky(map[0]) ? 0.14 : 0, murky(map.at(-1)) ? 0.86 : 1];
   const out = new Uint8Array(3 * 256);
   for (let i = 0; i < 256; ++i) {
     const t = (reversed ? 255 - i : i) / 255;

@@ -1,5 +1,5 @@
 // "Colour by": what the colours mean, and their scale.
-import { absent, css, labelSizes, maps, ofLabel, table } from './colours.js';
+import { absent, css, labelSizes, ofLabel, table } from './colours.js';
 import { short, whole, withUnit } from './text.js';
 
 const $ = (id) => document.getElementById(id);
@@ -14,7 +14,7 @@ export class Legend {
     this.choices = [{ name: 'group', title: 'group' }, ...run.quantities.filter((q) => q.low < q.high)];
     this.ranges = run.quantities.map((q) => ({ low: q.low, high: q.high }));
     $('quantity').append(...this.choices.map((c) => option(c.name, withUnit(c))));
-    $('map').append(...Object.keys(maps).map((name) => option(name, name)));
+    $('map').append(...run.maps.map(({ name }) => option(name, name)));
     $('quantity').onchange = () => this.choose($('quantity').value);
     $('map').onchange = $('reverse').onchange = () => this.refresh();
     for (const end of ['low', 'high']) $(end).onchange = () => this.setEnd(end, $(end).value);
@@ -63,7 +63,8 @@ export class Legend {
   }
 
   refresh() {
-    this.table = table($('map').value, $('reverse').checked, matchMedia('(prefers-color-scheme: dark)').matches);
+    const { stops } = this.run.maps.find(({ name }) => name === $('map').value);
+    this.table = table(stops, $('reverse').checked, matchMedia('(prefers-color-scheme: dark)').matches);
     const scaled = this.index >= 0 && this.choice.kind !== 'label';
     $('bar').hidden = !scaled;
     $('swatches').hidden = scaled;
