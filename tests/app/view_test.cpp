@@ -11,17 +11,6 @@ using namespace floc::test;
 
 namespace {
 
-// A run that is made once: 6 frames.
-struct Run {
-  TemporaryFolder folder;
-  std::string directory = folder / "run";
-  Summary summary = run_scene(scene_file(folder, bed), directory, {"--set", "time.end=0.1"});
-};
-const Run& finished_run() {
-  static const Run run;
-  return run;
-}
-
 std::size_t frames_of(const std::string& page) {
   std::size_t n = 0;
   const std::string tag = "class=\"frame\">";
