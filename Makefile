@@ -2,7 +2,7 @@
 # packages it needs are installed (tools/packages.txt), then builds what it needs under build/.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo build test sanitize fuzz validate bench peers docs figures install clean
+.PHONY: help demo build test sanitize fuzz validate bench peers docs figures web web-test install clean
 
 JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
@@ -13,8 +13,11 @@ FLOC := build/release/floc
 built = { [ build/$(1)/build.ninja -nt CMakePresets.json ] || cmake --preset $(1); } && \
         cmake --build build/$(1) -j $(JOBS) $(if $(2),--target $(2))
 
+# What web/ needs from the npm registry, when its lock file has changed.
+modules = { [ web/node_modules/.package-lock.json -nt web/package-lock.json ] || npm --prefix web ci --silent --ignore-scripts; }
+
 help: ## This list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' Makefile
 
 demo: ## Grains through a funnel into a box: runs a scene, draws its picture (a minute)
 	@tools/install-packages build
@@ -76,6 +79,15 @@ figures: ## The figures of the documentation, from the program itself; FIGURE=na
 	@cmake --preset figures
 	@cmake --build build/release -j $(JOBS) --target $(if $(FIGURE),figure_$(FIGURE),figures)
 	@for f in build/release/docs/figures/figure_$(or $(FIGURE),*); do $$f docs/figures || exit 1; done
+
+web: ## The page of `floc view` from web/, which the program carries (Node; users need none)
+	@tools/install-packages web
+	@$(modules) && npm --prefix web run --silent build -- --logLevel warn
+
+web-test: ## The page of `floc view` in a real browser
+	@tools/install-packages build web
+	@$(call built,release,floc_app)
+	@$(modules) && FLOC=$(CURDIR)/$(FLOC) npm --prefix web test --silent
 
 install: build ## Program, library and headers into PREFIX (/usr/local)
 	@cmake --install build/release --prefix $(PREFIX)

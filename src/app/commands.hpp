@@ -89,6 +89,16 @@ struct MeasureOptions {
 int measure(const MeasureOptions& options);
 std::string measurement_help();  // a line each
 
+struct ViewOptions {
+  std::string directory;
+  std::string output;     // empty: DIR/view.html
+  int every = 1;          // of so many frames one
+  double max_size = 250;  // megabytes
+  bool serve = false;
+  int port = 0;  // 0: any that is free
+};
+int view(const ViewOptions& options);
+
 struct ExplainOptions {
   std::string key;
   bool markdown = false;

@@ -160,6 +160,26 @@ void add_measure(CLI::App& app, std::function<int()>& action) {
   c->callback([&action] { action = [] { return measure(o); }; });
 }
 
+void add_view(CLI::App& app, std::function<int()>& action) {
+  static ViewOptions o;
+  CLI::App* c = app.add_subcommand("view", "A page for the browser: play, turn, zoom, colour, follow a particle");
+  c->footer(
+      "Example:\n  floc view out/funnel && xdg-open out/funnel/view.html\n\n"
+      "One file that needs no network and no server. With --serve it is also at a port of this machine,\n"
+      "which nobody else can reach, until Ctrl-C.");
+  c->add_option("DIR", o.directory, "folder of the run")->required();
+  c->add_option("-o,--output", o.output, "x.html (default: DIR/view.html)");
+  c->add_option("--every", o.every, "take every n-th frame (default: 1)")->check(CLI::Range(1, 1000000));
+  c->add_option("--max-size", o.max_size, "largest page in megabytes (default: 250)")->check(CLI::PositiveNumber);
+  CLI::Option* serve = c->add_option("--serve", o.port, "also serve it, at this port (default: any that is free)")
+                           ->expected(0, 1)
+                           ->check(CLI::Range(0, 65535));
+  c->callback([&action, serve] {
+    o.serve = serve->count() > 0;
+    action = [] { return view(o); };
+  });
+}
+
 void add_explain(CLI::App& app, std::function<int()>& action) {
   static ExplainOptions o;
   CLI::App* c = app.add_subcommand("explain", "What a scene may say: tables, keys, units, bounds, defaults");
@@ -201,7 +221,8 @@ int main(int argc, char** argv) {
       "First steps:\n  floc explain                                      what a scene file may say\n"
       "  floc run scenes/funnel/scene.toml -o out/funnel    run a scene\n"
       "  floc picture out/funnel -o funnel.png              look at it\n"
-      "  floc movie out/funnel -o funnel.mp4                see it move\n\n"
+      "  floc movie out/funnel -o funnel.mp4                see it move\n"
+      "  floc view out/funnel                               a page for the browser: see it from all sides\n\n"
       "Exit status: 0 finished, 1 a file or the machine failed, 2 wrong scene or command line,\n"
       "3 a step did not converge and the scene says stop, 4 interrupted, 5 wall time used up\n"
       "(after 3, 4 and 5 a checkpoint is there: floc resume DIR).");
@@ -216,6 +237,7 @@ int main(int argc, char** argv) {
   add_movie(app, action);
   add_plot(app, action);
   add_measure(app, action);
+  add_view(app, action);
   add_explain(app, action);
   add_dump(app, action);
   add_solve(app, action);

@@ -1,5 +1,7 @@
 #include "output/colour.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -20,6 +22,11 @@ Colour parse_colour(std::string_view text, Colour otherwise) {
   const auto [end, reason] = std::from_chars(text.data() + 1, text.data() + 7, value, 16);
   if (reason != std::errc{} || end != text.data() + 7) return otherwise;
   return rgb(value);
+}
+
+std::string colour_text(Colour colour) {
+  const auto byte = [](double part) { return std::lround(255 * std::clamp(part, 0.0, 1.0)); };
+  return fmt::format("#{:02x}{:02x}{:02x}", byte(colour.r), byte(colour.g), byte(colour.b));
 }
 
 Colour mix(Colour a, Colour b, double t) {

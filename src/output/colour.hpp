@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace floc {
@@ -15,6 +16,7 @@ inline constexpr Colour white{1, 1, 1}, black{0, 0, 0}, ink{0.16, 0.18, 0.21}, g
 
 // "#rrggbb"; `otherwise` where the text is something else.
 Colour parse_colour(std::string_view text, Colour otherwise);
+std::string colour_text(Colour colour);  // "#rrggbb"
 // The part `t` of `b` in `a`.
 Colour mix(Colour a, Colour b, double t);
 

@@ -83,13 +83,6 @@ Edges crisp_edges(const Mesh& mesh, const std::vector<double>& opacity) {
   return crisp;
 }
 
-// A body seen from outside, with a volume: opaque. All else is a wall or a container: translucent.
-bool solid(const Surface& s) {
-  if (s.concave()) return false;
-  const Bounds b = s.bounds();
-  return finite(b.low) && finite(b.high) && s.nearest(0.5 * (b.low + b.high)).distance < 0;
-}
-
 class Space {
  public:
   Space(Canvas& canvas, const PictureJob& job, const PanelSize& panel)
@@ -176,7 +169,7 @@ class Space {
   void collect_obstacles() {
     for (const PlacedMesh& m : place_meshes(job_.obstacles, frame_.time, 3, job_.scales.window)) {
       const Colour colour = obstacle_colour(job_.obstacles[m.obstacle]);
-      const bool opaque = solid(*m.surface);
+      const bool opaque = has_volume(*m.surface);  // all else is a wall or a container: translucent
       std::vector<double> opacity;
       for (const auto& indices : m.mesh.faces) {
         RasterFace face;

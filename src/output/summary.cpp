@@ -10,28 +10,10 @@
 
 #include "core/error.hpp"
 #include "output/files.hpp"
+#include "output/json_text.hpp"
 
 namespace floc {
 namespace {
-
-std::string quoted(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\')
-      out += {'\\', c};
-    else if (c == '\n')
-      out += "\\n";
-    else if (c == '\t')
-      out += "\\t";
-    else if (static_cast<unsigned char>(c) < 0x20)
-      out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
-    else
-      out += c;
-  }
-  return out + '"';
-}
-
-std::string number(double value) { return std::isfinite(value) ? fmt::format("{}", value) : "null"; }
 
 // Reads the JSON that to_json writes, and any other whose leaves are texts, numbers, booleans and
 // null inside objects: a leaf is kept under its path ("seconds.rows").
@@ -176,38 +158,39 @@ std::string to_json(const Summary& s) {
   const auto line = [&](const char* key, const std::string& value) {
     out += fmt::format("  \"{}\": {},\n", key, value);
   };
-  line("version", quoted(s.version));
-  line("status", quoted(s.status));
+  line("version", json_text(s.version));
+  line("status", json_text(s.status));
   line("threads", std::to_string(s.threads));
   line("dimension", std::to_string(s.dimension));
   line("step", std::to_string(s.step));
-  line("time", number(s.time));
+  line("time", json_number(s.time));
   line("bodies", std::to_string(s.bodies));
   line("departed", std::to_string(s.departed));
-  line("evacuation_time", number(s.evacuation_time));
+  line("evacuation_time", json_number(s.evacuation_time));
   line("contacts", std::to_string(s.contacts));
   line("bridges", std::to_string(s.bridges));
   line("frames", std::to_string(s.frames));
-  line("kinetic_energy", number(s.kinetic_energy));
+  line("kinetic_energy", json_number(s.kinetic_energy));
   line("hash", fmt::format("\"{:016x}\"", s.hash));
   line("steps", std::to_string(s.totals.steps));
   line("iterations", std::to_string(s.totals.iterations));
   line("projections", std::to_string(s.totals.projections));
   line("halvings", std::to_string(s.totals.halvings));
   line("unconverged_steps", std::to_string(s.totals.unconverged_steps));
-  line("worst_overlap", number(s.totals.worst_overlap));
-  line("worst_complementarity", number(s.totals.worst_complementarity));
-  line("worst_gap", number(s.totals.worst_gap));
-  line("wall_seconds", number(s.totals.wall_seconds));
+  line("worst_overlap", json_number(s.totals.worst_overlap));
+  line("worst_complementarity", json_number(s.totals.worst_complementarity));
+  line("worst_gap", json_number(s.totals.worst_gap));
+  line("wall_seconds", json_number(s.totals.wall_seconds));
   std::string exits;
   for (const ExitSummary& e : s.exits)
     exits += fmt::format("{}\n    {}: {{\"left\": {}, \"first\": {}, \"last\": {}, \"flow\": {}}}",
-                         exits.empty() ? "" : ",", quoted(e.name), e.left, number(e.first), number(e.last), number(e.flow));
+                         exits.empty() ? "" : ",", json_text(e.name), e.left, json_number(e.first),
+                         json_number(e.last), json_number(e.flow));
   line("exits", "{" + exits + (exits.empty() ? "}" : "\n  }"));
   out += "  \"seconds\": {";
   for (std::size_t k = 0; k < stage_count; ++k)
     out += fmt::format("{}\n    \"{}\": {}", k == 0 ? "" : ",", to_string(static_cast<Stage>(k)),
-                       number(s.totals.seconds[k]));
+                       json_number(s.totals.seconds[k]));
   return out + "\n  }\n}\n";
 }
 

@@ -53,6 +53,11 @@ Vec3 wrapped_position(const Snapshot& frame, std::size_t i) {
   return frame.domain.wrap(embed(frame.bodies.x(i), frame.bodies.dimension));
 }
 
+bool has_volume(const Surface& surface) {
+  const Bounds b = surface.bounds();
+  return !surface.concave() && finite(b, 3) && surface.nearest(0.5 * (b.low + b.high)).distance < 0;
+}
+
 Bounds window_of(const Snapshot& frame, std::span<const Obstacle> obstacles, double margin) {
   const int d = frame.bodies.dimension;
   Box box;

@@ -27,6 +27,9 @@ struct PlacedMesh {
 std::vector<PlacedMesh> place_meshes(std::span<const Obstacle> obstacles, double time, int dimension,
                                      const Bounds& window);
 
+// A body seen from outside: no container, no thin wall, and with an end.
+bool has_volume(const Surface& surface);
+
 // Position of body i, in the periodic box.
 Vec3 wrapped_position(const Snapshot& frame, std::size_t i);
 

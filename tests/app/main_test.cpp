@@ -9,7 +9,7 @@ using namespace floc::test;
 
 namespace {
 
-const Words commands{"run", "resume", "info", "export", "picture", "explain", "dump-problem", "solve"};
+const Words commands{"run", "resume", "info", "export", "picture", "view", "explain", "dump-problem", "solve"};
 
 }  // namespace
 
@@ -58,6 +58,7 @@ TEST_CASE("wrong words end with status 2, a message and no output") {
                                  {"picture", folder.path(), "--size", "1"},
                                  {"dump-problem", folder.path(), "-o", folder / "out"},
                                  {"dump-problem", folder.path(), "--step", "1"},
+                                 {"view"},
                                  {"solve"}};
   for (const Words& words : lines) {
     std::string text;

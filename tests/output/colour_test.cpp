@@ -11,6 +11,11 @@ TEST_CASE("colours are read from #rrggbb, anything else is the other colour") {
   for (const char* text : {"", "#", "#ff00", "ff0080x", "#gg0000", "#ff00801"}) CHECK(parse_colour(text, ink) == ink);
 }
 
+TEST_CASE("a colour as text reads back") {
+  for (const char* text : {"#000000", "#ff0080", "#0a0b0c", "#ffffff"}) CHECK(colour_text(parse_colour(text, ink)) == text);
+  CHECK(colour_text({2, -1, 0.5}) == "#ff0080");
+}
+
 TEST_CASE("curves that follow each other have other colours, and the colours of a family grow brighter") {
   for (std::size_t k = 0; k < 6; ++k) CHECK(!(curve_colour(k) == curve_colour(k + 1)));
   const auto luminance = [](Colour c) { return 0.2126 * c.r + 0.7152 * c.g + 0.0722 * c.b; };

@@ -1,0 +1,58 @@
+// The page of `floc view`: one HTML file that shows a run in a browser, with nothing to load from elsewhere.
+//
+// It is the page built from web/ with the run put in at a mark: a block of base64 a frame (view_frame.hpp),
+// written as the frames come, and behind them one JSON text with all that is known only then:
+//
+//   title, dimension, every, times, origin, period, groups {name, colour}, maps {name, stops}
+//   bodies      count N; radius, mass (f32), group (u16), base64, a row for each id
+//   quantities  name, title, unit, help, kind ("number" or "label"), low, high: the range that colours are spread
+//               over, which leaves out the outermost hundredth at each end
+//   view        low, high, size: what is to be seen at first. Some that fly far off do not make all others small
+//   obstacles, exits    (view_scenery.hpp)
+//   curves      name, title, values (f32, base64) of the steps; graphs: title, log, curves
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "geometry/floor_plan.hpp"
+#include "geometry/obstacle.hpp"
+#include "output/csv_table.hpp"
+#include "output/snapshot.hpp"
+
+namespace floc {
+
+struct ViewHeader {
+  std::string title;
+  int dimension = 3;
+  std::size_t bodies = 0;  // N; ids are below it
+  std::size_t every = 1;   // of how many frames one is taken
+};
+
+class ViewPage {
+ public:
+  // Throws Error, as all do. The file appears under its name when it is complete.
+  ViewPage(const std::string& path, const ViewHeader& header);
+  ~ViewPage();
+
+  void add(const Snapshot& frame);
+  // Without steps there are no graphs.
+  void finish(std::span<const Obstacle> obstacles, std::span<const Exit> exits, const CsvTable& steps);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+// How large a page of so many frames may become.
+double view_page_bytes(std::size_t bodies, std::size_t frames, int dimension);
+
+// The page before a run is put in, and the mark where that happens.
+extern const std::string_view view_template;
+inline constexpr std::string_view view_mark = "<!--floc:run-->";
+
+}  // namespace floc

@@ -1,0 +1,152 @@
+// floc view: the page, and the port that serves it.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+
+#include "support/runs.hpp"
+#include "support/web.hpp"
+
+using namespace floc;
+using namespace floc::test;
+
+namespace {
+
+std::size_t frames_of(const std::string& page) {
+  std::size_t n = 0;
+  const std::string tag = "class=\"frame\">";
+  for (std::size_t at = page.find(tag); at != std::string::npos; at = page.find(tag, at + 1)) ++n;
+  return n;
+}
+
+}  // namespace
+
+TEST_CASE("view writes one page with all frames, obstacles, the title and the graphs of the steps") {
+  const TemporaryFolder folder;
+  const Outcome o = command({"view", finished_run().directory, "-o", folder / "x.html"});
+  CHECK(o.status == 0);
+  CHECK(o.err.empty());
+  CHECK(o.out == (folder / "x.html") + ": 6 frames; open it in a browser\n");
+  const std::string page = read_file(folder / "x.html");
+  CHECK(page.starts_with("<!doctype html>"));
+  CHECK(page.ends_with("</html>\n"));
+  CHECK(frames_of(page) == 6);
+  for (const char* part : {"\"title\":\"A bed\"", "\"name\":\"box\"", "\"name\":\"kinetic_energy\"", "\"every\":1"})
+    CHECK_MESSAGE(contains(page, part), part);
+}
+
+TEST_CASE("view without -o writes into the folder of the run; in every dimension, of crowds too") {
+  const TemporaryFolder folder;
+  run_scene(scene_file(folder, lonely), folder / "line");
+  run_scene(scene_file(folder, bouncing), folder / "space", {"--set", "time.end=0.02", "--set", "particles.0.count=5"});
+  run_scene(scene_file(folder, evacuation), folder / "crowd", {"--set", "time.end=0.4"});
+  for (const std::string& run : {folder / "line", folder / "space", folder / "crowd"}) {
+    CHECK(command({"view", run}).status == 0);
+    CHECK(frames_of(read_file(run + "/view.html")) >= 2);
+  }
+  CHECK(contains(read_file(folder / "crowd/view.html"), "{\"name\":\"south\",\"lines\":"));
+}
+
+TEST_CASE("--every takes every n-th frame and the last one") {
+  const TemporaryFolder folder;
+  for (const auto& [every, frames] : {std::pair{"2", 4}, {"3", 3}, {"100", 2}}) {
+    CHECK(command({"view", finished_run().directory, "--every", every, "-o", folder / "x.html"}).status == 0);
+    CHECK(frames_of(read_file(folder / "x.html")) == static_cast<std::size_t>(frames));
+  }
+}
+
+TEST_CASE("a page that would be too large is not begun, and what helps is told") {
+  const TemporaryFolder folder;
+  const Outcome o = command({"view", finished_run().directory, "--max-size", "0.64", "-o", folder / "x.html"});
+  CHECK(o.status == 2);
+  CHECK_MESSAGE(contains(o.err, "--max-size is 0.64; take fewer frames: --every 3; or a larger page: --max-size 1"),
+                o.err);
+  CHECK(!std::filesystem::exists(folder / "x.html"));
+  CHECK(command({"view", finished_run().directory, "--max-size", "0.64", "--every", "3", "-o", folder / "x.html"})
+            .status == 0);
+  const Outcome never = command({"view", finished_run().directory, "--max-size", "0.1", "-o", folder / "y.html"});
+  CHECK(never.status == 2);
+  CHECK(!contains(never.err, "--every"));
+}
+
+TEST_CASE("wrong words are wrong input, and nothing is written") {
+  const TemporaryFolder folder;
+  const std::string run = finished_run().directory;
+  const Outcome wrong = command({"view", run, "-o", folder / "x.png"});
+  CHECK(wrong.status == 2);
+  CHECK(contains(wrong.err, "a page is a .html file"));
+  for (const Words& more :
+       {Words{"--every", "0"}, {"--every", "some"}, {"--max-size", "-1"}, {"--serve", "70000"}, {"--serve", "x"}}) {
+    Words words{"view", run, "-o", folder / "x.html"};
+    words.insert(words.end(), more.begin(), more.end());
+    CHECK(command(words).status == 2);
+  }
+  CHECK(!std::filesystem::exists(folder / "x.html"));
+}
+
+TEST_CASE("folders that hold no run, half of one or a broken one give a message") {
+  const TemporaryFolder folder;
+  const Outcome none = command({"view", folder / "nowhere"});
+  CHECK(none.status == 1);
+  CHECK(contains(none.err, "there is no trajectory.h5 in it"));
+  const std::string run = folder / "run";
+  std::filesystem::copy(finished_run().directory, run);
+  const std::string whole = read_file(run + "/trajectory.h5");
+  for (const std::size_t bytes : {std::size_t{0}, std::size_t{100}, whole.size() / 3}) {
+    write_file(run + "/trajectory.h5", whole.substr(0, bytes));
+    const Outcome o = command({"view", run});
+    CHECK(o.status == 1);
+    CHECK(contains(o.err, "floc: "));
+    CHECK(!std::filesystem::exists(run + "/view.html"));
+  }
+}
+
+TEST_CASE("without steps.csv, or with a broken one, there is a page without graphs and a word about it") {
+  const TemporaryFolder folder;
+  const std::string run = folder / "run";
+  std::filesystem::copy(finished_run().directory, run);
+  write_file(run + "/steps.csv", "step,time\nnonsense\n");
+  const Outcome broken = command({"view", run});
+  CHECK(broken.status == 0);
+  CHECK(contains(broken.err, "the page has no graphs: " + run + "/steps.csv:2: not a line of 2 numbers"));
+  std::filesystem::remove(run + "/steps.csv");
+  const Outcome missing = command({"view", run});
+  CHECK(missing.status == 0);
+  CHECK(contains(missing.err, "steps.csv: cannot open"));
+  CHECK(contains(read_file(run + "/view.html"), "\"graphs\":[]"));
+}
+
+TEST_CASE("a place that cannot be written fails and names the file") {
+  const TemporaryFolder folder;
+  const Outcome o = command({"view", finished_run().directory, "-o", folder / "nowhere/x.html"});
+  CHECK(o.status == 1);
+  CHECK(contains(o.err, folder / "nowhere/x.html"));
+}
+
+TEST_CASE("--serve gives the page to this machine only, and Ctrl-C ends it well") {
+  const TemporaryFolder folder;
+  Process server(FLOC_PROGRAM, {"view", finished_run().directory, "-o", folder / "x.html", "--serve"},
+                 {.output = folder / "said"});
+  const std::string before = "http://127.0.0.1:";
+  REQUIRE(server.until([&] { return contains(read_file(folder / "said"), "Ctrl-C"); }));
+  const std::string said = read_file(folder / "said");
+  const int port = std::stoi(said.substr(said.find(before) + before.size()));
+  const std::string host = "Host: 127.0.0.1:" + std::to_string(port) + "\r\n\r\n";
+
+  const std::string page = answer_of(port, "GET / HTTP/1.1\r\n" + host);
+  CHECK(page.starts_with("HTTP/1.1 200 OK\r\n"));
+  CHECK(page.ends_with(read_file(folder / "x.html")));
+  CHECK(answer_of(port, "HEAD / HTTP/1.1\r\n" + host).ends_with("\r\n\r\n"));
+  CHECK(answer_of(port, "GET /../scene.toml HTTP/1.1\r\n" + host).starts_with("HTTP/1.1 404"));
+  CHECK(answer_of(port, "GET / HTTP/1.1\r\nHost: elsewhere.example\r\n\r\n").starts_with("HTTP/1.1 403"));
+  CHECK(answer_of(port, "nonsense\r\n\r\n").starts_with("HTTP/1.1 403"));
+  CHECK(listens_at_loopback_only(port));
+
+  const Outcome taken =
+      command({"view", finished_run().directory, "-o", folder / "y.html", "--serve", std::to_string(port)});
+  CHECK(taken.status == 1);
+  CHECK(contains(taken.err, "cannot take port " + std::to_string(port)));
+  server.send(SIGINT);
+  const Outcome o = server.wait();
+  CHECK(o.status == 0);
+  CHECK(o.err.empty());
+}

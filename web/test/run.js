@@ -1,0 +1,317 @@
+// The page in a real browser. FLOC is the program; it makes the runs and the pages.
+//
+//   node test/run.js [part of a name]
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { look, openBrowser, openPage, settle, until } from './browser.js';
+
+const program = process.env.FLOC ?? fileURLToPath(new URL('../../build/release/floc', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'floc-view-'));
+const floc = (...words) => execFileSync(program, words, { encoding: 'utf8' });
+
+function makeRun(name) {
+  const run = join(folder, name);
+  floc('run', fileURLToPath(new URL(`${name}.toml`, import.meta.url)), '-o', run, '-q');
+  floc('view', run);
+  return join(run, 'view.html');
+}
+
+// What the program itself says of a frame: rows of its table of particles.
+function exported(page) {
+  const run = join(page, '..');
+  floc('export', run, '--to', 'csv');
+  const [head, ...lines] = readFileSync(join(run, 'csv/particles.csv'), 'utf8').trim().split('\n').map((l) => l.split(','));
+  return lines.map((cells) => Object.fromEntries(head.map((name, k) => [name, name === 'group' ? cells[k] : Number(cells[k])])));
+}
+
+const near = (a, b, tolerance) => a.every((x, k) => Math.abs(x - b[k]) <= tolerance);
+const state = (page) => page.evaluate(() => floc.state());
+const tests = [];
+const test = (name, body) => tests.push({ name, body });
+
+test('a page opened by its path asks for nothing and complains of nothing', async ({ plane, space, browser }) => {
+  for (const file of [plane, space]) {
+    const { page, heard } = await openPage(browser, file);
+    await page.keyboard.press('Space');
+    await until(page, () => floc.state().frame >= 1);
+    assert.deepEqual(heard, []);
+    await page.close();
+  }
+});
+
+test('the title is text, whatever is in it', async ({ flat }) => {
+  assert.equal(await flat.textContent('#title'), 'Discs & a <paddle>');
+  assert.match(await flat.textContent('#facts'), /^85 particles in 2D · 11 frames$/);
+});
+
+test('every frame holds what the program says of it', async ({ plane, space, flat, deep }) => {
+  for (const [file, page] of [[plane, flat], [space, deep]]) {
+    const rows = exported(file);
+    const held = await page.evaluate(() => floc.run.times.map((_, k) => {
+      const f = floc.run.frame(k);
+      return { number: f.number, present: [...f.present], position: [...f.position], values: f.values.map((v) => [...v]) };
+    }));
+    const { period, origin, groups, group } = await page.evaluate(() => ({ period: floc.run.period, origin: floc.run.origin, groups: floc.run.groups, group: [...floc.run.group] }));
+    const count = held.map(() => 0);
+    for (const row of rows) {
+      const frame = held[row.frame];
+      ++count[row.frame];
+      assert.equal(frame.present[row.id], 1);
+      assert.equal(groups[group[row.id]].name, row.group);
+      ['x', 'y', 'z'].forEach((name, c) => {
+        if (!(name in row)) return;
+        const x = period[c] > 0 ? row[name] - period[c] * Math.floor((row[name] - origin[c]) / period[c]) : row[name];
+        assert.ok(Math.abs(frame.position[3 * row.id + c] - x) < 1e-4, `${name} of ${row.id}`);
+      });
+      const speed = Math.hypot(row.vx, row.vy, row.vz ?? 0);
+      assert.ok(Math.abs(frame.values[0][row.id] - speed) < 1e-3, `speed of ${row.id}`);
+    }
+    assert.deepEqual(held.map((f) => f.number), count);
+  }
+});
+
+test('every disc has its colour at its place, for every quantity, in light and dark', async ({ flat, decoder }) => {
+  for (const colorScheme of ['dark', 'light']) {
+    await flat.emulateMedia({ colorScheme });
+    for (const quantity of colorScheme === 'dark' ? ['speed'] : ['group', 'speed', 'pressure', 'gamma', 'aggregate', 'coordination']) {
+      await flat.selectOption('#quantity', quantity);
+      await flat.evaluate(() => floc.seek(0.4));
+      const colourAt = await look(flat, decoder);
+      const bodies = await flat.evaluate(() => [...Array(floc.run.count).keys()].map((i) => ({ ...floc.place(i), colour: floc.colour(i) })));
+      const there = bodies.filter((b) => b.there);
+      assert.ok(there.length > 70);
+      for (const b of there) assert.ok(near(colourAt(b.x, b.y), b.colour, 8), `${quantity}: ${colourAt(b.x, b.y)} at ${b.x}, ${b.y}, not ${b.colour}`);
+      if (quantity !== 'group') assert.ok(new Set(there.map((b) => b.colour.join())).size > 1, quantity);
+    }
+    const [corner] = [(await look(flat, decoder))(5, 300)];
+    assert.equal(corner[0] < 128, colorScheme === 'dark');
+  }
+});
+
+test('spheres in front have the colours of their groups', async ({ deep, decoder }) => {
+  await deep.evaluate(() => floc.seek(0.1));
+  const colourAt = await look(deep, decoder);
+  // Those that a click at their middle picks are in front of all others.
+  const front = await deep.evaluate(() => [...Array(floc.run.count).keys()]
+    .map((i) => ({ i, ...floc.place(i), colour: floc.colour(i) }))
+    .filter(({ i, x, y }) => floc.view.particles.pick(floc.view.eye.ray(x, y)) === i));
+  assert.ok(front.length > 40, `${front.length} in front`);
+  const blue = ([r, , b]) => b > r;
+  for (const b of front) assert.equal(blue(colourAt(b.x, b.y)), blue(b.colour), `${b.i}: ${colourAt(b.x, b.y)}, not ${b.colour}`);
+});
+
+test('it plays, pauses at a frame, and plays to the end', async ({ flat }) => {
+  await flat.keyboard.press('Home');
+  await flat.keyboard.press('Space');
+  await until(flat, () => floc.state().time > 0.02);
+  assert.equal((await state(flat)).playing, true);
+  await flat.click('#play');
+  const paused = await state(flat);
+  assert.equal(paused.playing, false);
+  assert.equal(paused.part, 0);
+  assert.ok(await flat.evaluate(() => floc.run.times.includes(floc.state().time)));
+  await flat.selectOption('#speed', { index: 14 });
+  await flat.focus('#picture');
+  await flat.keyboard.press('Space');
+  await until(flat, () => !floc.state().playing);
+  assert.equal((await state(flat)).frame, 10);
+});
+
+test('between frames a body is on its way, the short way round a periodic box', async ({ deep }) => {
+  const worst = await deep.evaluate(() => {
+    const { particles } = floc.view;
+    let most = 0;
+    particles.show(2, 0.5);
+    const { position } = floc.run.frame(2);
+    for (let i = 0; i < floc.run.count; ++i) {
+      const x = particles.centre(i, floc.view.eye.middle.clone());
+      let dx = Math.abs(x.x - position[3 * i]);
+      dx = Math.min(dx, 1 - dx);
+      most = Math.max(most, dx);
+    }
+    particles.show(2, 0);
+    return most;
+  });
+  assert.ok(worst > 0.005 && worst < 0.05, `${worst}`);
+});
+
+test('scrubbing shows the nearest frame; clock, counter and graphs go along', async ({ flat }) => {
+  const bar = await flat.locator('#scrub').boundingBox();
+  await flat.mouse.click(bar.x + 0.62 * bar.width, bar.y + bar.height / 2);
+  await settle(flat);
+  const { time, frame } = await state(flat);
+  assert.equal(frame, 6);
+  assert.ok(Math.abs(time - 0.3) < 1e-9);
+  assert.equal(await flat.textContent('#clock'), 't = 0.30');
+  assert.equal(await flat.textContent('#counter'), '7 / 11');
+  const cursors = await flat.evaluate(() => [...document.querySelectorAll('.cursor')].map((c) => {
+    const box = c.parentElement.getBoundingClientRect();
+    return (c.getBoundingClientRect().left - box.left - 46) / (box.width - 56);
+  }));
+  assert.ok(cursors.length >= 4);
+  for (const c of cursors) assert.ok(Math.abs(c - 0.6) < 0.01, `${c}`);
+  const graph = await flat.locator('#graphs figure').first().boundingBox();
+  await flat.mouse.click(graph.x + 46 + 0.2 * (graph.width - 56), graph.y + 60);
+  assert.equal((await state(flat)).frame, 2);
+});
+
+test('graphs tell the numbers of steps.csv at the cursor', async ({ flat, plane }) => {
+  const [head, ...lines] = readFileSync(join(plane, '../steps.csv'), 'utf8').trim().split('\n').map((l) => l.split(','));
+  await flat.evaluate(() => floc.seek(0.25));
+  await settle(flat);
+  const row = lines.find((cells) => Math.abs(Number(cells[1]) - 0.25) < 1e-9);
+  const shown = await flat.textContent('#graphs figcaption:has-text("iterations") .curve0');
+  assert.equal(Number(shown), Number(row[head.indexOf('iterations')]));
+});
+
+test('a click picks a particle, tells its numbers, follows it, and lets it go', async ({ flat }) => {
+  await flat.evaluate(() => floc.seek(0.1));
+  await settle(flat);
+  const { x, y } = await flat.evaluate(() => floc.place(20));
+  await flat.mouse.click(x, y);
+  await settle(flat);
+  assert.equal((await state(flat)).picked, 20);
+  assert.match(await flat.textContent('#numbers'), /number20groupblueradius/);
+  assert.ok(await flat.isVisible('#ring'));
+  await flat.keyboard.press('f');
+  await settle(flat);
+  const before = await flat.evaluate(() => floc.place(20));
+  await flat.keyboard.press('End');
+  await settle(flat);
+  const after = await flat.evaluate(() => floc.place(20));
+  assert.ok(Math.hypot(after.x - before.x, after.y - before.y) < 1, 'the camera goes along');
+  assert.equal((await state(flat)).following, true);
+  await flat.keyboard.press('p');
+  assert.ok(await flat.evaluate(() => floc.view.scenery.path !== null));
+  await flat.keyboard.press('Escape');
+  await flat.keyboard.press('r');
+  await settle(flat);
+  assert.equal((await state(flat)).picked, -1);
+  assert.ok(await flat.isHidden('#ring'));
+});
+
+test('a drag moves the plane and turns space; the wheel brings both nearer; fit undoes it', async ({ flat, deep }) => {
+  for (const page of [flat, deep]) {
+    const place = () => page.evaluate(() => floc.place(20));
+    await page.click('#fit');
+    await settle(page);
+    const first = await place();
+    await page.mouse.move(400, 300);
+    await page.mouse.down();
+    await page.mouse.move(460, 330, { steps: 3 });
+    await page.mouse.up();
+    await settle(page);
+    const moved = await place();
+    assert.ok(Math.hypot(moved.x - first.x, moved.y - first.y) > 5);
+    if (page === flat) assert.ok(near([moved.x - first.x, moved.y - first.y], [60, 30], 1.5), 'the plane sticks to the mouse');
+    assert.equal((await state(page)).picked, -1, 'a drag picks nothing');
+    await page.mouse.wheel(0, -400);
+    await settle(page);
+    assert.ok((await place()).size > moved.size);
+    await page.keyboard.press('r');
+    await settle(page);
+    const back = await place();
+    assert.ok(Math.hypot(back.x - first.x, back.y - first.y) < 0.5);
+  }
+});
+
+test('obstacles stand where they are at the time, and are seen', async ({ flat, decoder }) => {
+  await flat.evaluate(() => floc.seek(0.5));
+  const colourAt = await look(flat, decoder);
+  const angle = await flat.evaluate(() => {
+    const { z, w } = floc.view.scenery.moving[0].group.quaternion;
+    return 2 * Math.atan2(z, w);
+  });
+  assert.ok(Math.abs(angle - 2) < 1e-4, `the paddle has turned by 4 · 0.5, not ${angle}`);
+  const spots = await flat.evaluate(() => {
+    const { eye } = floc.view;
+    const box = document.getElementById('picture').getBoundingClientRect();
+    const at = (x, y) => {
+      const p = eye.project(eye.middle.clone().set(x, y, 0), 0);
+      return [box.left + p.x, box.top + p.y];
+    };
+    return { paddle: at(1 + 0.12 * Math.cos(2), 1.2 + 0.12 * Math.sin(2)), stone: at(1.6, 0.3), nothing: at(1, 1.75) };
+  });
+  const ground = colourAt(...spots.nothing);
+  assert.ok(!near(colourAt(...spots.paddle), ground, 40), 'paddle');
+  assert.ok(!near(colourAt(...spots.stone), ground, 25), 'stone');
+});
+
+test('the scale can be set, and nonsense in it is not taken', async ({ flat }) => {
+  await flat.selectOption('#quantity', 'speed');
+  await flat.fill('#high', '0.5');
+  await flat.press('#high', 'Enter');
+  assert.equal(await flat.evaluate(() => floc.view.legend.scale.high), 0.5);
+  await flat.fill('#high', 'much');
+  await flat.press('#high', 'Enter');
+  assert.equal(await flat.inputValue('#high'), '0.5');
+  await flat.click('#of-frame');
+  const [low, high] = await flat.evaluate(() => [floc.view.legend.scale.low, floc.view.legend.scale.high]);
+  assert.ok(low >= 0 && high > low);
+  await flat.click('#of-run');
+  await flat.focus('#picture');
+});
+
+test('a link to a moment opens there', async ({ plane, browser }) => {
+  const { page } = await openPage(browser, `${plane}#t=0.21&colour=speed`);
+  const { frame, colour } = await state(page);
+  assert.deepEqual([frame, colour], [4, 'speed']);
+  await page.close();
+});
+
+test('thirty thousand particles: what the script costs a picture', async ({ many, browser }) => {
+  const { page, heard } = await openPage(browser, many);
+  const cost = await page.evaluate(() => {
+    const { particles, run, view: v } = { ...floc, particles: floc.view.particles };
+    const time = (work) => {
+      const all = [];
+      for (let k = 0; k < 30; ++k) {
+        const began = performance.now();
+        work(k % (run.frames - 1));
+        all.push(performance.now() - began);
+      }
+      return all.sort((a, b) => a - b)[5]; // others may be at work on this machine
+    };
+    const change = time((k) => {
+      run.spare = run.unpacked.get(k) ?? null; // as if it had not been seen lately
+      run.unpacked.delete(k);
+      particles.show(k, 0.5);
+      particles.paint(0, v.legend.scale);
+    });
+    const pick = time(() => particles.pick(v.eye.ray(400, 300)));
+    return { change, pick, count: run.count };
+  });
+  assert.deepEqual(heard, []);
+  assert.equal(cost.count, 30000);
+  console.log(`      a new frame ${cost.change.toFixed(2)} ms, a click ${cost.pick.toFixed(2)} ms (the fifth best of 30; drawing is not in it)`);
+  await page.close();
+});
+
+const wanted = process.argv[2] ?? '';
+const browser = await openBrowser();
+let failed = 0;
+try {
+  const files = { plane: makeRun('plane'), space: makeRun('space'), many: makeRun('many') };
+  const around = { ...files, browser, decoder: await browser.newPage() };
+  around.flat = (await openPage(browser, files.plane)).page;
+  around.deep = (await openPage(browser, files.space)).page;
+  for (const { name, body } of tests.filter((t) => t.name.includes(wanted))) {
+    const began = performance.now();
+    try {
+      await body(around);
+      console.log(`  ok  ${name} (${((performance.now() - began) / 1000).toFixed(1)} s)`);
+    } catch (error) {
+      ++failed;
+      console.log(`FAIL  ${name}\n      ${error.stack.replaceAll('\n', '\n      ')}`);
+    }
+  }
+} finally {
+  await browser.close();
+  rmSync(folder, { recursive: true });
+}
+console.log(`${failed} failed of ${tests.length} in the browser`);
+process.exitCode = failed ? 1 : 0;
