@@ -37,15 +37,36 @@ struct ExportOptions {
 };
 int export_frames(const ExportOptions& options);
 
-struct PictureOptions {
+// What pictures and movies have in common, as written on the command line.
+struct DrawOptions {
   std::string directory;
-  std::string time = "end";  // a number, "start" or "end"
   std::string output;
-  int size = 1200;
-  bool forces = false;
-  bool pressure = false;
+  int size = 0;         // longer side in pixels; 0: what suits
+  std::string colour;   // the name of a quantity; empty: group
+  std::string range;    // lo,hi
+  std::string network;  // force or gamma
+  std::string camera;   // azimuth,elevation
+  std::string window;   // lower corner, upper corner
+  bool perspective = false;
+  bool arrows = false;
+  bool forces = false;    // network force
+  bool pressure = false;  // colour pressure
+  bool time_stamp = true;
+  bool key = true;
+};
+
+struct PictureOptions : DrawOptions {
+  std::string time = "end";  // a number, "start" or "end"
+  std::string times;         // several of them: a sheet
 };
 int picture(const PictureOptions& options);
+
+struct MovieOptions : DrawOptions {
+  std::string from = "start", to = "end";
+  double fps = 25;
+  bool quiet = false;
+};
+int movie(const MovieOptions& options);
 
 struct ExplainOptions {
   std::string key;

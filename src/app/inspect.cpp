@@ -1,8 +1,6 @@
-// floc info, export, picture and explain: what is in a run folder, and what a scene may say.
+// floc info, export and explain: what is in a run folder, and what a scene may say.
 #include <fmt/format.h>
 
-#include <charconv>
-#include <cmath>
 #include <cstdio>
 
 #include "app/commands.hpp"
@@ -13,7 +11,6 @@
 #include "output/checkpoint.hpp"
 #include "output/export.hpp"
 #include "output/files.hpp"
-#include "output/picture.hpp"
 #include "output/summary.hpp"
 #include "scene/scene.hpp"
 
@@ -39,16 +36,6 @@ void print_exits(const Summary& s) {
   fmt::print("\n");
   for (const ExitSummary& e : s.exits)
     fmt::print("               {} by {}, {:.3g} a unit of time\n", e.left, e.name, e.flow);
-}
-
-double time_of(const std::string& text, const TrajectoryReader& trajectory) {
-  if (text == "end") return trajectory.times().back();
-  if (text == "start") return trajectory.times().front();
-  double time = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), time);
-  if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(time))
-    throw WrongInput(fmt::format("--time takes a number, \"start\" or \"end\", not \"{}\"", text));
-  return time;
 }
 
 // The whole reference: what `explain` says of every table and kind, keys included.
@@ -96,23 +83,6 @@ int export_frames(const ExportOptions& options) {
     exporter->add(frames.trajectory.read(k), frames.obstacles);
   fmt::print("{} frames; open\n", frames.trajectory.frames());
   for (const std::string& path : exporter->finish()) fmt::print("  {}\n", path);
-  return finished;
-}
-
-int picture(const PictureOptions& options) {
-  const std::string path = options.output.empty() ? options.directory + "/picture.png" : options.output;
-  if (!path.ends_with(".png") && !path.ends_with(".svg"))
-    throw WrongInput(fmt::format("a picture is a .png or a .svg file, not \"{}\"", path));
-  const Frames frames = open_frames(options.directory);
-  const std::size_t k = frames.trajectory.nearest(time_of(options.time, frames.trajectory));
-  PictureStyle style;
-  style.size = options.size;
-  style.forces = options.forces;
-  style.pressure = options.pressure;
-  style.exits = frames.exits;
-  style.links = frames.links;
-  draw_picture(frames.trajectory.read(k), frames.obstacles, style, path);
-  fmt::print("{} at t = {:g}\n", path, frames.trajectory.times()[k]);
   return finished;
 }
 

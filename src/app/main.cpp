@@ -10,6 +10,7 @@
 #include "app/commands.hpp"
 #include "app/exit_status.hpp"
 #include "core/version.hpp"
+#include "measure/particle_quantity.hpp"
 
 namespace {
 
@@ -70,17 +71,59 @@ void add_export(CLI::App& app, std::function<int()>& action) {
   c->callback([&action] { action = [] { return export_frames(o); }; });
 }
 
+std::string quantity_help() {
+  std::string text = "Colours:\n";
+  for (const floc::QuantityInfo& q : floc::quantities()) text += fmt::format("  {:<13} {}\n", q.name, q.help);
+  return text;
+}
+
+void add_draw_options(CLI::App* c, DrawOptions& o) {
+  c->add_option("DIR", o.directory, "folder of the run")->required();
+  c->add_option("--size", o.size, "longer side of a picture in pixels")->check(CLI::Range(16, 8192));
+  c->add_option("--colour,--color", o.colour, "what the particles' colours tell, see below (default: group)");
+  c->add_option("--colour-range,--color-range", o.range, "lo,hi of the colours (default: that of the frames)");
+  c->add_option("--network", o.network, "force or gamma: tubes whose width and darkness are the value");
+  c->add_flag("--arrows", o.arrows, "velocities as arrows");
+  c->add_option("--window", o.window, "what is shown, lower and upper corner: x,y,x,y in 2D");
+  c->add_option("--camera", o.camera, "azimuth,elevation in degrees (3D; default: -65,22)");
+  c->add_flag("--perspective", o.perspective, "what is near is larger (3D)");
+  c->add_flag("--time-stamp,!--no-time-stamp", o.time_stamp, "the time in the picture (default: yes)");
+  c->add_flag("--key,!--no-key", o.key, "what colours, tubes and arrows mean, at the right (default: yes)");
+  c->add_flag("--pressure", o.pressure, "short for --colour pressure");
+  c->add_flag("--forces", o.forces, "short for --network force");
+}
+
 void add_picture(CLI::App& app, std::function<int()>& action) {
   static PictureOptions o;
-  CLI::App* c = app.add_subcommand("picture", "Draw a frame as PNG or SVG");
-  c->footer("Example:\n  floc picture out/funnel --time 1.5 --forces -o funnel.svg");
-  c->add_option("DIR", o.directory, "folder of the run")->required();
+  CLI::App* c = app.add_subcommand("picture", "Draw a frame, or several side by side, as PNG or SVG");
+  c->footer(
+      "Examples:\n  floc picture out/funnel --time 1.5 --network force -o funnel.svg\n"
+      "  floc picture out/funnel --times 0,0.5,1,3 --colour speed -o sheet.png\n"
+      "  floc picture out/pour --camera -40,30 --perspective --colour coordination -o pour.png\n\n" +
+      quantity_help());
+  add_draw_options(c, o);
   c->add_option("--time", o.time, "the frame nearest to this time; \"start\" and \"end\" too (default: end)");
+  c->add_option("--times", o.times, "several times, parted by commas: a sheet with the time below each");
   c->add_option("-o,--output", o.output, "x.png or x.svg (default: DIR/picture.png)");
-  c->add_option("--size", o.size, "longer side in pixels (default: 1200)")->check(CLI::Range(64, 8192));
-  c->add_flag("--pressure", o.pressure, "colour the particles by what their contacts press on them with (2D)");
-  c->add_flag("--forces", o.forces, "draw the contact forces as lines whose width is the impulse");
   c->callback([&action] { action = [] { return picture(o); }; });
+}
+
+void add_movie(CLI::App& app, std::function<int()>& action) {
+  static MovieOptions o;
+  CLI::App* c = app.add_subcommand("movie", "Make a movie of the frames: MP4, WebM or GIF");
+  c->footer(
+      "Examples:\n  floc movie out/funnel -o funnel.mp4\n"
+      "  floc movie out/funnel --colour speed --from 0.5 --to 2 --fps 50 --size 600 -o funnel.gif\n\n"
+      "One picture a stored frame (output.every in the scene says how many there are); window, camera and\n"
+      "colours are the same in all of them. Made with ffmpeg (Debian: apt-get install ffmpeg).\n\n" +
+      quantity_help());
+  add_draw_options(c, o);
+  c->add_option("-o,--output", o.output, "x.mp4, x.webm or x.gif (default: DIR/movie.mp4)");
+  c->add_option("--fps", o.fps, "frames a second (default: 25)")->check(CLI::Range(0.1, 240.0));
+  c->add_option("--from", o.from, "time of the first frame (default: start)");
+  c->add_option("--to", o.to, "time of the last frame (default: end)");
+  c->add_flag("-q,--quiet", o.quiet, "no progress line");
+  c->callback([&action] { action = [] { return movie(o); }; });
 }
 
 void add_explain(CLI::App& app, std::function<int()>& action) {
@@ -135,6 +178,7 @@ int main(int argc, char** argv) {
   add_info(app, action);
   add_export(app, action);
   add_picture(app, action);
+  add_movie(app, action);
   add_explain(app, action);
   add_dump(app, action);
   add_solve(app, action);

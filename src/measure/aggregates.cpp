@@ -88,4 +88,12 @@ Aggregates find_aggregates(std::size_t bodies, const Contacts& contacts, double 
   return sets.components();
 }
 
+Aggregates find_aggregates(std::size_t bodies, const PairList& pairs) {
+  Union sets(bodies);
+  for (std::size_t k = 0; k < pairs.size(); ++k)
+    if (pairs.second[k] >= 0)
+      sets.join(static_cast<std::size_t>(pairs.first[k]), static_cast<std::size_t>(pairs.second[k]));
+  return sets.components();
+}
+
 }  // namespace floc

@@ -28,5 +28,7 @@ struct Aggregates {
 Aggregates find_aggregates(const Bodies& bodies, const Domain& domain, double gap);
 // Joined by the contacts between bodies with D ≤ gap, of `bodies` bodies.
 Aggregates find_aggregates(std::size_t bodies, const Contacts& contacts, double gap);
+// Joined by the pairs of bodies in the list; what is paired with an obstacle is not joined by it.
+Aggregates find_aggregates(std::size_t bodies, const PairList& pairs);
 
 }  // namespace floc

@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <numbers>
+#include <vector>
 
 #include "core/error.hpp"
 #include "output/files.hpp"
@@ -23,13 +25,19 @@ bool ends_with(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
 }
 
-// cairo numbers the surfaces of a process and writes the number into the SVG.
-void drop_surface_number(std::string& svg) {
-  const std::string_view mark = "id=\"surface";
-  for (std::size_t at = svg.find(mark); at != std::string::npos; at = svg.find(mark, at)) {
-    at += mark.size();
-    svg.erase(at, svg.find('"', at) - at);
-  }
+// cairo numbers the surfaces of a process and writes the numbers into the SVG: they are counted anew in it.
+void renumber(std::string& svg, std::string_view kind) {
+  const std::string id = fmt::format("id=\"{}", kind), use = fmt::format("href=\"#{}", kind);
+  std::vector<std::string> numbers;
+  for (const std::string& mark : {id, use})
+    for (std::size_t at = svg.find(mark); at != std::string::npos; at = svg.find(mark, at)) {
+      at += mark.size();
+      const std::size_t length = svg.find('"', at) - at;
+      const std::string number = svg.substr(at, length);
+      auto known = std::find(numbers.begin(), numbers.end(), number);
+      if (known == numbers.end()) known = numbers.insert(known, number);
+      svg.replace(at, length, std::to_string(known - numbers.begin()));
+    }
 }
 
 // Strokes on a grid of 4 × 6, two digits (x, y) a point, strokes parted by blanks.
@@ -74,6 +82,17 @@ Canvas::Canvas(std::string path, double width, double height)
     surface_ = cairo_svg_surface_create_for_stream(collect, &bytes_, width_, height_);
   else
     surface_ = cairo_image_surface_create(CAIRO_FORMAT_RGB24, static_cast<int>(width_), static_cast<int>(height_));
+  prepare();
+}
+
+Canvas::Canvas(double width, double height) : width_(std::ceil(width)), height_(std::ceil(height)), vector_(false) {
+  if (!(width_ >= 1) || !(height_ >= 1) || width_ > 30000 || height_ > 30000)
+    throw Error(fmt::format("a picture of {} × {} cannot be drawn", width_, height_));
+  surface_ = cairo_image_surface_create(CAIRO_FORMAT_RGB24, static_cast<int>(width_), static_cast<int>(height_));
+  prepare();
+}
+
+void Canvas::prepare() {
   context_ = cairo_create(surface_);
   cairo_set_line_join(context_, CAIRO_LINE_JOIN_ROUND);
   cairo_set_line_cap(context_, CAIRO_LINE_CAP_ROUND);
@@ -149,15 +168,56 @@ void Canvas::text(double x, double y, double height, std::string_view what) {
   cairo_stroke(context_);
 }
 
-void Canvas::time_stamp(double time) {
-  const std::string what = fmt::format("t = {:.4g}", time);
-  const double height = std::clamp(0.014 * std::max(width_, height_), 7.0, 40.0), pad = 0.7 * height;
+std::string Canvas::time_text(double time) { return fmt::format("t = {:.4g}", time); }
+
+void Canvas::time_stamp(double time, double size) {
+  const std::string what = time_text(time);
+  const double height = std::clamp(0.014 * size, 7.0, 40.0), pad = 0.7 * height;
   const double x = 1.1 * height, y = 2.1 * height;  // at the top, as grains gather at the bottom
   colour(white, 0.8);
   cairo_rectangle(context_, x - pad, y - height - pad, text_width(height, what) + 2 * pad, height + 2 * pad);
   cairo_fill(context_);
   colour(ink);
   text(x, y, height, what);
+}
+
+void Canvas::image(double x, double y, double width, std::span<const std::uint32_t> pixels, int columns) {
+  const int rows = columns > 0 ? static_cast<int>(pixels.size()) / columns : 0;
+  if (rows == 0) return;
+  cairo_surface_t* picture = cairo_image_surface_create(CAIRO_FORMAT_RGB24, columns, rows);
+  if (cairo_surface_status(picture) == CAIRO_STATUS_SUCCESS) {
+    cairo_surface_flush(picture);
+    unsigned char* data = cairo_image_surface_get_data(picture);
+    const int stride = cairo_image_surface_get_stride(picture);
+    for (int row = 0; row < rows; ++row)
+      std::memcpy(data + static_cast<std::ptrdiff_t>(row) * stride,
+                  pixels.data() + static_cast<std::ptrdiff_t>(row) * columns, 4u * static_cast<std::size_t>(columns));
+    cairo_surface_mark_dirty(picture);
+  }
+  cairo_save(context_);
+  cairo_translate(context_, x, y);
+  cairo_scale(context_, width / columns, width / columns);
+  cairo_set_source_surface(context_, picture, 0, 0);
+  cairo_pattern_set_filter(cairo_get_source(context_), columns == width ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_GOOD);
+  cairo_paint(context_);
+  cairo_restore(context_);
+  cairo_surface_destroy(picture);
+}
+
+std::string Canvas::rgb() const {
+  cairo_surface_flush(surface_);
+  const unsigned char* data = cairo_image_surface_get_data(surface_);
+  const int stride = cairo_image_surface_get_stride(surface_), columns = static_cast<int>(width_),
+            rows = static_cast<int>(height_);
+  std::string bytes;
+  bytes.reserve(3u * static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows));
+  for (int row = 0; row < rows; ++row)
+    for (int column = 0; column < columns; ++column) {
+      std::uint32_t pixel = 0;
+      std::memcpy(&pixel, data + static_cast<std::ptrdiff_t>(row) * stride + 4 * column, 4);
+      for (const int shift : {16, 8, 0}) bytes += static_cast<char>(pixel >> shift & 255u);
+    }
+  return bytes;
 }
 
 void Canvas::choose(Font font) const {
@@ -199,7 +259,8 @@ void Canvas::save() {
   if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(surface_);
   if (status != CAIRO_STATUS_SUCCESS && status != CAIRO_STATUS_SURFACE_FINISHED)
     throw Error(fmt::format("{}: cannot draw: {}", path_, cairo_status_to_string(status)));
-  if (vector_) drop_surface_number(bytes_);
+  if (vector_)
+    for (const char* kind : {"surface", "image"}) renumber(bytes_, kind);
   write_atomically(path_, bytes_);
 }
 

@@ -1,8 +1,10 @@
-// A sheet to draw on through cairo: PNG or SVG, white, y upwards left to the caller.
+// A sheet to draw on through cairo: PNG, SVG or pixels in memory, white, y upwards left to the caller.
 #pragma once
 
 #include <cairo.h>
 
+#include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -14,6 +16,7 @@ class Canvas {
  public:
   // `path` ends in .png or .svg; sizes in pixels. Throws Error.
   Canvas(std::string path, double width, double height);
+  Canvas(double width, double height);  // in memory, for rgb()
   ~Canvas();
   Canvas(const Canvas&) = delete;
   Canvas& operator=(const Canvas&) = delete;
@@ -31,7 +34,10 @@ class Canvas {
   // Digits and the few letters of a time, as strokes; (x, y) is the lower left corner.
   void text(double x, double y, double height, std::string_view what);
   static double text_width(double height, std::string_view what);
-  void time_stamp(double time);
+  void time_stamp(double time, double size);  // in the upper left corner of a picture of that size
+  static std::string time_text(double time);
+  // Pixels 0xrrggbb, row by row, scaled to `width`.
+  void image(double x, double y, double width, std::span<const std::uint32_t> pixels, int columns);
 
   // Words in the font of plots (DejaVu Sans); `anchor` is the part of their width that lies left of x,
   // y their base line. `turned`: upwards instead of to the right.
@@ -42,9 +48,11 @@ class Canvas {
   void words(double x, double y, Font font, std::string_view what, double anchor = 0, bool turned = false);
   double words_width(Font font, std::string_view what) const;
 
-  void save();  // under the path
+  void save();              // under the path
+  std::string rgb() const;  // three bytes a pixel, row by row; of a sheet in memory
 
  private:
+  void prepare();
   void choose(Font font) const;
 
   std::string path_;

@@ -25,4 +25,12 @@ Colour curve_colour(std::size_t index);
 // Colours of an ordered family, t from 0 (dark) to 1 (bright); in grey they are ordered too.
 Colour ramp(double t);
 
+// Maps of a value: t from 0 to 1 in steps of even lightness, so that they read in grey too.
+enum class ColourMap {
+  sea,     // dark violet over green to yellow: `ramp`
+  embers,  // pale for nothing, to dark red
+  dusk,    // dark blue over grey to pale yellow, the same to red-blind and green-blind eyes
+};
+Colour map_colour(ColourMap map, double t);
+
 }  // namespace floc

@@ -18,7 +18,8 @@ class CsvExporter : public Exporter {
     const Bodies& b = frame.bodies;
     const auto d = static_cast<std::size_t>(b.dimension);
     if (frames_ == 0) file_.write(header(b.dimension));
-    const std::vector<double> force = contact_force(frame), pressure = contact_pressure(frame);
+    const std::vector<double> force = contact_force(frame);
+    const std::vector<double> pressure = particle_quantity(Quantity::pressure, frame);
     fmt::memory_buffer text;
     const auto out = std::back_inserter(text);
     for (std::size_t i = 0; i < b.size(); ++i) {

@@ -82,7 +82,7 @@ void save_particles(const Snapshot& frame, const std::string& path) {
   file.array("Float64", "radius", 1, b.radius);
   file.array("Float64", "velocity", 3, in_space(b.velocity, b.dimension));
   file.array("Float64", "force", 3, in_space(contact_force(frame), b.dimension));
-  file.array("Float64", "pressure", 1, contact_pressure(frame));
+  file.array("Float64", "pressure", 1, particle_quantity(Quantity::pressure, frame));
   file.array("Float64", "mass", 1, b.mass);
   file.array("Int32", "group", 1, b.group);
   file.array("Int64", "id", 1, b.id);

@@ -46,7 +46,7 @@ class XyzExporter : public Exporter {
   void add(const Snapshot& frame, std::span<const Obstacle>) override {
     const Bodies& b = frame.bodies;
     file_.write(fmt::format("{}\n{}", b.size(), comment(frame)));
-    const std::vector<double> pressure = contact_pressure(frame);
+    const std::vector<double> pressure = particle_quantity(Quantity::pressure, frame);
     fmt::memory_buffer text;
     for (std::size_t i = 0; i < b.size(); ++i) {
       const Vec3 x = wrapped_position(frame, i), v = embed(b.v(i), b.dimension);

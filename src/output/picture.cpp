@@ -7,15 +7,105 @@
 #include "output/picture_parts.hpp"
 
 namespace floc {
+namespace {
+
+void check(const PictureStyle& style, const std::string& path) {
+  if (style.size < 16) throw Error(path + ": a picture needs at least 16 pixels");
+}
+
+void draw_panel(Canvas& canvas, double x, double y, const PictureJob& job, const PanelSize& panel) {
+  cairo_t* c = canvas.context();
+  cairo_save(c);
+  cairo_translate(c, x, y);
+  cairo_rectangle(c, 0, 0, panel.width, panel.height);
+  cairo_clip(c);
+  switch (job.frame.bodies.dimension) {
+    case 1: draw_line(canvas, job, panel); break;
+    case 2: draw_plane(canvas, job, panel); break;
+    default: draw_space(canvas, job, panel); break;
+  }
+  if (job.style.time_stamp) canvas.time_stamp(job.frame.time, std::max(panel.width, panel.height));
+  cairo_restore(c);
+}
+
+// Rows as full as can be: up to four side by side, otherwise three or four.
+int columns_for(int frames) {
+  if (frames <= 4) return frames;
+  return frames % 4 == 0 || frames % 3 != 0 ? 4 : 3;
+}
+
+PictureScales scales_for(std::span<const Snapshot> frames, std::span<const Obstacle> obstacles,
+                         const PictureStyle& style) {
+  PictureSurvey survey(obstacles, style);
+  for (const Snapshot& frame : frames) survey.add(frame);
+  return survey.scales();
+}
+
+}  // namespace
+
+PanelSize panel_size(int dimension, const PictureStyle& style, const PictureScales& scales) {
+  const Bounds& w = scales.window;
+  if (dimension == 1) {
+    const double block = std::clamp(0.06 * style.size, 12.0, 90.0);  // height of a block
+    return {static_cast<double>(style.size), std::ceil(3.7 * block), style.size / (w.high[0] - w.low[0])};
+  }
+  const bool space = dimension == 3;
+  const double wide = space ? scales.high[0] - scales.low[0] : w.high[0] - w.low[0];
+  const double high = space ? scales.high[1] - scales.low[1] : w.high[1] - w.low[1];
+  const double scale = style.size / std::max(wide, high);
+  return {std::ceil(wide * scale), std::ceil(high * scale), scale};
+}
 
 void draw_picture(const Snapshot& frame, std::span<const Obstacle> obstacles, const PictureStyle& style,
                   const std::string& path) {
-  if (style.size < 16) throw Error(path + ": a picture needs at least 16 pixels");
-  switch (frame.bodies.dimension) {
-    case 1: return draw_line(frame, obstacles, style, path);
-    case 2: return draw_plane(frame, obstacles, style, path);
-    default: return draw_space(frame, obstacles, style, path);
+  check(style, path);
+  const PictureScales scales = scales_for({&frame, 1}, obstacles, style);
+  const PanelSize panel = panel_size(frame.bodies.dimension, style, scales);
+  const PictureKey key(style, scales, frame.bodies.dimension, frame.groups, panel);
+  Canvas canvas(path, panel.width + key.width(), panel.height);
+  draw_panel(canvas, 0, 0, {frame, obstacles, style, scales}, panel);
+  key.draw(canvas, panel.width, panel.height);
+  canvas.save();
+}
+
+void draw_sheet(std::span<const Snapshot> frames, std::span<const Obstacle> obstacles, const PictureStyle& style,
+                const std::string& path) {
+  check(style, path);
+  if (frames.empty()) throw Error(path + ": a sheet needs a frame");
+  const PictureScales scales = scales_for(frames, obstacles, style);
+  const int dimension = frames[0].bodies.dimension, count = static_cast<int>(frames.size());
+  const PanelSize panel = panel_size(dimension, style, scales);
+  const PictureKey key(style, scales, dimension, frames[0].groups, panel);
+  const int columns = columns_for(count), rows = (count + columns - 1) / columns;
+  const double text = std::clamp(0.022 * std::max(panel.width, panel.height), 8.0, 40.0);
+  const double gap = std::ceil(1.2 * text), step = panel.height + std::ceil(3 * text);
+  const double width = columns * panel.width + (columns - 1) * gap;
+  Canvas canvas(path, width + (key.width() > 0 ? gap + key.width() : 0), rows * step);
+  PictureStyle plain = style;
+  plain.time_stamp = false;
+  for (int k = 0; k < count; ++k) {
+    const double x = k % columns * (panel.width + gap), y = k / columns * step;
+    const Snapshot& frame = frames[static_cast<std::size_t>(k)];
+    draw_panel(canvas, x, y, {frame, obstacles, plain, scales}, panel);
+    if (!style.time_stamp) continue;
+    const std::string time = Canvas::time_text(frame.time);
+    canvas.colour(ink);
+    canvas.text(x + 0.5 * (panel.width - Canvas::text_width(text, time)), y + panel.height + 1.9 * text, text, time);
   }
+  key.draw(canvas, width + gap, step);
+  canvas.save();
+}
+
+Image draw_image(const Snapshot& frame, std::span<const Obstacle> obstacles, const PictureStyle& style,
+                 const PictureScales& scales) {
+  check(style, "a picture of a movie");
+  const PanelSize panel = panel_size(frame.bodies.dimension, style, scales);
+  const PictureKey key(style, scales, frame.bodies.dimension, frame.groups, panel);
+  const auto even = [](double length) { return 2 * std::ceil(0.5 * length); };
+  Canvas canvas(even(panel.width + key.width()), even(panel.height));
+  draw_panel(canvas, 0, 0, {frame, obstacles, style, scales}, panel);
+  key.draw(canvas, panel.width, panel.height);
+  return {static_cast<int>(canvas.width()), static_cast<int>(canvas.height()), canvas.rgb()};
 }
 
 std::vector<PlacedLink> place_links(const Snapshot& frame, const PictureStyle& style) {
@@ -31,9 +121,19 @@ std::vector<PlacedLink> place_links(const Snapshot& frame, const PictureStyle& s
   return placed;
 }
 
-Colour group_colour(const Snapshot& frame, std::size_t body) {
-  const auto g = static_cast<std::size_t>(frame.bodies.group[body]);
-  return parse_colour(g < frame.groups.size() ? frame.groups[g].colour : "", palette(g));
+// The head is as large as the body allows, and smaller on a short arrow.
+void draw_arrow(Canvas& canvas, double x, double y, double dx, double dy, double size) {
+  const double length = std::hypot(dx, dy);
+  if (!(length > 1)) return;
+  const double width = std::clamp(0.16 * size, 0.8, 4.0), head = std::min(0.6 * length, 4 * width);
+  const double ex = dx / length, ey = dy / length, tx = x + dx, ty = y + dy;
+  cairo_t* c = canvas.context();
+  canvas.line(x, y, tx - 0.8 * head * ex, ty - 0.8 * head * ey, width);
+  cairo_move_to(c, tx, ty);
+  cairo_line_to(c, tx - head * ex + 0.45 * head * ey, ty - head * ey - 0.45 * head * ex);
+  cairo_line_to(c, tx - head * ex - 0.45 * head * ey, ty - head * ey + 0.45 * head * ex);
+  cairo_close_path(c);
+  cairo_fill(c);
 }
 
 Colour obstacle_colour(const Obstacle& obstacle) { return parse_colour(obstacle.colour, ink); }

@@ -19,18 +19,16 @@ double mark_distance(double length) {
 
 }  // namespace
 
-void draw_line(const Snapshot& frame, std::span<const Obstacle> obstacles, const PictureStyle& style,
-               const std::string& path) {
-  const Bounds window = style.window ? *style.window : window_of(frame, obstacles, 0.03);
-  const double length = window.high[0] - window.low[0], scale = style.size / length;
-  const double block = std::clamp(0.06 * style.size, 12.0, 90.0);  // height of a block
-  Canvas canvas(path, style.size, 3.7 * block);
-  const double ground = 2.9 * block;
+void draw_line(Canvas& canvas, const PictureJob& job, const PanelSize& panel) {
+  const Snapshot& frame = job.frame;
+  const Bounds& window = job.scales.window;
+  const double length = window.high[0] - window.low[0], scale = panel.scale;
+  const double block = panel.height / 3.7, ground = 2.9 * block;
   const auto at = [&](double x) { return (x - window.low[0]) * scale; };
   cairo_t* c = canvas.context();
 
   canvas.colour(ink, 0.7);
-  canvas.line(0, ground, canvas.width(), ground, 1.5);
+  canvas.line(0, ground, panel.width, ground, 1.5);
   const double step = mark_distance(length), height = 0.2 * block;
   for (double k = std::ceil(window.low[0] / step); k * step <= window.high[0]; ++k) {
     canvas.line(at(k * step), ground, at(k * step), ground + 0.12 * block, 1.2);
@@ -41,7 +39,7 @@ void draw_line(const Snapshot& frame, std::span<const Obstacle> obstacles, const
   const int images = frame.domain.periodic(0) ? 1 : 0;
   canvas.colour(liquid_colour);
   cairo_set_line_cap(c, CAIRO_LINE_CAP_BUTT);
-  for (const BridgeLine& b : bridge_lines(frame, obstacles))
+  for (const BridgeLine& b : bridge_lines(frame, job.obstacles))
     for (int k = -images; k <= images; ++k) {
       const double from = at(b.neck().from[0] + k * frame.domain.period[0]);
       const double to = at(b.neck().to[0] + k * frame.domain.period[0]);
@@ -49,13 +47,14 @@ void draw_line(const Snapshot& frame, std::span<const Obstacle> obstacles, const
     }
   cairo_set_line_cap(c, CAIRO_LINE_CAP_ROUND);
 
+  const std::vector<Colour> colours = body_colours(job);
   for (std::size_t i = 0; i < frame.bodies.size(); ++i) {
     const double x = wrapped_position(frame, i)[0], r = frame.bodies.radius[i];
     if (!std::isfinite(x)) continue;
-    const Colour colour = group_colour(frame, i);
+    const Colour colour = colours[i];
     for (int k = -images; k <= images; ++k) {
       const double left = at(x + k * frame.domain.period[0] - r), width = 2 * r * scale;
-      if (left + width < 0 || left > canvas.width()) continue;
+      if (left + width < 0 || left > panel.width) continue;
       const double edge = std::min(1.2, 0.2 * width);
       cairo_rectangle(c, left + 0.5 * edge, ground - block, width - edge, block - 0.75);
       canvas.colour(colour);
@@ -66,29 +65,28 @@ void draw_line(const Snapshot& frame, std::span<const Obstacle> obstacles, const
     }
   }
 
-  if (style.forces) {  // a bar at each contact, its height the impulse
-    const SnapshotContacts& contacts = frame.contacts;
-    double largest = 0;
-    for (const double p : contacts.impulse)
-      if (std::isfinite(p)) largest = std::max(largest, std::abs(p));
-    for (std::size_t i = 0; i < contacts.size() && largest > 0; ++i) {
-      const auto first = static_cast<std::size_t>(contacts.first[i]);
-      const double x = at(wrapped_position(frame, first)[0] - frame.bodies.radius[first] * contacts.normal[i]);
-      canvas.colour(contacts.impulse[i] > 0 ? push_colour : pull_colour);
-      canvas.line(x, ground - 1.1 * block, x, ground - (1.1 + std::abs(contacts.impulse[i]) / largest) * block, 2.5);
-    }
+  for (const Tube& tube : network_tubes(job)) {  // a bar at each contact, its height the value
+    const double side = std::copysign(frame.bodies.radius[tube.first], tube.along[0]);
+    const double x = at(wrapped_position(frame, tube.first)[0] + side);
+    canvas.colour(tube.colour);
+    canvas.line(x, ground - 1.1 * block, x, ground - (1.1 + tube.width / tube_width(job.scales.network, job.scales)) * block,
+                2.5);
   }
+  if (job.style.arrows)
+    for (std::size_t i = 0; i < frame.bodies.size(); ++i) {
+      const double x = at(wrapped_position(frame, i)[0]), way = arrow_length(job.scales) * frame.bodies.v(i)[0] * scale;
+      canvas.colour(ink);
+      if (std::isfinite(x + way)) draw_arrow(canvas, x, ground - 0.5 * block, way, 0, 0.2 * block);
+    }
 
-  for (const PlacedMesh& m : place_meshes(obstacles, frame.time, 1, window)) {
-    canvas.colour(obstacle_colour(obstacles[m.obstacle]));
+  for (const PlacedMesh& m : place_meshes(job.obstacles, frame.time, 1, window)) {
+    canvas.colour(obstacle_colour(job.obstacles[m.obstacle]));
     for (const auto& points : m.mesh.lines)
       for (const int p : points) {
         const double x = at(m.mesh.points[static_cast<std::size_t>(p)][0]);
         canvas.line(x, ground - 1.3 * block, x, ground, 4);
       }
   }
-  if (style.time_stamp) canvas.time_stamp(frame.time);
-  canvas.save();
 }
 
 }  // namespace floc

@@ -7,16 +7,51 @@
 
 namespace floc {
 
-void draw_line(const Snapshot& frame, std::span<const Obstacle> obstacles, const PictureStyle& style,
-               const std::string& path);
-void draw_plane(const Snapshot& frame, std::span<const Obstacle> obstacles, const PictureStyle& style,
-                const std::string& path);
-void draw_space(const Snapshot& frame, std::span<const Obstacle> obstacles, const PictureStyle& style,
-                const std::string& path);
+// One picture on a canvas: its place is that of the canvas's coordinates.
+struct PictureJob {
+  const Snapshot& frame;
+  std::span<const Obstacle> obstacles;
+  const PictureStyle& style;
+  const PictureScales& scales;
+};
 
-inline constexpr Colour exit_colour{0.13, 0.60, 0.33}, pale_colour{0.96, 0.93, 0.84};
+// Size on the sheet, and pixels to a unit of length.
+struct PanelSize {
+  double width = 0, height = 0, scale = 1;
+};
+PanelSize panel_size(int dimension, const PictureStyle& style, const PictureScales& scales);
+
+void draw_line(Canvas& canvas, const PictureJob& job, const PanelSize& panel);
+void draw_plane(Canvas& canvas, const PictureJob& job, const PanelSize& panel);
+void draw_space(Canvas& canvas, const PictureJob& job, const PanelSize& panel);
+
+inline constexpr Colour exit_colour{0.13, 0.60, 0.33};
 inline constexpr Colour push_colour{0.70, 0.09, 0.17}, pull_colour{0.13, 0.40, 0.67};  // of forces
 inline constexpr Colour liquid_colour{0.25, 0.56, 0.85};
+
+// The rectangle of the camera's plane that holds the frame (3D, orthographic).
+void add_to_sheet(const Snapshot& frame, std::span<const Obstacle> obstacles, const PictureStyle& style,
+                  const Bounds& window, std::array<double, 2>& low, std::array<double, 2>& high);
+// The same for all that the window can hold, seen in perspective.
+void window_on_sheet(const PictureStyle& style, const Bounds& window, std::array<double, 2>& low,
+                     std::array<double, 2>& high);
+
+// A colour a body.
+std::vector<Colour> body_colours(const PictureJob& job);
+// What a value of the quantity is drawn with.
+Colour quantity_colour(Quantity quantity, const PictureScales& scales, double value);
+
+// The tubes of the network, weakest first.
+struct Tube {
+  std::size_t first = 0;
+  std::int32_t second = 0;
+  Vec3 along{};      // from the centre of the first to that of the second, or to an obstacle
+  double width = 0;  // as bodies are measured
+  Colour colour{};
+};
+std::vector<Tube> network_tubes(const PictureJob& job);
+double tube_width(double value, const PictureScales& scales);
+Colour tube_colour(Network network, double value, const PictureScales& scales);  // a pull is below 0
 
 // A link between two bodies that are both there.
 struct PlacedLink {
@@ -26,7 +61,33 @@ struct PlacedLink {
 };
 std::vector<PlacedLink> place_links(const Snapshot& frame, const PictureStyle& style);
 
-Colour group_colour(const Snapshot& frame, std::size_t body);
+// The velocity of a body as an arrow on the sheet: from (x, y) by (dx, dy).
+void draw_arrow(Canvas& canvas, double x, double y, double dx, double dy, double size);
+// The arrow's length in units of space for a speed of 1; 0 where nothing moves.
+double arrow_length(const PictureScales& scales);
+
 Colour obstacle_colour(const Obstacle& obstacle);
+
+// What stands at the right of pictures.
+class PictureKey {
+ public:
+  PictureKey(const PictureStyle& style, const PictureScales& scales, int dimension,
+             std::span<const GroupStyle> groups, const PanelSize& panel);
+  double width() const { return width_; }
+  void draw(Canvas& canvas, double x, double height) const;
+
+ private:
+  double draw_bar(Canvas& canvas, double x, double y, double height) const;  // returns where it ends
+  double draw_names(Canvas& canvas, double x, double y) const;
+  double draw_network(Canvas& canvas, double x, double y) const;
+  void draw_speed(Canvas& canvas, double x, double y) const;
+
+  const PictureStyle& style_;
+  const PictureScales& scales_;
+  int dimension_;
+  std::vector<std::pair<std::string, Colour>> names_;  // of categories
+  PanelSize panel_;
+  double text_ = 12, width_ = 0;
+};
 
 }  // namespace floc

@@ -17,36 +17,29 @@ struct View {
 
 class Plane {
  public:
-  Plane(const Snapshot& frame, std::span<const Obstacle> obstacles, const PictureStyle& style, const std::string& path)
-      : frame_(frame),
-        obstacles_(obstacles),
-        style_(style),
-        view_(choose_view(frame, obstacles, style)),
-        canvas_(path, view_.scale * side(0), view_.scale * side(1)),
-        meshes_(place_meshes(obstacles, frame.time, 2, view_.window)) {}
+  Plane(Canvas& canvas, const PictureJob& job, const PanelSize& panel)
+      : job_(job),
+        frame_(job.frame),
+        style_(job.style),
+        panel_(panel),
+        view_{job.scales.window, panel.scale},
+        canvas_(canvas),
+        meshes_(place_meshes(job.obstacles, job.frame.time, 2, view_.window)),
+        colours_(body_colours(job)) {}
 
   void draw() {
     for (const PlacedMesh& m : meshes_) shade(m);
     draw_exits();
-    if (style_.pressure) measure_pressure();
     draw_bridges();
     for (const PlacedLink& link : place_links(frame_, style_)) draw_link(link);
     for (std::size_t i = 0; i < frame_.bodies.size(); ++i) draw_body(i);
     for (const PlacedMesh& m : meshes_) outline(m);
-    if (style_.forces) draw_forces();
+    draw_network();
+    if (style_.arrows) draw_arrows();
     draw_periods();
-    if (style_.time_stamp) canvas_.time_stamp(frame_.time);
-    canvas_.save();
   }
 
  private:
-  static View choose_view(const Snapshot& frame, std::span<const Obstacle> obstacles, const PictureStyle& style) {
-    View v{style.window ? *style.window : window_of(frame, obstacles, 0.03), 1};
-    v.scale = style.size / std::max(v.window.high[0] - v.window.low[0], v.window.high[1] - v.window.low[1]);
-    return v;
-  }
-  double side(int k) const { return view_.window.high[k] - view_.window.low[k]; }
-
   void path_of(const Mesh& mesh, const std::vector<int>& line) {
     cairo_t* c = canvas_.context();
     for (std::size_t k = 0; k < line.size(); ++k) {
@@ -64,7 +57,7 @@ class Plane {
 
   // A solid is filled; a line with the solid on one side gets a soft band on that side.
   void shade(const PlacedMesh& m) {
-    const Colour colour = mix(obstacle_colour(obstacles_[m.obstacle]), white, 0.55);
+    const Colour colour = mix(obstacle_colour(job_.obstacles[m.obstacle]), white, 0.55);
     for (const auto& line : m.mesh.lines) {
       if (closed(m.mesh, line)) {
         if (m.surface->concave()) continue;
@@ -101,7 +94,7 @@ class Plane {
 
   void outline(const PlacedMesh& m) {
     cairo_set_line_width(canvas_.context(), std::clamp(0.0025 * style_.size, 1.5, 6.0));
-    canvas_.colour(obstacle_colour(obstacles_[m.obstacle]));
+    canvas_.colour(obstacle_colour(job_.obstacles[m.obstacle]));
     for (const auto& line : m.mesh.lines) {
       path_of(m.mesh, line);
       cairo_stroke(canvas_.context());
@@ -109,7 +102,7 @@ class Plane {
   }
 
   void draw_link(const PlacedLink& link) {
-    canvas_.colour(mix(group_colour(frame_, link.first), black, 0.35));
+    canvas_.colour(mix(colours_[link.first], black, 0.35));
     for_each_image(wrapped_position(frame_, link.first), norm(link.along), [&](double px, double py) {
       canvas_.line(view_.x(px), view_.y(py), view_.x(px + link.along[0]), view_.y(py + link.along[1]),
                    link.width * view_.scale);
@@ -125,19 +118,11 @@ class Plane {
       }
   }
 
-  // From pale to the colour of a push at four times the mean of those that are pressed on.
-  void measure_pressure() {
-    pressure_ = contact_pressure(frame_);
-    double sum = 0, count = 0;
-    for (const double p : pressure_) sum += p, count += p > 0;
-    for (double& p : pressure_) p = sum > 0 ? std::min(1.0, p * count / (4 * sum)) : 0;
-  }
-
   // Beneath the grains: what shows between them is the liquid.
   void draw_bridges() {
     canvas_.colour(liquid_colour);
     cairo_set_line_cap(canvas_.context(), CAIRO_LINE_CAP_BUTT);
-    for (const BridgeLine& b : bridge_lines(frame_, obstacles_)) {
+    for (const BridgeLine& b : bridge_lines(frame_, job_.obstacles)) {
       const BridgeLine::Neck neck = b.neck();
       const Vec3 along = neck.to - neck.from;
       for_each_image(neck.from, neck.width + norm(along), [&](double px, double py) {
@@ -153,13 +138,13 @@ class Plane {
     const Vec3 x = wrapped_position(frame_, i);
     const double r = frame_.bodies.radius[i];
     if (!std::isfinite(x[0]) || !std::isfinite(x[1])) return;
-    const Colour base = style_.pressure ? mix(pale_colour, push_colour, pressure_[i]) : group_colour(frame_, i);
-    const Colour colour = style_.forces ? mix(base, white, 0.55) : base;
+    const bool faint = style_.network != Network::none;
+    const Colour colour = faint ? mix(colours_[i], white, 0.55) : colours_[i];
     // Thousands of gradients make an SVG too heavy to open.
     const bool flat = canvas_.vector() && frame_.bodies.size() > 3000;
     for_each_image(x, r, [&](double px, double py) {
       if (!flat)
-        return canvas_.shaded_disc(view_.x(px), view_.y(py), r * view_.scale, colour, style_.forces ? 0.15 : 0.4);
+        return canvas_.shaded_disc(view_.x(px), view_.y(py), r * view_.scale, colour, faint ? 0.15 : 0.4);
       canvas_.disc(view_.x(px), view_.y(py), r * view_.scale);
       canvas_.colour(colour);
       cairo_fill(canvas_.context());
@@ -178,32 +163,32 @@ class Plane {
       }
   }
 
-  // From centre to centre, or to the point of contact with an obstacle. The width is the impulse, in
-  // units of its 98th percentile, so that one hard hit does not hide the rest.
-  void draw_forces() {
-    const SnapshotContacts& c = frame_.contacts;
-    std::vector<double> sizes;
-    for (const double p : c.impulse)
-      if (p != 0 && std::isfinite(p)) sizes.push_back(std::abs(p));
-    if (sizes.empty()) return;
-    const auto at = static_cast<std::ptrdiff_t>(0.98 * static_cast<double>(sizes.size() - 1));
-    std::nth_element(sizes.begin(), sizes.begin() + at, sizes.end());
-    const double unit = sizes[static_cast<std::size_t>(at)], widest = 1.1 * mean_radius(frame_.bodies) * view_.scale;
-    for (std::size_t i = 0; i < c.size(); ++i) {
-      const double width = widest * std::min(std::abs(c.impulse[i]) / unit, 1.5);
-      if (!(width > 0.02 * widest)) continue;
-      const auto first = static_cast<std::size_t>(c.first[i]);
-      const double r = frame_.bodies.radius[first];
-      const double reach = r + std::max(c.gap[i], 0.0) +
-                           (c.second[i] < 0 ? 0 : frame_.bodies.radius[static_cast<std::size_t>(c.second[i])]);
-      canvas_.colour(c.impulse[i] > 0 ? push_colour : pull_colour);
-      cairo_set_line_cap(canvas_.context(), c.second[i] < 0 ? CAIRO_LINE_CAP_BUTT : CAIRO_LINE_CAP_ROUND);
-      for_each_image(wrapped_position(frame_, first), r, [&](double px, double py) {
-        canvas_.line(view_.x(px), view_.y(py), view_.x(px - reach * c.normal[2 * i]),
-                     view_.y(py - reach * c.normal[2 * i + 1]), width);
+  // From centre to centre, or to the point of contact with an obstacle.
+  void draw_network() {
+    for (const Tube& tube : network_tubes(job_)) {
+      canvas_.colour(tube.colour);
+      cairo_set_line_cap(canvas_.context(), tube.second < 0 ? CAIRO_LINE_CAP_BUTT : CAIRO_LINE_CAP_ROUND);
+      for_each_image(wrapped_position(frame_, tube.first), norm(tube.along), [&](double px, double py) {
+        canvas_.line(view_.x(px), view_.y(py), view_.x(px + tube.along[0]), view_.y(py + tube.along[1]),
+                     tube.width * view_.scale);
       });
     }
     cairo_set_line_cap(canvas_.context(), CAIRO_LINE_CAP_ROUND);
+  }
+
+  void draw_arrows() {
+    const double length = arrow_length(job_.scales);
+    canvas_.colour(ink);
+    for (std::size_t i = 0; i < frame_.bodies.size(); ++i) {
+      const double* v = frame_.bodies.v(i);
+      const double dx = length * v[0], dy = length * v[1];
+      const Vec3 x = wrapped_position(frame_, i);
+      if (!std::isfinite(dx + dy + x[0] + x[1])) continue;
+      for_each_image(x, frame_.bodies.radius[i], [&](double px, double py) {
+        draw_arrow(canvas_, view_.x(px), view_.y(py), dx * view_.scale, -dy * view_.scale,
+                   job_.scales.radius * view_.scale);
+      });
+    }
   }
 
   void draw_periods() {
@@ -217,28 +202,26 @@ class Plane {
       const auto u = static_cast<std::size_t>(k);
       for (const double at : {frame_.domain.origin[u], frame_.domain.origin[u] + frame_.domain.period[u]}) {
         if (k == 0)
-          canvas_.line(view_.x(at), 0, view_.x(at), canvas_.height(), 1.2);
+          canvas_.line(view_.x(at), 0, view_.x(at), panel_.height, 1.2);
         else
-          canvas_.line(0, view_.y(at), canvas_.width(), view_.y(at), 1.2);
+          canvas_.line(0, view_.y(at), panel_.width, view_.y(at), 1.2);
       }
     }
     cairo_restore(c);
   }
 
+  const PictureJob& job_;
   const Snapshot& frame_;
-  std::span<const Obstacle> obstacles_;
   const PictureStyle& style_;
+  const PanelSize& panel_;
   View view_;
-  Canvas canvas_;
+  Canvas& canvas_;
   std::vector<PlacedMesh> meshes_;
-  std::vector<double> pressure_;  // a body, between 0 and 1
+  std::vector<Colour> colours_;
 };
 
 }  // namespace
 
-void draw_plane(const Snapshot& frame, std::span<const Obstacle> obstacles, const PictureStyle& style,
-                const std::string& path) {
-  Plane(frame, obstacles, style, path).draw();
-}
+void draw_plane(Canvas& canvas, const PictureJob& job, const PanelSize& panel) { Plane(canvas, job, panel).draw(); }
 
 }  // namespace floc

@@ -1,7 +1,5 @@
 #include "output/snapshot.hpp"
 
-#include <cmath>
-
 namespace floc {
 
 std::vector<double> contact_force(const Snapshot& frame) {
@@ -20,16 +18,12 @@ std::vector<double> contact_force(const Snapshot& frame) {
   return force;
 }
 
-std::vector<double> contact_pressure(const Snapshot& frame) {
-  std::vector<double> pressure(frame.bodies.size(), 0.0);
-  if (!(frame.h > 0)) return pressure;
+std::vector<double> particle_quantity(Quantity quantity, const Snapshot& frame) {
   const SnapshotContacts& c = frame.contacts;
-  for (std::size_t i = 0; i < c.size(); ++i) {
-    const double size = std::abs(c.impulse[i]) / frame.h;
-    pressure[static_cast<std::size_t>(c.first[i])] += size;
-    if (c.second[i] >= 0) pressure[static_cast<std::size_t>(c.second[i])] += size;
-  }
-  return pressure;
+  return particle_quantity(quantity, {frame.bodies,
+                                      frame.domain,
+                                      {c.first, c.second, c.gap, c.normal, c.impulse, c.memory},
+                                      frame.h});
 }
 
 }  // namespace floc

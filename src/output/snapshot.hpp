@@ -8,6 +8,7 @@
 #include "core/bodies.hpp"
 #include "core/domain.hpp"
 #include "core/pair_list.hpp"
+#include "measure/particle_quantity.hpp"
 
 namespace floc {
 
@@ -42,7 +43,7 @@ struct Snapshot {
 // The force of the contacts on every body during the step, Σ ± (hλ/h) e, N × d; zero without a step.
 std::vector<double> contact_force(const Snapshot& frame);
 
-// What the contacts press on every body with, whatever their directions: Σ |λ|, a number a body.
-std::vector<double> contact_pressure(const Snapshot& frame);
+// One number a body, as in measure/particle_quantity.hpp.
+std::vector<double> particle_quantity(Quantity quantity, const Snapshot& frame);
 
 }  // namespace floc

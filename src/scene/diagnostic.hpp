@@ -1,10 +1,10 @@
 // What is wrong with a scene, and exactly where.
 #pragma once
 
-#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
+
+#include "core/did_you_mean.hpp"
 
 namespace floc {
 
@@ -25,9 +25,6 @@ struct Place {
   int source = 0;            // index into the scene's sources: 0 the file, then one a --set
   int line = 0, column = 0;  // from 1
 };
-
-// `; did you mean "gravity"?` when one of the words is close to `wrong`, otherwise nothing.
-std::string did_you_mean(std::string_view wrong, std::span<const std::string> words);
 
 }  // namespace scene
 }  // namespace floc

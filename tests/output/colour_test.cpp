@@ -15,6 +15,10 @@ TEST_CASE("curves that follow each other have other colours, and the colours of 
   for (std::size_t k = 0; k < 6; ++k) CHECK(!(curve_colour(k) == curve_colour(k + 1)));
   const auto luminance = [](Colour c) { return 0.2126 * c.r + 0.7152 * c.g + 0.0722 * c.b; };
   for (double t = 0; t < 1; t += 0.05) CHECK(luminance(ramp(t)) < luminance(ramp(t + 0.05)));
+  for (double t = 0; t < 1; t += 0.05) {
+    CHECK(luminance(map_colour(ColourMap::dusk, t)) < luminance(map_colour(ColourMap::dusk, t + 0.05)));
+    CHECK(luminance(map_colour(ColourMap::embers, t)) > luminance(map_colour(ColourMap::embers, t + 0.05)));
+  }
   CHECK(ramp(-1) == ramp(0));
   CHECK(ramp(std::nan("")) == ramp(0));
 }

@@ -14,7 +14,7 @@ TEST_CASE("the same frame gives the same bytes, as PNG and as SVG, in every dime
   const std::vector<Obstacle> obstacles{floor_obstacle()};
   PictureStyle style;
   style.size = 300;
-  style.forces = true;
+  style.network = Network::force;
   for (const int dimension : {1, 2, 3})
     for (const std::string& name : {std::string("p.png"), std::string("p.svg")}) {
       const Snapshot f = some_frame(dimension, 30);
@@ -71,7 +71,7 @@ TEST_CASE("states that cannot be seen still give a picture") {
     Snapshot f = some_frame(dimension, 3);
     f.bodies.position.assign(f.bodies.position.size(), std::nan(""));
     f.contacts.impulse.assign(f.contacts.size(), std::numeric_limits<double>::infinity());
-    style.forces = true;
+    style.network = Network::force;
     draw_picture(f, std::vector<Obstacle>{floor_obstacle()}, style, dir / "nan.png");
     CHECK(contents(dir / "nan.png").size() > 50);
   }

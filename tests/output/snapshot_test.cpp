@@ -16,8 +16,16 @@ TEST_CASE("the force on a body is the sum of its contacts' impulses over the ste
   f.contacts.normal = {0, 1, 1, 0, 0, -1};
   f.contacts.impulse = {3, 1, -2};
   CHECK(contact_force(f) == std::vector<double>{-2, 6, 2, -4, 0, 4});
-  CHECK(contact_pressure(f) == std::vector<double>{8, 6, 4});
   f.h = 0;
-  CHECK(contact_pressure(f) == std::vector<double>(3, 0.0));
   CHECK(contact_force(f) == std::vector<double>(6, 0.0));
+}
+
+TEST_CASE("quantities of a frame are those of its bodies and contacts") {
+  const Snapshot f = some_frame(2);
+  CHECK(particle_quantity(Quantity::group, f) == std::vector<double>(f.bodies.group.begin(), f.bodies.group.end()));
+  double sum = 0;
+  for (const double g : particle_quantity(Quantity::gamma, f)) sum += g;
+  double expected = 0;
+  for (std::size_t c = 0; c < f.contacts.size(); ++c) expected += (f.contacts.second[c] < 0 ? 1 : 2) * f.contacts.memory[c];
+  CHECK(sum == doctest::Approx(expected));
 }

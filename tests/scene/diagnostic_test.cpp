@@ -17,14 +17,3 @@ TEST_CASE("diagnostics are sorted by place, equal places in the order they were 
   for (const Diagnostic& d : all) order += d.message;
   CHECK(order == "abcd");
 }
-
-TEST_CASE("the nearest word is offered, and none when all are far") {
-  const std::vector<std::string> words{"gravity", "drag", "field"};
-  CHECK(scene::did_you_mean("graivty", words) == "; did you mean \"gravity\"?");  // a swap is one mistake
-  CHECK(scene::did_you_mean("drg", words) == "; did you mean \"drag\"?");
-  CHECK(scene::did_you_mean("fielld", words) == "; did you mean \"field\"?");
-  CHECK(scene::did_you_mean("viscosity", words).empty());
-  CHECK(scene::did_you_mean(std::string(100000, 'g'), words).empty());
-  CHECK(scene::did_you_mean("", words).empty());
-  CHECK(scene::did_you_mean("drag", {}).empty());
-}

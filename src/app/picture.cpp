@@ -1,0 +1,135 @@
+// floc picture and floc movie: frames of a run folder as one sees them.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+
+#include "app/commands.hpp"
+#include "app/exit_status.hpp"
+#include "app/picture_style.hpp"
+#include "app/progress.hpp"
+#include "core/error.hpp"
+#include "core/timer.hpp"
+#include "output/movie.hpp"
+
+namespace floc::app {
+namespace {
+
+constexpr int size_in_sheet = 600;  // of one picture, when none is asked for
+
+std::vector<std::string> words_of(const std::string& text) {
+  std::vector<std::string> words(1);
+  for (const char c : text) {
+    if (c == ',')
+      words.emplace_back();
+    else
+      words.back() += c;
+  }
+  return words;
+}
+
+// The frames between two times, both included.
+std::vector<std::size_t> frames_between(const TrajectoryReader& trajectory, double from, double to) {
+  std::vector<std::size_t> frames;
+  const double slack = 1e-9 * std::max(std::abs(from), std::abs(to));
+  for (std::size_t k = 0; k < trajectory.frames(); ++k)
+    if (const double t = trajectory.times()[k]; t >= from - slack && t <= to + slack) frames.push_back(k);
+  return frames;
+}
+
+// One line that is written over, on a terminal.
+class FrameCount {
+ public:
+  FrameCount(bool quiet, const char* what, std::size_t all)
+      : shown_(!quiet && isatty(STDERR_FILENO) != 0), what_(what), all_(all) {}
+  ~FrameCount() {
+    if (shown_) fmt::print(stderr, "\r\x1b[K");
+  }
+  void show(std::size_t done) {
+    if (!shown_) return;
+    const double left = watch_.seconds() / static_cast<double>(done) * static_cast<double>(all_ - done);
+    fmt::print(stderr, "\r{} {}/{}  left {}\x1b[K", what_, done, all_, clock_time(left));
+    std::fflush(stderr);
+  }
+
+ private:
+  bool shown_;
+  const char* what_;
+  std::size_t all_;
+  Stopwatch watch_;
+};
+
+}  // namespace
+
+int picture(const PictureOptions& options) {
+  const std::string path = options.output.empty() ? options.directory + "/picture.png" : options.output;
+  if (!path.ends_with(".png") && !path.ends_with(".svg"))
+    throw WrongInput(fmt::format("a picture is a .png or a .svg file, not \"{}\"", path));
+  PictureStyle style = picture_style(options);
+  const Frames frames = open_frames(options.directory);
+  suit_run(style, options, frames);
+  if (options.times.empty()) {
+    const std::size_t k = frames.trajectory.nearest(time_of(options.time, frames.trajectory, "--time"));
+    draw_picture(frames.trajectory.read(k), frames.obstacles, style, path);
+    fmt::print("{} at t = {:g}\n", path, frames.trajectory.times()[k]);
+    return finished;
+  }
+  std::vector<Snapshot> shown;
+  std::string times;
+  for (const std::string& word : words_of(options.times)) {
+    const std::size_t k = frames.trajectory.nearest(time_of(word, frames.trajectory, "--times"));
+    shown.push_back(frames.trajectory.read(k));
+    times += fmt::format("{}{:g}", times.empty() ? "" : ", ", frames.trajectory.times()[k]);
+  }
+  if (options.size == 0) style.size = size_in_sheet;
+  draw_sheet(shown, frames.obstacles, style, path);
+  fmt::print("{} at t = {}\n", path, times);
+  return finished;
+}
+
+int movie(const MovieOptions& options) {
+  const std::string path = options.output.empty() ? options.directory + "/movie.mp4" : options.output;
+  if (!is_movie(path))
+    throw WrongInput(fmt::format("a movie is a .mp4, a .webm or a .gif file, not \"{}\"", path));
+  PictureStyle style = picture_style(options);
+  if (options.size == 0) style.size = 960;
+  const Frames frames = open_frames(options.directory);
+  suit_run(style, options, frames);
+  const double from = time_of(options.from, frames.trajectory, "--from"), to = time_of(options.to, frames.trajectory, "--to");
+  const std::vector<std::size_t> shown = frames_between(frames.trajectory, from, to);
+  if (shown.empty())
+    throw WrongInput(fmt::format("there is no frame from {:g} to {:g}; the run has {} from {:g} to {:g}", from, to,
+                                 frames.trajectory.frames(), frames.trajectory.times().front(),
+                                 frames.trajectory.times().back()));
+
+  // Window, colours and widths are the same in all frames: a first walk finds them.
+  PictureSurvey survey(frames.obstacles, style);
+  {
+    FrameCount count(options.quiet, "looking at frame", shown.size());
+    for (std::size_t n = 0; n < shown.size(); ++n) {
+      survey.add(frames.trajectory.read(shown[n]));
+      count.show(n + 1);
+    }
+  }
+  const PictureScales scales = survey.scales();
+  const auto image = [&](std::size_t n) {
+    return draw_image(frames.trajectory.read(shown[n]), frames.obstacles, style, scales);
+  };
+  const Image first = image(0);
+  Movie film(path, first.width, first.height, options.fps);
+  film.add(first.rgb);
+  {
+    FrameCount count(options.quiet, "drawing frame", shown.size());
+    for (std::size_t n = 1; n < shown.size(); ++n) {
+      film.add(image(n).rgb);
+      count.show(n + 1);
+    }
+  }
+  film.finish();
+  fmt::print("{}: {} frames of {} × {}, t = {:g} to {:g}, {:.3g} s\n", path, shown.size(), first.width, first.height,
+             frames.trajectory.times()[shown.front()], frames.trajectory.times()[shown.back()],
+             static_cast<double>(shown.size()) / options.fps);
+  return finished;
+}
+
+}  // namespace floc::app

@@ -1,0 +1,108 @@
+#include "app/picture_style.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+#include <optional>
+
+#include "app/exit_status.hpp"
+#include "core/error.hpp"
+
+namespace floc::app {
+namespace {
+
+std::optional<double> number_of(std::string_view text) {
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc{} || end != text.data() + text.size() || !std::isfinite(value)) return {};
+  return value;
+}
+
+template <class F>
+auto wrong_if_unknown(F&& f) {
+  try {
+    return f();
+  } catch (const Error& error) {
+    throw WrongInput(error.what());
+  }
+}
+
+}  // namespace
+
+std::vector<double> numbers_of(const std::string& text, const std::string& option) {
+  std::vector<double> numbers;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const auto number = number_of(std::string_view(text).substr(begin, end - begin));
+    if (!number) throw WrongInput(fmt::format("{} takes numbers parted by commas, not \"{}\"", option, text));
+    numbers.push_back(*number);
+    begin = end + 1;
+  }
+  return numbers;
+}
+
+double time_of(const std::string& text, const TrajectoryReader& trajectory, const std::string& option) {
+  if (text == "end") return trajectory.times().back();
+  if (text == "start") return trajectory.times().front();
+  if (const auto time = number_of(text)) return *time;
+  throw WrongInput(fmt::format("{} takes a number, \"start\" or \"end\", not \"{}\"", option, text));
+}
+
+PictureStyle picture_style(const DrawOptions& options) {
+  PictureStyle style;
+  if (options.size > 0) style.size = options.size;
+  style.threads = thread_count(0);
+  if (options.pressure && !options.colour.empty() && options.colour != "pressure")
+    throw WrongInput("--pressure is short for --colour pressure, and another colour is asked for");
+  if (options.forces && !options.network.empty() && options.network != "force")
+    throw WrongInput("--forces is short for --network force, and another network is asked for");
+  const std::string colour = options.pressure ? "pressure" : options.colour;
+  const std::string network = options.forces ? "force" : options.network;
+  if (!colour.empty()) style.colour = wrong_if_unknown([&] { return quantity_named(colour); });
+  if (!network.empty()) style.network = wrong_if_unknown([&] { return network_named(network); });
+  if (!options.range.empty()) {
+    const std::vector<double> range = numbers_of(options.range, "--colour-range");
+    if (range.size() != 2 || !(range[0] < range[1]))
+      throw WrongInput(fmt::format("--colour-range takes two numbers lo,hi with lo < hi, not \"{}\"", options.range));
+    if (quantity_info(style.colour).category)
+      throw WrongInput(fmt::format("--colour-range needs a --colour that is a number, as speed or pressure, not {}",
+                                   quantity_info(style.colour).name));
+    style.range = {range[0], range[1]};
+  }
+  if (!options.camera.empty()) {
+    const std::vector<double> camera = numbers_of(options.camera, "--camera");
+    if (camera.size() != 2 || std::abs(camera[1]) > 90)
+      throw WrongInput(fmt::format("--camera takes azimuth,elevation in degrees, the elevation from -90 to 90, not \"{}\"",
+                                   options.camera));
+    style.azimuth = camera[0];
+    style.elevation = camera[1];
+  }
+  style.perspective = options.perspective;
+  style.arrows = options.arrows;
+  style.time_stamp = options.time_stamp;
+  style.key = options.key && (!colour.empty() || !network.empty() || options.arrows);
+  return style;
+}
+
+void suit_run(PictureStyle& style, const DrawOptions& options, const Frames& frames) {
+  const int d = frames.trajectory.dimension();
+  style.exits = frames.exits;
+  style.links = frames.links;
+  if (options.window.empty()) return;
+  const std::vector<double> w = numbers_of(options.window, "--window");
+  Bounds window{};
+  const auto n = static_cast<std::size_t>(d);
+  bool fits = w.size() == 2 * n;
+  for (std::size_t k = 0; k < n && fits; ++k) {
+    window.low[static_cast<int>(k)] = w[k];
+    window.high[static_cast<int>(k)] = w[n + k];
+    fits = w[k] < w[n + k];
+  }
+  if (!fits)
+    throw WrongInput(fmt::format("--window takes the lower and the upper corner, {} numbers in dimension {}, not \"{}\"",
+                                 2 * d, d, options.window));
+  style.window = window;
+}
+
+}  // namespace floc::app

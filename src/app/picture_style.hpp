@@ -1,0 +1,20 @@
+// From the words of the command line to the style of pictures.
+#pragma once
+
+#include "app/commands.hpp"
+#include "app/frames.hpp"
+#include "output/picture.hpp"
+
+namespace floc::app {
+
+// Throws WrongInput.
+PictureStyle picture_style(const DrawOptions& options);
+// The same with what belongs to the run: its exits and links. Checks that the options suit its dimension.
+void suit_run(PictureStyle& style, const DrawOptions& options, const Frames& frames);
+
+// "1,2.5,-3": numbers parted by commas; `option` names them in the message of a WrongInput.
+std::vector<double> numbers_of(const std::string& text, const std::string& option);
+// A number, "start" or "end".
+double time_of(const std::string& text, const TrajectoryReader& trajectory, const std::string& option);
+
+}  // namespace floc::app
