@@ -68,6 +68,13 @@ struct MovieOptions : DrawOptions {
 };
 int movie(const MovieOptions& options);
 
+struct PlotOptions {
+  std::string directory;
+  std::string output;
+  std::string what = "energies,contacts,overlap,iterations";
+};
+int plot(const PlotOptions& options);
+
 struct ExplainOptions {
   std::string key;
   bool markdown = false;

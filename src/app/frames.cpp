@@ -21,7 +21,7 @@ Frames open_frames(const std::string& directory) {
   const Obstacles obstacles = scene::make_obstacles(*read.scene, {}, errors, floor ? &*floor : nullptr);
   if (!errors.empty()) throw Error(errors.front().str());
   return {std::move(trajectory), obstacles.list(), floor ? floor->exits() : std::vector<Exit>(),
-          build_links(*read.scene)};
+          build_links(*read.scene), read.scene->output.contacts};
 }
 
 }  // namespace floc::app

@@ -17,6 +17,7 @@ struct Frames {
   std::vector<Obstacle> obstacles;
   std::vector<Exit> exits;
   std::vector<std::array<std::int64_t, 2>> links;  // names of the ends of every link of a chain and bond
+  bool contacts = true;                            // they are stored
 };
 
 // Throws Error when the folder holds no frames that can be read.

@@ -11,6 +11,7 @@
 #include "app/exit_status.hpp"
 #include "core/version.hpp"
 #include "measure/particle_quantity.hpp"
+#include "output/steps_plot.hpp"
 
 namespace {
 
@@ -126,6 +127,19 @@ void add_movie(CLI::App& app, std::function<int()>& action) {
   c->callback([&action] { action = [] { return movie(o); }; });
 }
 
+void add_plot(CLI::App& app, std::function<int()>& action) {
+  static PlotOptions o;
+  CLI::App* c = app.add_subcommand("plot", "Plot the statistics of a run against time, as SVG or PNG");
+  std::string subjects = "Subjects:\n";
+  for (const floc::PlotSubject& s : floc::plot_subjects()) subjects += fmt::format("  {:<11} {}\n", s.name, s.help);
+  c->footer("Example:\n  floc plot out/aggregation --what energies,contacts,aggregates -o aggregation.svg\n\n" +
+            subjects);
+  c->add_option("DIR", o.directory, "folder of the run")->required();
+  c->add_option("--what", o.what, "subjects, parted by commas (default: energies,contacts,overlap,iterations)");
+  c->add_option("-o,--output", o.output, "x.svg or x.png (default: DIR/plot.svg)");
+  c->callback([&action] { action = [] { return plot(o); }; });
+}
+
 void add_explain(CLI::App& app, std::function<int()>& action) {
   static ExplainOptions o;
   CLI::App* c = app.add_subcommand("explain", "What a scene may say: tables, keys, units, bounds, defaults");
@@ -166,7 +180,8 @@ int main(int argc, char** argv) {
   app.footer(
       "First steps:\n  floc explain                                      what a scene file may say\n"
       "  floc run scenes/funnel/scene.toml -o out/funnel    run a scene\n"
-      "  floc picture out/funnel -o funnel.png              look at it\n\n"
+      "  floc picture out/funnel -o funnel.png              look at it\n"
+      "  floc movie out/funnel -o funnel.mp4                see it move\n\n"
       "Exit status: 0 finished, 1 a file or the machine failed, 2 wrong scene or command line,\n"
       "3 a step did not converge and the scene says stop, 4 interrupted, 5 wall time used up\n"
       "(after 3, 4 and 5 a checkpoint is there: floc resume DIR).");
@@ -179,6 +194,7 @@ int main(int argc, char** argv) {
   add_export(app, action);
   add_picture(app, action);
   add_movie(app, action);
+  add_plot(app, action);
   add_explain(app, action);
   add_dump(app, action);
   add_solve(app, action);

@@ -8,6 +8,7 @@
 #include "app/exit_status.hpp"
 #include "app/picture_style.hpp"
 #include "app/progress.hpp"
+#include "app/words.hpp"
 #include "core/error.hpp"
 #include "core/timer.hpp"
 #include "output/movie.hpp"
@@ -16,17 +17,6 @@ namespace floc::app {
 namespace {
 
 constexpr int size_in_sheet = 600;  // of one picture, when none is asked for
-
-std::vector<std::string> words_of(const std::string& text) {
-  std::vector<std::string> words(1);
-  for (const char c : text) {
-    if (c == ',')
-      words.emplace_back();
-    else
-      words.back() += c;
-  }
-  return words;
-}
 
 // The frames between two times, both included.
 std::vector<std::size_t> frames_between(const TrajectoryReader& trajectory, double from, double to) {
@@ -89,13 +79,13 @@ int picture(const PictureOptions& options) {
 
 int movie(const MovieOptions& options) {
   const std::string path = options.output.empty() ? options.directory + "/movie.mp4" : options.output;
-  if (!is_movie(path))
-    throw WrongInput(fmt::format("a movie is a .mp4, a .webm or a .gif file, not \"{}\"", path));
+  if (!is_movie(path)) throw WrongInput(fmt::format("a movie is a .mp4, a .webm or a .gif file, not \"{}\"", path));
   PictureStyle style = picture_style(options);
   if (options.size == 0) style.size = 960;
   const Frames frames = open_frames(options.directory);
   suit_run(style, options, frames);
-  const double from = time_of(options.from, frames.trajectory, "--from"), to = time_of(options.to, frames.trajectory, "--to");
+  const double from = time_of(options.from, frames.trajectory, "--from"),
+               to = time_of(options.to, frames.trajectory, "--to");
   const std::vector<std::size_t> shown = frames_between(frames.trajectory, from, to);
   if (shown.empty())
     throw WrongInput(fmt::format("there is no frame from {:g} to {:g}; the run has {} from {:g} to {:g}", from, to,

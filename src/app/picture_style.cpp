@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "app/exit_status.hpp"
+#include "app/words.hpp"
 #include "core/error.hpp"
 
 namespace floc::app {
@@ -32,12 +33,10 @@ auto wrong_if_unknown(F&& f) {
 
 std::vector<double> numbers_of(const std::string& text, const std::string& option) {
   std::vector<double> numbers;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    const auto number = number_of(std::string_view(text).substr(begin, end - begin));
+  for (const std::string& word : words_of(text)) {
+    const auto number = number_of(word);
     if (!number) throw WrongInput(fmt::format("{} takes numbers parted by commas, not \"{}\"", option, text));
     numbers.push_back(*number);
-    begin = end + 1;
   }
   return numbers;
 }
@@ -73,8 +72,8 @@ PictureStyle picture_style(const DrawOptions& options) {
   if (!options.camera.empty()) {
     const std::vector<double> camera = numbers_of(options.camera, "--camera");
     if (camera.size() != 2 || std::abs(camera[1]) > 90)
-      throw WrongInput(fmt::format("--camera takes azimuth,elevation in degrees, the elevation from -90 to 90, not \"{}\"",
-                                   options.camera));
+      throw WrongInput(fmt::format(
+          "--camera takes azimuth,elevation in degrees, the elevation from -90 to 90, not \"{}\"", options.camera));
     style.azimuth = camera[0];
     style.elevation = camera[1];
   }
@@ -87,6 +86,12 @@ PictureStyle picture_style(const DrawOptions& options) {
 
 void suit_run(PictureStyle& style, const DrawOptions& options, const Frames& frames) {
   const int d = frames.trajectory.dimension();
+  const bool by_contacts =
+      style.network != Network::none || (style.colour != Quantity::group && style.colour != Quantity::speed);
+  if (by_contacts && !frames.contacts)
+    throw WrongInput(fmt::format(
+        "{} needs contacts, and this run stored none (output.contacts = false in its scene)",
+        style.network != Network::none ? "a network" : fmt::format("--colour {}", quantity_info(style.colour).name)));
   style.exits = frames.exits;
   style.links = frames.links;
   if (options.window.empty()) return;
@@ -100,8 +105,9 @@ void suit_run(PictureStyle& style, const DrawOptions& options, const Frames& fra
     fits = w[k] < w[n + k];
   }
   if (!fits)
-    throw WrongInput(fmt::format("--window takes the lower and the upper corner, {} numbers in dimension {}, not \"{}\"",
-                                 2 * d, d, options.window));
+    throw WrongInput(
+        fmt::format("--window takes the lower and the upper corner, {} numbers in dimension {}, not \"{}\"", 2 * d, d,
+                    options.window));
   style.window = window;
 }
 

@@ -66,7 +66,7 @@ void Bonds::bind(const Contacts& contacts, std::vector<double>& lower) const {
 }
 
 void Bonds::forget(Contacts& contacts) const {
-  for_rows(contacts, [&](std::size_t c) { contacts.memory[c] = 0; });
+  if (contacts.remembering) for_rows(contacts, [&](std::size_t c) { contacts.memory[c] = 0; });
 }
 
 }  // namespace floc

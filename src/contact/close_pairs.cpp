@@ -25,7 +25,7 @@ Vec<D> truncate(const Vec3& v) {
 void move_row(Contacts& rows, std::size_t from, std::size_t to) {
   const auto d = static_cast<std::size_t>(rows.dimension);
   for (auto* names : {&rows.first, &rows.second}) (*names)[to] = (*names)[from];
-  for (auto* numbers : {&rows.gap, &rows.begin_gap, &rows.multiplier, &rows.memory}) (*numbers)[to] = (*numbers)[from];
+  rows.for_numbers([&](auto& numbers) { numbers[to] = numbers[from]; });
   for (std::size_t k = 0; k < d; ++k) rows.normal[to * d + k] = rows.normal[from * d + k];
 }
 
@@ -61,6 +61,7 @@ void ClosePairs::begin_step(const Scenery& s, std::span<const double> free_veloc
 }
 
 void ClosePairs::keep(const Scenery& s, const ContactMemory& last) {
+  if (!last.remembering) return;
   with_dimension(s.bodies.dimension, [&]<int D>() {
     for (std::size_t c = 0; c < last.size(); ++c) {
       if (last.memory[c] == 0) continue;
@@ -178,7 +179,7 @@ bool ClosePairs::insert_new(Contacts& rows) {
     rows.begin_gap[to] = next.geometry.begin_gap;
     std::copy_n(next.geometry.normal.c.begin(), d, rows.normal.begin() + static_cast<std::ptrdiff_t>(to * d));
     rows.multiplier[to] = 0;
-    rows.memory[to] = before == next.name ? std::exchange(rows.memory[from - 1], 0) : 0;
+    if (rows.remembering) rows.memory[to] = before == next.name ? std::exchange(rows.memory[from - 1], 0) : 0;
     --more;
   }
   std::size_t passed = 0;
@@ -346,7 +347,7 @@ void ClosePairs::merge_again(Contacts& rows) const {
       }
       size = std::copysign(std::sqrt(size), along);  // a glued contact may pull
       rows.multiplier[m] = size;
-      rows.memory[m] += rows.memory[c];
+      if (rows.remembering) rows.memory[m] += rows.memory[c];
       if (size != 0)
         for (std::size_t k = 0; k < d; ++k) rows.normal[m * d + k] = force[k] / size;
       continue;

@@ -8,7 +8,7 @@ namespace floc {
 
 void Contacts::resize(std::size_t n) {
   for (auto* names : {&first, &second}) grow(*names, n);
-  for (auto* numbers : {&multiplier, &memory, &gap, &begin_gap}) grow(*numbers, n);
+  for_numbers([n](auto& numbers) { grow(numbers, n); });
   grow(normal, n * static_cast<std::size_t>(dimension));
 }
 
@@ -36,8 +36,8 @@ void inherit(const ContactMemory& last, Contacts& now, Executor& executor) {
       const bool known = from < last.size() && !before(now, c, last, from);
       if (c >= begin) {
         now.multiplier[c] = known ? last.multiplier[from] : 0.0;
-        now.memory[c] = 0;
-        if (c + 1 == now.size() || before(now, c, now, c + 1)) {
+        if (now.remembering) now.memory[c] = 0;
+        if (now.remembering && (c + 1 == now.size() || before(now, c, now, c + 1))) {
           std::size_t past = from;
           while (past < last.size() && !before(now, c, last, past)) ++past;
           if (past > 0 && !before(last, past - 1, now, c)) now.memory[c] = last.memory[past - 1];
@@ -58,8 +58,7 @@ void rename_bodies(Contacts& contacts, std::span<const std::int32_t> names) {
     if (first < 0 || (contacts.second[c] >= 0 && second < 0)) continue;
     contacts.first[n] = first;
     contacts.second[n] = second;
-    for (std::vector<double>* column : {&contacts.gap, &contacts.begin_gap, &contacts.multiplier, &contacts.memory})
-      (*column)[n] = (*column)[c];
+    contacts.for_numbers([&](auto& numbers) { numbers[n] = numbers[c]; });
     for (std::size_t k = 0; k < d; ++k) contacts.normal[n * d + k] = contacts.normal[c * d + k];
     ++n;
   }

@@ -17,7 +17,10 @@ namespace floc {
 // What the next step needs of the contacts of this one.
 struct ContactMemory : PairList {
   std::vector<double> multiplier;  // λ, first guess before the projection, solution after it
-  std::vector<double> memory;      // what the law remembers (γ for the gluey law)
+  std::vector<double> memory;      // what the law remembers (γ for the gluey law); empty where it never does
+  bool remembering = true;
+
+  double remembered(std::size_t c) const { return remembering ? memory[c] : 0; }
 };
 
 struct Contacts : ContactMemory {
@@ -27,6 +30,12 @@ struct Contacts : ContactMemory {
   std::vector<double> begin_gap;  // D at the beginning of the step (differs for moving obstacles)
 
   void resize(std::size_t n);
+  // f(array) for every array of one number a row.
+  template <class F>
+  void for_numbers(F&& f) {
+    for (auto* numbers : {&multiplier, &gap, &begin_gap}) f(*numbers);
+    if (remembering) f(memory);
+  }
 };
 
 // Carries multiplier and memory from the contacts of the last step to those of this one by name;

@@ -43,6 +43,7 @@ class GlueyLaw : public ContactLaw {
   void bounds(Contacts& contacts, const ContactStep& step, std::vector<double>& lower) const override;
   bool finish(Contacts& contacts, const ContactStep& step, std::span<const double> free, std::span<const double> moved,
               std::span<double> kept, VelocityProjection& project) const final;
+  bool remembers() const final { return true; }
   bool remembers_multipliers() const final { return true; }
 
  private:

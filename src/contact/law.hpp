@@ -80,6 +80,8 @@ class ContactLaw {
   virtual bool keeps_apart() const { return true; }
   // The share of the tolerance that the solver has; the rest is the law's.
   virtual double solver_share() const { return 1; }
+  // Contacts have a memory for the law to write to.
+  virtual bool remembers() const { return false; }
   // The law reads λ, so that the solve has to resolve the multipliers and not only the velocities.
   virtual bool remembers_multipliers() const { return false; }
   // Rows may be bonds, whose bounds the step sets after the law.

@@ -62,6 +62,7 @@ class StuckRows {
 
 class Stick final : public ContactLaw {
  public:
+  bool remembers() const override { return true; }
   double solver_share() const override { return 0.5 * (1 - left_alone); }  // some room for the least squares
   bool combines_with_assemblies() const override { return false; }
 

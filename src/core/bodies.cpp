@@ -1,6 +1,7 @@
 #include "core/bodies.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 namespace floc {
 
@@ -47,11 +48,25 @@ void Bodies::keep(std::span<const char> stays) {
   pick(group, 1);
 }
 
+void Bodies::reorder(std::span<const std::int32_t> order) {
+  const auto take = [&](auto& values, std::size_t width) {
+    const auto from = values;
+    for (std::size_t i = 0; i < order.size(); ++i)
+      std::copy_n(from.data() + static_cast<std::size_t>(order[i]) * width, width, values.data() + i * width);
+  };
+  const auto d = static_cast<std::size_t>(dimension);
+  take(position, d);
+  take(velocity, d);
+  take(radius, 1);
+  take(mass, 1);
+  take(group, 1);
+}
+
 double mean_radius(const Bodies& bodies) {
   if (bodies.size() == 0) return 0;
-  double s = 0;
-  for (double r : bodies.radius) s += r;
-  return s / static_cast<double>(bodies.size());
+  std::vector<double> sorted = bodies.radius;  // the same bits in any order of the bodies
+  std::sort(sorted.begin(), sorted.end());
+  return std::accumulate(sorted.begin(), sorted.end(), 0.0) / static_cast<double>(bodies.size());
 }
 
 double largest_radius(const Bodies& bodies) {

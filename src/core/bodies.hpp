@@ -38,6 +38,8 @@ struct Bodies {
   std::optional<std::size_t> find(std::int64_t name) const;
   // Only the bodies with stays[i] remain, in their order.
   void keep(std::span<const char> stays);
+  // The body that was order[k] becomes the k-th, and takes its name: names ascend.
+  void reorder(std::span<const std::int32_t> order);
 };
 
 double mean_radius(const Bodies& bodies);        // r̄, 0 when there is no body

@@ -13,4 +13,10 @@ void grow(std::vector<T>& values, std::size_t size) {
   values.resize(size);
 }
 
+// Gives the memory back, which `values = {}` keeps.
+template <class T>
+void release(std::vector<T>& values) {
+  std::vector<T>().swap(values);
+}
+
 }  // namespace floc

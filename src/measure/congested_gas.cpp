@@ -79,7 +79,7 @@ GasState gas_of_blocks(const Bodies& blocks, const Contacts& contacts) {
     const std::size_t k = left ? i : i + 1;
     if (contacts.second[c] >= 0 && contacts.second[c] != static_cast<std::int32_t>(left ? i - 1 : i + 1)) continue;
     gas.pressure[k] += contacts.multiplier[c];
-    gas.adhesion[k] += contacts.memory[c];
+    gas.adhesion[k] += contacts.remembered(c);
   }
   return gas;
 }

@@ -21,10 +21,16 @@ constexpr double touching_gap = 1e-3;  // of the smaller radius
 constexpr std::array<QuantityInfo, 6> table{{
     {Quantity::group, "group", {"", "", ""}, "the group of the scene it belongs to", true},
     {Quantity::speed, "speed", {"m/s", "m/s", "m/s"}, "how fast it moves", false},
-    {Quantity::pressure, "pressure", {"N", "N/m", "Pa"},
-     "contact forces on it, whatever their direction, over its surface", false},
-    {Quantity::gamma, "gamma", {"N·s", "N·s", "N·s"},
-     "sum of γ, the adhesion that its gluey contacts have stored", false},
+    {Quantity::pressure,
+     "pressure",
+     {"N", "N/m", "Pa"},
+     "contact forces on it, whatever their direction, over its surface",
+     false},
+    {Quantity::gamma,
+     "gamma",
+     {"N·s", "N·s", "N·s"},
+     "sum of γ, the adhesion that its gluey contacts have stored",
+     false},
     {Quantity::aggregate, "aggregate", {"", "", ""}, "the cluster of touching particles it belongs to", true},
     {Quantity::coordination, "coordination", {"", "", ""}, "number of contacts that touch it", false},
 }};
@@ -99,7 +105,7 @@ std::vector<char> touching(const ParticleState& state) {
   for (std::size_t k = 0; k < c.size(); ++k) {
     const double ri = r[static_cast<std::size_t>(c.first[k])];
     const double small = c.second[k] < 0 ? ri : std::min(ri, r[static_cast<std::size_t>(c.second[k])]);
-    touches[k] = c.impulse[k] != 0 || c.memory[k] != 0 || gap_now(state, k) <= touching_gap * small;
+    touches[k] = c.impulse[k] != 0 || c.remembered(k) != 0 || gap_now(state, k) <= touching_gap * small;
   }
   return touches;
 }
@@ -120,7 +126,7 @@ std::vector<double> particle_quantity(Quantity quantity, const ParticleState& st
       for (std::size_t i = 0; i < b.size(); ++i) pressure[i] /= surface_measure(b.radius[i], b.dimension);
       return pressure;
     }
-    case Quantity::gamma: return sum_over_contacts(state, [&](std::size_t k) { return c.memory[k]; });
+    case Quantity::gamma: return sum_over_contacts(state, [&](std::size_t k) { return c.remembered(k); });
     case Quantity::aggregate: return aggregate_of(state);
     case Quantity::coordination: {
       const std::vector<char> touches = touching(state);

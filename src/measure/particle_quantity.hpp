@@ -29,7 +29,7 @@ struct QuantityInfo {
   std::string_view name;
   std::string_view unit[3];  // in dimension 1, 2 and 3; empty for a number
   std::string_view help;
-  bool category;             // a label: its size means nothing
+  bool category;  // a label: its size means nothing
 
   std::string_view unit_in(int dimension) const { return unit[dimension - 1]; }
 };
@@ -45,9 +45,10 @@ struct ContactArrays {
   std::span<const double> gap;      // D at the beginning of the step
   std::span<const double> normal;   // e, from second to first, C × d
   std::span<const double> impulse;  // h λ
-  std::span<const double> memory;   // γ
+  std::span<const double> memory;   // γ; empty where nothing is remembered
 
   std::size_t size() const { return first.size(); }
+  double remembered(std::size_t k) const { return memory.empty() ? 0 : memory[k]; }
 };
 
 struct ParticleState {

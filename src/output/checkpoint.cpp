@@ -110,7 +110,7 @@ void write_file(const std::string& path, const Checkpoint& c) {
   put(contacts, "gap", k.gap);
   put(contacts, "begin_gap", k.begin_gap);
   put(contacts, "multiplier", k.multiplier);
-  put(contacts, "memory", k.memory);
+  put(contacts, "memory", k.remembering ? k.memory : std::vector<double>(k.size()));
   write_memory(resume.create_group("memory"), c.resume.memory);
 
   h5::Group progress = root.create_group("progress");

@@ -48,9 +48,21 @@ const Format* format_of(std::string_view path) {
 
 std::vector<std::string> arguments(const std::string& program, const Format& format, int width, int height, double fps,
                                    const std::string& file) {
-  std::vector<std::string> words{program,     "-nostdin", "-loglevel", "error", "-y", "-f", "rawvideo", "-pixel_format",
-                                 "rgb24",     "-video_size", fmt::format("{}x{}", width, height), "-framerate",
-                                 fmt::format("{}", fps), "-i", "pipe:0"};
+  std::vector<std::string> words{program,
+                                 "-nostdin",
+                                 "-loglevel",
+                                 "error",
+                                 "-y",
+                                 "-f",
+                                 "rawvideo",
+                                 "-pixel_format",
+                                 "rgb24",
+                                 "-video_size",
+                                 fmt::format("{}x{}", width, height),
+                                 "-framerate",
+                                 fmt::format("{}", fps),
+                                 "-i",
+                                 "pipe:0"};
   words.insert(words.end(), format.options.begin(), format.options.end());
   // No date and no version in the file.
   for (const char* word : {"-fflags", "+bitexact", "-flags:v", "+bitexact", "-f"}) words.emplace_back(word);

@@ -121,19 +121,28 @@ std::vector<PlacedLink> place_links(const Snapshot& frame, const PictureStyle& s
   return placed;
 }
 
-// The head is as large as the body allows, and smaller on a short arrow.
+// With a light rim, so that it is seen on dark bodies. The head is smaller on a short arrow.
 void draw_arrow(Canvas& canvas, double x, double y, double dx, double dy, double size) {
-  const double length = std::hypot(dx, dy);
-  if (!(length > 1)) return;
-  const double width = std::clamp(0.16 * size, 0.8, 4.0), head = std::min(0.6 * length, 4 * width);
+  const double length = std::hypot(dx, dy), width = std::clamp(0.16 * size, 0.8, 4.0);
+  if (!(length > 2 * width)) return;
+  const double head = std::min(0.6 * length, 4 * width);
   const double ex = dx / length, ey = dy / length, tx = x + dx, ty = y + dy;
   cairo_t* c = canvas.context();
-  canvas.line(x, y, tx - 0.8 * head * ex, ty - 0.8 * head * ey, width);
-  cairo_move_to(c, tx, ty);
-  cairo_line_to(c, tx - head * ex + 0.45 * head * ey, ty - head * ey - 0.45 * head * ex);
-  cairo_line_to(c, tx - head * ex - 0.45 * head * ey, ty - head * ey + 0.45 * head * ex);
-  cairo_close_path(c);
-  cairo_fill(c);
+  const auto shape = [&](Colour colour, double rim) {
+    canvas.colour(colour);
+    canvas.line(x, y, tx - 0.8 * head * ex, ty - 0.8 * head * ey, width + rim);
+    cairo_move_to(c, tx, ty);
+    cairo_line_to(c, tx - head * ex + 0.45 * head * ey, ty - head * ey - 0.45 * head * ex);
+    cairo_line_to(c, tx - head * ex - 0.45 * head * ey, ty - head * ey + 0.45 * head * ex);
+    cairo_close_path(c);
+    if (rim > 0) {
+      cairo_set_line_width(c, rim);
+      cairo_stroke_preserve(c);
+    }
+    cairo_fill(c);
+  };
+  shape(white, width);
+  shape(ink, 0);
 }
 
 Colour obstacle_colour(const Obstacle& obstacle) { return parse_colour(obstacle.colour, ink); }

@@ -29,20 +29,20 @@ enum class Network { none, force, gamma };  // force: |λ|; gamma: |γ|
 Network network_named(std::string_view name);
 
 struct PictureStyle {
-  int size = 1200;                              // longer side of one picture, in pixels (points in an SVG)
+  int size = 1200;  // longer side of one picture, in pixels (points in an SVG)
   Quantity colour = Quantity::group;
   std::optional<std::array<double, 2>> range{};  // of the colours; otherwise that of the frames
   Network network = Network::none;
-  bool arrows = false;                          // velocities
-  bool key = false;                             // at the right: what colours, widths and arrows mean
+  bool arrows = false;  // velocities
+  bool key = false;     // at the right: what colours, widths and arrows mean
   bool time_stamp = true;
-  double azimuth = -65;                         // degrees, of the camera about z (3D)
-  double elevation = 22;                        // degrees above the horizon (3D)
-  bool perspective = false;                     // otherwise orthographic (3D)
-  std::optional<Bounds> window{};               // what is shown; otherwise all there is
+  double azimuth = -65;            // degrees, of the camera about z (3D)
+  double elevation = 22;           // degrees above the horizon (3D)
+  bool perspective = false;        // otherwise orthographic (3D)
+  std::optional<Bounds> window{};  // what is shown; otherwise all there is
   std::vector<Exit> exits{};
   std::vector<std::array<std::int64_t, 2>> links{};  // names of bodies that are joined by a line
-  int threads = 1;                              // the picture does not depend on it
+  int threads = 1;                                   // the picture does not depend on it
 };
 
 // What pictures side by side, or one after the other, have in common.

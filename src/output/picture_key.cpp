@@ -45,6 +45,7 @@ PictureKey::PictureKey(const PictureStyle& style, const PictureScales& scales, i
   const QuantityInfo& quantity = quantity_info(style.colour);
   width = std::max(width, wide(with_unit(quantity.name, quantity.unit_in(dimension))));
   if (style.network != Network::none) width = std::max(width, wide(network_title(style.network)));
+  if (style.colour == Quantity::aggregate) width = std::max(width, 8 * text_);
   if (style.network != Network::none || style.arrows) width = std::max(width, 10 * text_);
   width_ = std::ceil(width + 1.5 * text_);
 }
@@ -122,7 +123,7 @@ double PictureKey::draw_names(Canvas& canvas, double x, double y) const {
       cairo_fill(canvas.context());
     }
     y += 3 * text_;
-    names.emplace_back("alone", Colour{0.80, 0.80, 0.78});
+    names.emplace_back("alone", alone_colour);
   }
   for (const auto& [name, colour] : names) {
     canvas.disc(x + 0.6 * text_, y, 0.55 * text_);

@@ -69,13 +69,12 @@ void draw_line(Canvas& canvas, const PictureJob& job, const PanelSize& panel) {
     const double side = std::copysign(frame.bodies.radius[tube.first], tube.along[0]);
     const double x = at(wrapped_position(frame, tube.first)[0] + side);
     canvas.colour(tube.colour);
-    canvas.line(x, ground - 1.1 * block, x, ground - (1.1 + tube.width / tube_width(job.scales.network, job.scales)) * block,
-                2.5);
+    canvas.line(x, ground - 1.1 * block, x,
+                ground - (1.1 + tube.width / tube_width(job.scales.network, job.scales)) * block, 2.5);
   }
   if (job.style.arrows)
     for (std::size_t i = 0; i < frame.bodies.size(); ++i) {
       const double x = at(wrapped_position(frame, i)[0]), way = arrow_length(job.scales) * frame.bodies.v(i)[0] * scale;
-      canvas.colour(ink);
       if (std::isfinite(x + way)) draw_arrow(canvas, x, ground - 0.5 * block, way, 0, 0.2 * block);
     }
 

@@ -1,19 +1,11 @@
-// The three kinds of picture (by dimension) and what they share.
+// The three kinds of picture (by dimension) and what they draw with.
 #pragma once
 
 #include "output/bridges.hpp"
 #include "output/canvas.hpp"
-#include "output/picture.hpp"
+#include "output/picture_scales.hpp"
 
 namespace floc {
-
-// One picture on a canvas: its place is that of the canvas's coordinates.
-struct PictureJob {
-  const Snapshot& frame;
-  std::span<const Obstacle> obstacles;
-  const PictureStyle& style;
-  const PictureScales& scales;
-};
 
 // Size on the sheet, and pixels to a unit of length.
 struct PanelSize {
@@ -26,7 +18,6 @@ void draw_plane(Canvas& canvas, const PictureJob& job, const PanelSize& panel);
 void draw_space(Canvas& canvas, const PictureJob& job, const PanelSize& panel);
 
 inline constexpr Colour exit_colour{0.13, 0.60, 0.33};
-inline constexpr Colour push_colour{0.70, 0.09, 0.17}, pull_colour{0.13, 0.40, 0.67};  // of forces
 inline constexpr Colour liquid_colour{0.25, 0.56, 0.85};
 
 // The rectangle of the camera's plane that holds the frame (3D, orthographic).
@@ -35,23 +26,6 @@ void add_to_sheet(const Snapshot& frame, std::span<const Obstacle> obstacles, co
 // The same for all that the window can hold, seen in perspective.
 void window_on_sheet(const PictureStyle& style, const Bounds& window, std::array<double, 2>& low,
                      std::array<double, 2>& high);
-
-// A colour a body.
-std::vector<Colour> body_colours(const PictureJob& job);
-// What a value of the quantity is drawn with.
-Colour quantity_colour(Quantity quantity, const PictureScales& scales, double value);
-
-// The tubes of the network, weakest first.
-struct Tube {
-  std::size_t first = 0;
-  std::int32_t second = 0;
-  Vec3 along{};      // from the centre of the first to that of the second, or to an obstacle
-  double width = 0;  // as bodies are measured
-  Colour colour{};
-};
-std::vector<Tube> network_tubes(const PictureJob& job);
-double tube_width(double value, const PictureScales& scales);
-Colour tube_colour(Network network, double value, const PictureScales& scales);  // a pull is below 0
 
 // A link between two bodies that are both there.
 struct PlacedLink {
@@ -63,16 +37,14 @@ std::vector<PlacedLink> place_links(const Snapshot& frame, const PictureStyle& s
 
 // The velocity of a body as an arrow on the sheet: from (x, y) by (dx, dy).
 void draw_arrow(Canvas& canvas, double x, double y, double dx, double dy, double size);
-// The arrow's length in units of space for a speed of 1; 0 where nothing moves.
-double arrow_length(const PictureScales& scales);
 
 Colour obstacle_colour(const Obstacle& obstacle);
 
 // What stands at the right of pictures.
 class PictureKey {
  public:
-  PictureKey(const PictureStyle& style, const PictureScales& scales, int dimension,
-             std::span<const GroupStyle> groups, const PanelSize& panel);
+  PictureKey(const PictureStyle& style, const PictureScales& scales, int dimension, std::span<const GroupStyle> groups,
+             const PanelSize& panel);
   double width() const { return width_; }
   void draw(Canvas& canvas, double x, double height) const;
 

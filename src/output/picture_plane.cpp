@@ -143,8 +143,7 @@ class Plane {
     // Thousands of gradients make an SVG too heavy to open.
     const bool flat = canvas_.vector() && frame_.bodies.size() > 3000;
     for_each_image(x, r, [&](double px, double py) {
-      if (!flat)
-        return canvas_.shaded_disc(view_.x(px), view_.y(py), r * view_.scale, colour, faint ? 0.15 : 0.4);
+      if (!flat) return canvas_.shaded_disc(view_.x(px), view_.y(py), r * view_.scale, colour, faint ? 0.15 : 0.4);
       canvas_.disc(view_.x(px), view_.y(py), r * view_.scale);
       canvas_.colour(colour);
       cairo_fill(canvas_.context());
@@ -178,7 +177,6 @@ class Plane {
 
   void draw_arrows() {
     const double length = arrow_length(job_.scales);
-    canvas_.colour(ink);
     for (std::size_t i = 0; i < frame_.bodies.size(); ++i) {
       const double* v = frame_.bodies.v(i);
       const double dx = length * v[0], dy = length * v[1];

@@ -1,4 +1,5 @@
-// What colours, widths and arrows mean, and which part of space is shown.
+#include "output/picture_scales.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,8 +15,7 @@ namespace floc {
 namespace {
 
 constexpr double widest_tube = 1.1;    // mean radii
-constexpr double longest_arrow = 4.5;  // mean radii
-constexpr Colour alone{0.80, 0.80, 0.78};
+constexpr double longest_arrow = 3.5;  // mean radii
 
 // The part `p` of the values that are finite lies below; 0 for none.
 double percentile(std::vector<double> values, double p) {
@@ -55,7 +55,7 @@ std::vector<Colour> aggregate_colours(const Snapshot& frame) {
   for (std::size_t i = 0; i < of.size(); ++i) {
     const auto a = static_cast<std::size_t>(of[i]);
     const auto name = static_cast<std::uint64_t>(frame.bodies.id[first[a]]);
-    colours[i] = size[a] == 1 ? alone : curve_colour((name * 0x9e3779b97f4a7c15u) >> 33);
+    colours[i] = size[a] == 1 ? alone_colour : curve_colour((name * 0x9e3779b97f4a7c15u) >> 33);
   }
   return colours;
 }
@@ -72,7 +72,8 @@ Network network_named(std::string_view name) {
 void PictureSurvey::add(const Snapshot& frame) {
   PictureScales& s = scales_;
   const bool first = frames_++ == 0;
-  const Bounds w = style_.window ? *style_.window : window_of(frame, obstacles_, frame.bodies.dimension == 3 ? 0 : 0.03);
+  const Bounds w =
+      style_.window ? *style_.window : window_of(frame, obstacles_, frame.bodies.dimension == 3 ? 0 : 0.03);
   if (first) {
     s.window = w;
     s.low = {1e300, 1e300};
@@ -83,8 +84,7 @@ void PictureSurvey::add(const Snapshot& frame) {
     s.window.low[k] = std::min(s.window.low[k], w.low[k]);
     s.window.high[k] = std::max(s.window.high[k], w.high[k]);
   }
-  if (frame.bodies.dimension == 3 && !style_.perspective)
-    add_to_sheet(frame, obstacles_, style_, w, s.low, s.high);
+  if (frame.bodies.dimension == 3 && !style_.perspective) add_to_sheet(frame, obstacles_, style_, w, s.low, s.high);
   s.radius = std::max(s.radius, mean_radius(frame.bodies));
 
   if (!quantity_info(style_.colour).category) {
@@ -154,7 +154,10 @@ std::vector<Tube> network_tubes(const PictureJob& job) {
   for (std::size_t i = 0; i < c.size(); ++i) {
     const double value = network_value(job.style.network, frame, i), width = tube_width(value, job.scales);
     if (!(width > 0.02 * widest_tube * job.scales.radius)) continue;
-    Tube tube{static_cast<std::size_t>(c.first[i]), c.second[i], {}, width,
+    Tube tube{static_cast<std::size_t>(c.first[i]),
+              c.second[i],
+              {},
+              width,
               tube_colour(job.style.network, value, job.scales)};
     const Vec3 x = embed(frame.bodies.x(tube.first), frame.bodies.dimension);
     if (tube.second >= 0)

@@ -10,9 +10,9 @@
 namespace floc {
 namespace {
 
-constexpr double margin = 0.03;    // of the longer side
-constexpr double eye_away = 2.6;   // distance of the eye in half diagonals of what is shown
-constexpr double shrunk = 0.35;    // of bodies that would hide the network
+constexpr double margin = 0.03;   // of the longer side
+constexpr double eye_away = 2.6;  // distance of the eye in half diagonals of what is shown
+constexpr double shrunk = 0.2;    // of bodies that would hide the network
 
 struct Camera {
   Vec3 right, up, towards;  // towards the eye
@@ -93,7 +93,11 @@ bool solid(const Surface& s) {
 class Space {
  public:
   Space(Canvas& canvas, const PictureJob& job, const PanelSize& panel)
-      : canvas_(canvas), job_(job), frame_(job.frame), panel_(panel), camera_(job.style),
+      : canvas_(canvas),
+        job_(job),
+        frame_(job.frame),
+        panel_(panel),
+        camera_(job.style),
         middle_(middle(job.scales.window)) {}
 
   void draw() {
@@ -103,15 +107,14 @@ class Space {
     collect_periods();
     const int fine = canvas_.vector() ? 2 : 1;  // an image in an SVG is likely to be enlarged
     const double scale = panel_.scale * fine;
-    const RasterCamera camera{job_.scales.low[0] - dot(camera_.right, middle_),
-                              job_.scales.high[1] - dot(camera_.up, middle_), scale,
-                              job_.style.perspective ? eye_distance(job_.scales.window)
-                                                     : std::numeric_limits<double>::infinity()};
+    const RasterCamera camera{
+        job_.scales.low[0] - dot(camera_.right, middle_), job_.scales.high[1] - dot(camera_.up, middle_), scale,
+        job_.style.perspective ? eye_distance(job_.scales.window) : std::numeric_limits<double>::infinity()};
     scene_.near_shadow = std::max(2.5 * job_.scales.radius, 4 / scale);
     scene_.far_shadow = 0.1 * std::min(panel_.width, panel_.height) / panel_.scale;
     Executor executor(job_.style.threads);
-    const RasterImage image = render(scene_, camera, fine * static_cast<int>(panel_.width),
-                                     fine * static_cast<int>(panel_.height), executor);
+    const RasterImage image =
+        render(scene_, camera, fine * static_cast<int>(panel_.width), fine * static_cast<int>(panel_.height), executor);
     canvas_.image(0, 0, panel_.width, image.pixels, image.width);
     if (job_.style.arrows) draw_arrows(image, fine);
   }
@@ -165,7 +168,7 @@ class Space {
       add(neck.from, neck.to - neck.from, neck.width, liquid_colour, false);
     }
     for (const Tube& tube : network_tubes(job_))
-      add(wrapped_position(frame_, tube.first), tube.along, tube.width, tube.colour, true);
+      add(wrapped_position(frame_, tube.first), tube.along, tube.width, tube.colour, tube.second >= 0);
   }
 
   // Translucent faces with most bodies on the eye's side lie behind them, the others before, where they
@@ -224,25 +227,25 @@ class Space {
     for (int a = 0; a < 8; ++a)
       for (int k = 0; k < 3; ++k)
         if ((a >> k & 1) == 0)
-          scene_.edges.push_back({local(corner(job_.scales.window, a)), local(corner(job_.scales.window, a | 1 << k)),
-                                  ink, 0.5, true});
+          scene_.edges.push_back(
+              {local(corner(job_.scales.window, a)), local(corner(job_.scales.window, a | 1 << k)), ink, 0.5, true});
   }
 
   // Of the bodies whose middle is seen.
   void draw_arrows(const RasterImage& image, int fine) {
     const double length = arrow_length(job_.scales);
     const auto seen = [&](const Vec3& p) {
-      const double grow = job_.style.perspective
-                              ? eye_distance(job_.scales.window) / (eye_distance(job_.scales.window) - p[2])
-                              : 1;
+      const double grow =
+          job_.style.perspective ? eye_distance(job_.scales.window) / (eye_distance(job_.scales.window) - p[2]) : 1;
       return std::array{(p[0] * grow + dot(camera_.right, middle_) - job_.scales.low[0]) * panel_.scale,
                         (job_.scales.high[1] - dot(camera_.up, middle_) - p[1] * grow) * panel_.scale};
     };
-    canvas_.colour(ink);
     for (const RasterSphere& s : scene_.spheres) {
       const auto from = seen(s.centre);
       const int x = static_cast<int>(from[0] * fine), y = static_cast<int>(from[1] * fine);
-      if (x < 0 || y < 0 || x >= image.width || y >= image.height || image.bodies[static_cast<std::size_t>(y * image.width + x)] != s.body) continue;
+      if (x < 0 || y < 0 || x >= image.width || y >= image.height ||
+          image.bodies[static_cast<std::size_t>(y * image.width + x)] != s.body)
+        continue;
       const Vec3 v = embed(frame_.bodies.v(static_cast<std::size_t>(s.body)), 3);
       const auto to = seen(s.centre + length * camera_.to_camera(v));
       if (std::isfinite(to[0] + to[1]))

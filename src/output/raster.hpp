@@ -24,8 +24,8 @@
 namespace floc {
 
 struct RasterCamera {
-  double left = -1, top = 1;  // the corner of the sheet, as a point of z = 0
-  double scale = 100;         // pixels to a unit of length in z = 0
+  double left = -1, top = 1;                             // the corner of the sheet, as a point of z = 0
+  double scale = 100;                                    // pixels to a unit of length in z = 0
   double eye = std::numeric_limits<double>::infinity();  // E
   bool perspective() const { return eye < std::numeric_limits<double>::infinity(); }
 };

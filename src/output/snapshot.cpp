@@ -20,10 +20,8 @@ std::vector<double> contact_force(const Snapshot& frame) {
 
 std::vector<double> particle_quantity(Quantity quantity, const Snapshot& frame) {
   const SnapshotContacts& c = frame.contacts;
-  return particle_quantity(quantity, {frame.bodies,
-                                      frame.domain,
-                                      {c.first, c.second, c.gap, c.normal, c.impulse, c.memory},
-                                      frame.h});
+  return particle_quantity(
+      quantity, {frame.bodies, frame.domain, {c.first, c.second, c.gap, c.normal, c.impulse, c.memory}, frame.h});
 }
 
 }  // namespace floc

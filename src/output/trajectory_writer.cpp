@@ -158,7 +158,7 @@ struct TrajectoryWriter::Impl {
   std::vector<std::size_t> select(const Contacts& c) const {
     std::vector<std::size_t> kept;
     for (std::size_t i = 0; i < c.size(); ++i)
-      if (c.gap[i] <= contact_cutoff || c.multiplier[i] != 0 || c.memory[i] != 0) kept.push_back(i);
+      if (c.gap[i] <= contact_cutoff || c.multiplier[i] != 0 || c.remembered(i) != 0) kept.push_back(i);
     return kept;
   }
 
@@ -252,7 +252,7 @@ struct TrajectoryWriter::Impl {
       put(arrays.gap, 1, c.gap, 1.0);
       put(arrays.normal, d, c.normal, 1.0);
       put(arrays.impulse, 1, c.multiplier, h_step);
-      put(arrays.memory, 1, c.memory, 1.0);
+      put(arrays.memory, 1, c.remembering ? c.memory : std::vector<double>(c.size()), 1.0);
     });
   }
 

@@ -90,7 +90,8 @@ class Accelerated {
 
   template <int D, bool watch, class Row>
   Products step(const Rows& rows, const Row& row, Executor& executor) {
-    const double *const p = p_[0].data(), *const previous = p_[1].data(), *const diagonal = rows.diagonal().data();
+    const double *const p = p_[0].data(), *const previous = p_[1].data();
+    const Rows::Diagonal diagonal = rows.diagonal();
     double* const next = p_[2].data();
     const double beta = beta_, curvature = curvature_;
     return rows.sweep<D, Products>(executor, wy_, [=](std::size_t c, double g, Products& total) {

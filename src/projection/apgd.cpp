@@ -9,7 +9,7 @@ namespace {
 
 struct Contact {
   Rows::Lower lower;
-  const double* diagonal;
+  Rows::Diagonal diagonal;
   double epsilon;
 
   std::pair<double, double> prox(std::size_t c, double g, double y, double stiffness) const {
@@ -26,7 +26,7 @@ struct Contact {
 void Apgd::begin(std::span<const double> start, Executor& executor) { method_.begin(*work, start, executor); }
 
 Tests Apgd::advance(bool watch, Executor& executor) {
-  return method_.advance(rows, Contact{rows.lower(), rows.diagonal().data(), rows.compliance()}, watch, executor);
+  return method_.advance(rows, Contact{rows.lower(), rows.diagonal(), rows.compliance()}, watch, executor);
 }
 
 }  // namespace floc

@@ -14,15 +14,16 @@ bool affordable(const ProjectionProblem& problem) {
   return problem.rows() <= rows[problem.dimension - 1] && problem.rigid.empty();
 }
 
-// As many iterations of a gradient method as cost one interior-point solve, from the measurements in
-// the header: where it has not converged by then, a direct method is the better bet.
+// As many iterations of a gradient method as cost one interior-point solve or two, from the measurements
+// in the header: where it has not converged by then, a direct method is the better bet.
 int fair_iterations(const ProjectionProblem& problem) {
   const double bodies = static_cast<double>(problem.bodies());
-  return problem.dimension == 2 ? 4000 : static_cast<int>(std::clamp(7.5 * bodies, 1000.0, 1e9));
+  return problem.dimension == 2 ? 10000 : static_cast<int>(std::clamp(20 * bodies, 2000.0, 1e9));
 }
 
-// Resolving the multipliers takes ten times the iterations that the velocities take (header).
-constexpr std::size_t most_resolved_rows = 500;
+// Up to so many rows, digits that nobody asked for cost nothing: the plain methods, which give more than they
+// must, and resolved multipliers (header).
+constexpr std::size_t few_rows = 500;
 
 double worst(const ProjectionResult& result) {
   return std::max(result.certificate.violation, result.certificate.complementarity);
@@ -31,28 +32,30 @@ double worst(const ProjectionResult& result) {
 }  // namespace
 
 std::string_view Auto::choice(const ProjectionProblem& problem, const ProjectionSettings& settings) {
-  const bool many_digits = settings.tolerance < 1e-5 || settings.multiplier_tolerance > 0;
-  if (affordable(problem) && (problem.dimension == 1 || (problem.dimension == 2 && many_digits))) return "ipm";
-  return !problem.guess.empty() && settings.tolerance >= 1e-3 && !many_digits ? "bbpgd" : "apgd";
+  const bool few = problem.rows() <= few_rows, resolve = settings.multiplier_tolerance > 0,
+             many_digits = settings.tolerance < 1e-5 || resolve;
+  if (affordable(problem) && (problem.dimension == 1 || (problem.dimension == 2 && (few || resolve) && many_digits)))
+    return "ipm";
+  return few || resolve || !problem.rigid.empty() ? "apgd" : "stream";
 }
 
 ProjectionSolver& Auto::named(std::string_view name) {
   if (name == "ipm") return ipm_;
-  if (name == "bbpgd") return bbpgd_;
+  if (name == "stream") return pass_;
   return apgd_;
 }
 
 void Auto::solve(const ProjectionProblem& problem, const ProjectionSettings& asked, Executor& executor,
                  ProjectionResult& result) {
   ProjectionSettings settings = asked;
-  if (problem.rows() > most_resolved_rows) settings.multiplier_tolerance = 0;
+  if (problem.rows() > few_rows) settings.multiplier_tolerance = 0;
   if (problem.dimension < 1 || problem.dimension > 3) return apgd_.solve(problem, settings, executor, result);
-  const std::string_view name = choice(problem, settings);
-  if (!affordable(problem)) return named(name).solve(problem, settings, executor, result);
 
-  // The choice, then the other kind of method, then the choice again without haste.
+  // The choice, then the other kind of method, then apgd without haste.
+  const std::string_view name = choice(problem, settings);
+  const bool may_factorise = name != "ipm" && affordable(problem);
   ProjectionSettings haste = settings;
-  if (name != "ipm") haste.max_iterations = std::min(settings.max_iterations, fair_iterations(problem));
+  if (may_factorise) haste.max_iterations = std::min(settings.max_iterations, fair_iterations(problem));
   named(name).solve(problem, haste, executor, result);
   const auto settled = [&] {
     return result.status == ProjectionStatus::converged || result.status == ProjectionStatus::invalid ||
@@ -67,9 +70,8 @@ void Auto::solve(const ProjectionProblem& problem, const ProjectionSettings& ask
     if (second_.status == ProjectionStatus::converged || worst(second_) < worst(result)) std::swap(result, second_);
     result.certificate.iterations = iterations;
   };
-  if (settled()) return;
-  try_also(name == "ipm" ? "apgd" : "ipm");
-  if (!settled() && haste.max_iterations < settings.max_iterations) try_also(name);
+  if (!settled() && may_factorise) try_also("ipm");
+  if (!settled() && (name != "apgd" || may_factorise)) try_also("apgd");
 }
 
 }  // namespace floc

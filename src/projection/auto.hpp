@@ -32,8 +32,8 @@
 #include <string_view>
 
 #include "projection/apgd.hpp"
-#include "projection/bbpgd.hpp"
 #include "projection/ipm.hpp"
+#include "projection/stream.hpp"
 
 namespace floc {
 
@@ -42,7 +42,7 @@ class Auto : public ProjectionSolver {
   void solve(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
              ProjectionResult& result) override;
 
-  // "ipm", "apgd" or "bbpgd".
+  // "ipm", "stream" or "apgd".
   static std::string_view choice(const ProjectionProblem& problem, const ProjectionSettings& settings);
 
  private:
@@ -50,8 +50,8 @@ class Auto : public ProjectionSolver {
 
   // They take turns, on one set of rows and arrays.
   const std::shared_ptr<Workspace> work_ = std::make_shared<Workspace>();
+  SinglePass pass_{work_};
   Apgd apgd_{work_};
-  Bbpgd bbpgd_{work_};
   Ipm ipm_{work_};
   ProjectionResult second_;
 };

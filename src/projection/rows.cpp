@@ -66,11 +66,6 @@ void Rows::prepare(const ProjectionProblem& problem, Executor& executor) {
 
   grow(mass_, bodies_);
   executor.for_each(bodies_, [&](std::size_t i) { mass_[i] = inverse_mass_[i] > 0 ? 1 / inverse_mass_[i] : 0; });
-  grow(diagonal_, rows_);
-  executor.for_each(rows_, [&](std::size_t c) {
-    const std::int32_t j = problem.second[c];
-    diagonal_[c] = inverse_mass_[problem.first[c]] + (j < 0 ? 0 : inverse_mass_[j]) + compliance_;
-  });
 }
 
 void Rows::displace(Executor& executor, std::span<const double> p, std::span<double> w) const {
@@ -83,16 +78,17 @@ void Rows::displace(Executor& executor, std::span<const double> p, std::span<dou
 double Rows::largest_eigenvalue_bound(Executor& executor) const {
   // |A_cc'| ≤ 1/m_i for every body i that c and c' share; so row c of A/√(a a') sums to no more than
   // the sum over its bodies of S_i/(m_i √a_c), with S_i = Σ 1/√a over the rows of the body.
+  const Diagonal a = diagonal();
   const auto share = [&](std::size_t i) {
     if (i == bodies_ || inverse_mass_[i] == 0) return 0.0;
     double sum = 0;
-    for (std::int32_t c = incidence_.begin(i); c < incidence_.end(i); ++c) sum += 1 / std::sqrt(diagonal_[c]);
-    for (const std::int32_t c : incidence_.others(i)) sum += 1 / std::sqrt(diagonal_[c]);
+    for (std::int32_t c = incidence_.begin(i); c < incidence_.end(i); ++c) sum += 1 / std::sqrt(a[c]);
+    for (const std::int32_t c : incidence_.others(i)) sum += 1 / std::sqrt(a[c]);
     return sum * inverse_mass_[i];
   };
   return over_rows<Largest>(executor, [&](std::size_t c, Largest& total) {
     const double bodies = share(incidence_.first()[c]) + share(incidence_.second()[c]);
-    total.value = std::max(total.value, bodies / std::sqrt(diagonal_[c]) + compliance_ / diagonal_[c]);
+    total.value = std::max(total.value, bodies / std::sqrt(a[c]) + compliance_ / a[c]);
   }).value;
 }
 

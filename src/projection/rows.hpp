@@ -175,6 +175,17 @@ class Rows {
     double operator[](std::size_t c) const { return square * bound[stride * c]; }
   };
 
+  // a, from the masses: an array of it would be read in every sweep.
+  struct Diagonal {
+    const double* inverse_mass;
+    const std::int32_t *first, *second;
+    std::int32_t obstacle;
+    double compliance;
+    double operator[](std::size_t c) const {
+      return inverse_mass[first[c]] + (second[c] == obstacle ? 0 : inverse_mass[second[c]]) + compliance;
+    }
+  };
+
   // Keeps spans into the problem until the next call.
   void prepare(const ProjectionProblem& problem, Executor& executor);
 
@@ -188,7 +199,10 @@ class Rows {
   Lower lower() const {
     return lower_.empty() ? Lower{&zero, 0, 1} : Lower{lower_.data(), 1, step_ * step_};
   }
-  std::span<const double> diagonal() const { return diagonal_; }  // a
+  Diagonal diagonal() const {
+    return {inverse_mass_.data(), incidence_.first().data(), incidence_.second().data(),
+            static_cast<std::int32_t>(bodies_), compliance_};
+  }
   std::span<const double> mass() const { return mass_; }          // 0 where infinite: such a body never moves
   std::span<const double> inverse_mass() const { return inverse_mass_; }
   std::span<const double> normal() const { return normal_; }
@@ -265,7 +279,7 @@ class Rows {
   double step_ = 0, compliance_ = 0, length_ = 1;
   Incidence incidence_;
   std::span<const double> inverse_mass_, free_velocity_, normal_, gap_, lower_;
-  std::vector<double> diagonal_, mass_;
+  std::vector<double> mass_;
 };
 
 }  // namespace floc

@@ -18,8 +18,9 @@ using DoubleLanes = double __attribute__((vector_size(64)));
 using IntLanes = std::int32_t __attribute__((vector_size(32)));
 using Four = float __attribute__((vector_size(16)));
 
-// Numbers a slot takes in the arrays of displacements.
-constexpr std::size_t stride(int dimension) { return dimension == 3 ? 4 : static_cast<std::size_t>(dimension); }
+constexpr std::size_t stride = 4;         // of a slot in wy
+constexpr double most = 32767;            // a normal of length one, as integers
+constexpr float least = 1e-30f;           // in the place of a zero that divides
 
 template <class V, class T>
 V load(const T* from) {
@@ -33,45 +34,55 @@ void store(float* to, V v) {
   __builtin_memcpy(to, &v, sizeof v);
 }
 
-Lanes larger(Lanes a, Lanes b) { return a > b ? a : b; }
-
-// The displacements of eight slots, direction by direction.
-template <int D, class Slot>
-[[gnu::always_inline]] inline void gather(const float* w, Slot slot, Lanes* out) {
-  if constexpr (D == 3) {
-    const auto pair = [&](std::size_t l) {
-      const Four low = load<Four>(w + 4 * slot(l)), high = load<Four>(w + 4 * slot(l + 4));
-      return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
-    };
-    const Lanes a = pair(0), b = pair(1), c = pair(2), d = pair(3);
-    const Lanes low = __builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13);
-    const Lanes low2 = __builtin_shufflevector(c, d, 0, 8, 1, 9, 4, 12, 5, 13);
-    const Lanes high = __builtin_shufflevector(a, b, 2, 10, 3, 11, 6, 14, 7, 15);
-    const Lanes high2 = __builtin_shufflevector(c, d, 2, 10, 3, 11, 6, 14, 7, 15);
-    out[0] = __builtin_shufflevector(low, low2, 0, 1, 8, 9, 4, 5, 12, 13);
-    out[1] = __builtin_shufflevector(low, low2, 2, 3, 10, 11, 6, 7, 14, 15);
-    out[2] = __builtin_shufflevector(high, high2, 0, 1, 8, 9, 4, 5, 12, 13);
-  } else {
-    for (std::size_t k = 0; k < D; ++k) {
-      Lanes v{};
-      for (std::size_t l = 0; l < 8; ++l) v[l] = w[slot(l) * D + k];
-      out[k] = v;
-    }
-  }
+// Written out, since the compilers at hand make one instruction of this and five of a vector's conversion.
+Lanes widen(const std::int16_t* from) {
+  IntLanes wide;
+  for (int l = 0; l < 8; ++l) wide[l] = from[l];
+  return __builtin_convertvector(wide, Lanes);
 }
 
-template <int D>
-[[gnu::always_inline]] inline void scatter(const Lanes* w, float* out) {
-  for (std::size_t l = 0; l < 8; ++l)
-    for (std::size_t k = 0; k < D; ++k) out[l * stride(D) + k] = w[k][l];
+Lanes larger(Lanes a, Lanes b) { return a > b ? a : b; }
+
+// The four numbers of eight slots, number by number.
+template <class Slot>
+[[gnu::always_inline]] inline std::array<Lanes, 4> gather(const float* wy, Slot slot) {
+  const auto pair = [&](std::size_t l) {
+    const Four low = load<Four>(wy + stride * slot(l)), high = load<Four>(wy + stride * slot(l + 4));
+    return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
+  };
+  const Lanes a = pair(0), b = pair(1), c = pair(2), d = pair(3);
+  const Lanes low = __builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13);
+  const Lanes low2 = __builtin_shufflevector(c, d, 0, 8, 1, 9, 4, 12, 5, 13);
+  const Lanes high = __builtin_shufflevector(a, b, 2, 10, 3, 11, 6, 14, 7, 15);
+  const Lanes high2 = __builtin_shufflevector(c, d, 2, 10, 3, 11, 6, 14, 7, 15);
+  return {__builtin_shufflevector(low, low2, 0, 1, 8, 9, 4, 5, 12, 13),
+          __builtin_shufflevector(low, low2, 2, 3, 10, 11, 6, 7, 14, 15),
+          __builtin_shufflevector(high, high2, 0, 1, 8, 9, 4, 5, 12, 13),
+          __builtin_shufflevector(high, high2, 2, 3, 10, 11, 6, 7, 14, 15)};
+}
+
+// The same eight slots in a row, written.
+[[gnu::always_inline]] inline void scatter(const std::array<Lanes, 4>& v, float* wy) {
+  const Lanes low = __builtin_shufflevector(v[0], v[1], 0, 8, 1, 9, 4, 12, 5, 13);
+  const Lanes high = __builtin_shufflevector(v[0], v[1], 2, 10, 3, 11, 6, 14, 7, 15);
+  const Lanes low2 = __builtin_shufflevector(v[2], v[3], 0, 8, 1, 9, 4, 12, 5, 13);
+  const Lanes high2 = __builtin_shufflevector(v[2], v[3], 2, 10, 3, 11, 6, 14, 7, 15);
+  const auto write = [&](std::size_t l, Lanes pair) {
+    store(wy + stride * l, __builtin_shufflevector(pair, pair, 0, 1, 2, 3));
+    store(wy + stride * (l + 4), __builtin_shufflevector(pair, pair, 4, 5, 6, 7));
+  };
+  write(0, __builtin_shufflevector(low, low2, 0, 1, 8, 9, 4, 5, 12, 13));
+  write(1, __builtin_shufflevector(low, low2, 2, 3, 10, 11, 6, 7, 14, 15));
+  write(2, __builtin_shufflevector(high, high2, 0, 1, 8, 9, 4, 5, 12, 13));
+  write(3, __builtin_shufflevector(high, high2, 2, 3, 10, 11, 6, 7, 14, 15));
 }
 
 }  // namespace
 
 struct SinglePass::Products {
-  double step = 0;      // |x₊ − y|²
+  double step = 0;      // |x₊ − y|² in the metric of a
   double momentum = 0;  // (gradient at y)·(x₊ − x)
-  double energy = 0;    // |w(x₊) − w(y)|²_M
+  double energy = 0;    // |w(x₊) − w(y)|²_M + ε|x₊ − y|²
 
   Products& operator+=(const Products& o) {
     step += o.step;
@@ -81,12 +92,8 @@ struct SinglePass::Products {
   }
 };
 
-// Early iterations are watched too: a warm start needs few.
-bool SinglePass::watches(int iteration) const {
-  return iteration % anchor_period == 0 || iteration == 5 || iteration == 10 || iteration == 15;
-}
-
-double SinglePass::root(std::size_t c) const { return std::sqrt(rows.diagonal()[c] / mean_diagonal_); }
+// An early iteration is watched too: a warm start needs few.
+bool SinglePass::watches(int iteration) const { return iteration % anchor_period == 0 || iteration == 10; }
 
 // Slots, slices and entries, from the rows of each body in the order of the rows.
 void SinglePass::lay_out() {
@@ -109,35 +116,36 @@ void SinglePass::lay_out() {
               });
   grow(column_, slices + 1);
   column_[0] = 0;
+  std::size_t most_rows = 0;
   for (std::size_t s = 0; s < slices; ++s) {
     std::size_t longest = 0;
     for (std::size_t q = s * lanes; q < (s + 1) * lanes; ++q)
       if (body_[q] >= 0) longest = std::max(longest, degree(body_[q]));
     column_[s + 1] = column_[s] + longest;
+    most_rows = std::max(most_rows, longest);
   }
-  // Entries first, then whose slot is at the other end of each.
+  // Gershgorin: no entry of the matrix with a unit diagonal is larger than one.
+  largest_curvature_ = 2 * static_cast<double>(most_rows);
+  grow(slot_, n);
+  for (std::size_t q = 0; q < body_.size(); ++q)
+    if (body_[q] >= 0) slot_[body_[q]] = static_cast<std::int32_t>(q);
   grow(at_, rows.rows());
+  grow(other_, column_[slices] * lanes);
+  std::ranges::fill(other_, obstacle);
   for (std::size_t q = 0; q < body_.size(); ++q) {
     if (body_[q] < 0) continue;
     auto t = static_cast<std::int32_t>(column_[q / lanes] * lanes + q % lanes);
-    for (std::int32_t c = incidence.begin(body_[q]); c < incidence.end(body_[q]); ++c, t += lanes) at_[c] = {t, -1};
-  }
-  for (std::size_t q = 0; q < body_.size(); ++q) {
-    if (body_[q] < 0) continue;
-    const auto own = static_cast<std::size_t>(incidence.end(body_[q]) - incidence.begin(body_[q]));
-    auto t = static_cast<std::int32_t>((column_[q / lanes] + own) * lanes + q % lanes);
-    for (const std::int32_t c : incidence.others(body_[q])) at_[c][1] = t, t += lanes;
-  }
-  grow(other_, column_[slices] * lanes);
-  std::fill(other_.begin(), other_.end(), obstacle);
-  const auto slot_of = [&](std::size_t entry) {
-    const auto slice = std::upper_bound(column_.begin(), column_.end(), entry / lanes) - column_.begin() - 1;
-    return static_cast<std::int32_t>(static_cast<std::size_t>(slice) * lanes + entry % lanes);
-  };
-  for (const auto& [first, second] : at_) {
-    if (second < 0) continue;
-    other_[first] = slot_of(static_cast<std::size_t>(second));
-    other_[second] = slot_of(static_cast<std::size_t>(first));
+    for (std::int32_t c = incidence.begin(body_[q]); c < incidence.end(body_[q]); ++c, t += lanes) {
+      const auto second = static_cast<std::size_t>(incidence.second()[c]);
+      at_[c][0] = t;
+      if (second == n) at_[c][1] = -1;
+      else other_[t] = slot_[second];
+    }
+    for (const std::int32_t c : incidence.others(body_[q])) {
+      at_[c][1] = t;
+      other_[t] = slot_[incidence.first()[c]];
+      t += lanes;
+    }
   }
 }
 
@@ -145,26 +153,24 @@ void SinglePass::lay_out() {
 template <int D>
 void SinglePass::fill(Executor& executor) {
   grow(normal_, other_.size() * D);
-  std::fill(normal_.begin(), normal_.end(), 0.0f);
+  std::ranges::fill(normal_, std::int16_t{0});
   executor.for_each(rows.rows(), [&](std::size_t c) {
-    const double scale = 1 / root(c);
     for (std::size_t k = 0; k < D; ++k) {
-      const auto e = static_cast<float>(scale * rows.normal()[c * D + k]);
-      const auto place = [&](std::int32_t t) -> float& {
+      const auto e = static_cast<std::int16_t>(std::lrint(most * rows.normal()[c * D + k]));
+      const auto place = [&](std::int32_t t) -> std::int16_t& {
         const auto entry = static_cast<std::size_t>(t);
         return normal_[(entry / lanes * D + k) * lanes + entry % lanes];
       };
       place(at_[c][0]) = e;
-      if (at_[c][1] >= 0) place(at_[c][1]) = -e;
+      if (at_[c][1] >= 0) place(at_[c][1]) = static_cast<std::int16_t>(-e);
     }
   });
-  grow(inverse_mass_, body_.size());
-  grow(mass_, body_.size());
-  for (std::size_t q = 0; q < body_.size(); ++q) {
-    const double inverse = body_[q] < 0 ? 0 : rows.inverse_mass()[body_[q]] / mean_diagonal_;
-    inverse_mass_[q] = static_cast<float>(inverse);
-    mass_[q] = static_cast<float>(inverse > 0 ? 1 / inverse : 0);
+  for (auto& wy : wy_) {
+    grow(wy, (body_.size() + 1) * stride);
+    std::ranges::fill(wy, 0.0f);
   }
+  for (std::size_t q = 0; q < body_.size(); ++q)
+    if (body_[q] >= 0) wy_[0][q * stride + 3] = static_cast<float>(rows.inverse_mass()[body_[q]] / mean_diagonal_);
 }
 
 void SinglePass::begin(std::span<const double> start, Executor& executor) {
@@ -178,15 +184,14 @@ void SinglePass::begin(std::span<const double> start, Executor& executor) {
   };
   with_dimension(rows.dimension(), [&]<int D>() {
     fill<D>(executor);
-    for (auto* values : {&slope_, &lower_, &x_[0], &x_[1], &x_[2]}) zero(*values, other_.size());
-    for (auto* w : {&w_[0], &w_[1], &wy_[0], &wy_[1]}) zero(*w, (body_.size() + 1) * stride(D));
+    for (auto* values : {&slope_, &lower_, &x_[0], &x_[1]}) zero(*values, other_.size());
+    zero(w_, body_.size() * D);
     anchor_ = work->row_array();
     std::ranges::copy(start, anchor_.begin());
     displacement_ = work->displacements();
     theta_ = 1;
     beta_ = 0;
     curvature_ = 3;
-    largest_curvature_ = rows.largest_eigenvalue_bound(executor);
     move_anchor<D>(executor);
   });
 }
@@ -200,16 +205,16 @@ Tests SinglePass::move_anchor(Executor& executor) {
     const std::int32_t t = at_[c][0];
     const double x = static_cast<double>(x_[0][t]);
     // A row at its bound is at its bound, without the roundings of the sum.
-    if (x != 0) anchor_[c] = x_[0][t] <= lower_[t] ? lower[c] : std::max(lower[c], anchor_[c] + x * force / root(c));
+    if (x != 0) anchor_[c] = x_[0][t] <= lower_[t] ? lower[c] : std::max(lower[c], anchor_[c] + x * force);
   });
   rows.displace(executor, anchor_, displacement_);
   const Tests tests = rows.sweep<D, Tests>(executor, displacement_, [&](std::size_t c, double g, Tests& total) {
-    const double p = anchor_[c], slope = g + epsilon * p, scale = root(c);
+    const double p = anchor_[c], slope = g + epsilon * p;
     total.add(g, slope, p, lower[c], rows.diagonal()[c]);
     for (const std::int32_t t : at_[c]) {
       if (t < 0) continue;
-      slope_[t] = static_cast<float>(slope / (unit_ * scale));
-      lower_[t] = static_cast<float>((lower[c] - p) * scale / force);
+      slope_[t] = static_cast<float>(slope / unit_);
+      lower_[t] = static_cast<float>((lower[c] - p) / force);
     }
   });
   executor.for_each(x_[0].size(), [&](std::size_t t) {
@@ -217,68 +222,79 @@ Tests SinglePass::move_anchor(Executor& executor) {
     x_[0][t] = 0;
   }, 8192);
   // w is linear: with the shifted w₋, w(y) = w + β(w − w₋) = −βw₋, which is w(y) − w before the shift.
-  executor.for_each(w_[0].size(), [&](std::size_t k) {
-    wy_[0][k] -= w_[0][k];
-    w_[0][k] = 0;
-  }, 8192);
+  executor.for_each(body_.size(), [&](std::size_t q) {
+    for (std::size_t k = 0; k < D; ++k) {
+      float& w = w_[(q / lanes * D + k) * lanes + q % lanes];
+      wy_[0][q * stride + k] -= w;
+      w = 0;
+    }
+  });
   return tests;
+}
+
+// Without momentum: y = x.
+template <int D>
+void SinglePass::start_from_here(Executor& executor) {
+  theta_ = 1;
+  beta_ = 0;
+  executor.for_each(body_.size(), [&](std::size_t q) {
+    for (std::size_t k = 0; k < D; ++k) wy_[0][q * stride + k] = w_[(q / lanes * D + k) * lanes + q % lanes];
+  });
 }
 
 template <int D>
 SinglePass::Products SinglePass::pass(float next_beta, Executor& executor) {
-  const float beta = static_cast<float>(beta_), rate = static_cast<float>(1 / curvature_),
-              epsilon = static_cast<float>(rows.compliance() / mean_diagonal_);
-  const Lanes whole = Lanes{} + 1.0f, half = Lanes{} + 0.5f;
-  const auto obstacle = static_cast<std::int32_t>(body_.size());
-  // Copies of the pointers, which a store might otherwise be thought to change.
-  const std::size_t* const columns = column_.data();
-  const std::int32_t* const others = other_.data();
-  const float *const normal = normal_.data(), *const slopes = slope_.data(), *const lower = lower_.data();
-  const float *const now = x_[0].data(), *const before = x_[1].data();
-  const float *const wy = wy_[0].data(), *const w = w_[0].data();
-  const float *const masses = mass_.data(), *const inverse_masses = inverse_mass_.data();
-  float *const next = x_[2].data(), *const next_w = w_[1].data(), *const next_wy = wy_[1].data();
-
-  const auto run = [=](std::size_t first_slice, std::size_t last_slice) {
+  const auto run = [this, next_beta](std::size_t first_slice, std::size_t last_slice) {
+    const float beta = static_cast<float>(beta_), rate = static_cast<float>(1 / curvature_),
+                epsilon = static_cast<float>(rows.compliance() / mean_diagonal_), unit = static_cast<float>(1 / most);
+    const Lanes whole = Lanes{} + 1.0f, half = Lanes{} + 0.5f, zero = Lanes{} + least;
+    const auto obstacle = static_cast<std::int32_t>(body_.size());
+    // Copies, which a store is not thought to change.
+    const std::size_t* const columns = column_.data();
+    const std::int32_t* const others = other_.data();
+    const std::int16_t* const normal = normal_.data();
+    const float *const slopes = slope_.data(), *const lower = lower_.data();
+    const float *const now = x_[0].data(), *const wy = wy_[0].data();
+    float *const before = x_[1].data(), *const w = w_.data(), *const next_wy = wy_[1].data();
     DoubleLanes step_sum{}, momentum_sum{}, energy_sum{};
     for (std::size_t s = first_slice; s < last_slice; ++s) {
-      const auto own = [s](std::size_t l) { return s * lanes + l; };
-      Lanes here[D], force[D]{}, step{}, momentum{};
-      gather<D>(wy, own, here);
+      const std::array<Lanes, 4> here = gather(wy, [s](std::size_t l) { return s * lanes + l; });
+      Lanes force[D]{}, step{}, bend{}, momentum{};
       for (std::size_t column = columns[s]; column < columns[s + 1]; ++column) {
         const std::size_t t = column * lanes;
-        Lanes there[D], e[D];
-        gather<D>(wy, [=](std::size_t l) { return static_cast<std::size_t>(others[t + l]); }, there);
-        Lanes slope = load<Lanes>(slopes + t), square{};
+        const std::array<Lanes, 4> there =
+            gather(wy, [&](std::size_t l) { return static_cast<std::size_t>(others[t + l]); });
+        Lanes e[D], approach{};
         for (std::size_t k = 0; k < D; ++k) {
-          e[k] = load<Lanes>(normal + (column * D + k) * lanes);
-          slope += e[k] * (here[k] - there[k]);
-          square += e[k] * e[k];
+          e[k] = widen(normal + (column * D + k) * lanes);
+          approach += e[k] * (here[k] - there[k]);
         }
         const Lanes x = load<Lanes>(now + t), y = x + beta * (x - load<Lanes>(before + t));
-        slope += epsilon * square * y;
-        const Lanes value = larger(load<Lanes>(lower + t), y - rate * slope), d = value - y;
-        store(next + t, value);
+        const Lanes slope = load<Lanes>(slopes + t) + unit * approach + epsilon * y;
+        const Lanes diagonal = larger(zero, here[3] + there[3] + epsilon);
+        const Lanes value = larger(load<Lanes>(lower + t), y - rate * slope / diagonal), d = value - y;
+        store(before + t, value);
         for (std::size_t k = 0; k < D; ++k) force[k] += e[k] * value;
         // A contact of two bodies is met twice.
         const Lanes share = load<IntLanes>(others + t) == obstacle ? whole : half;
-        step += share * d * d;
+        const Lanes part = share * d * d;
+        step += diagonal * part;
+        bend += epsilon * part;
         momentum += share * slope * (value - x);
       }
-      const Lanes inverse = load<Lanes>(inverse_masses + s * lanes), mass = load<Lanes>(masses + s * lanes);
-      Lanes old[D], energy{}, moved[D], extrapolated[D];
-      gather<D>(w, own, old);
+      std::array<Lanes, 4> extrapolated{Lanes{}, Lanes{}, Lanes{}, here[3]};
+      Lanes change{};
       for (std::size_t k = 0; k < D; ++k) {
-        moved[k] = inverse * force[k];
-        extrapolated[k] = moved[k] + next_beta * (moved[k] - old[k]);
-        const Lanes change = moved[k] - here[k];
-        energy += mass * change * change;
+        float* const own = w + (s * D + k) * lanes;
+        const Lanes moved = unit * here[3] * force[k], turn = moved - here[k];
+        extrapolated[k] = moved + next_beta * (moved - load<Lanes>(own));
+        change += turn * turn;
+        store(own, moved);
       }
-      scatter<D>(moved, next_w + s * lanes * stride(D));
-      scatter<D>(extrapolated, next_wy + s * lanes * stride(D));
+      scatter(extrapolated, next_wy + s * lanes * stride);
       step_sum += __builtin_convertvector(step, DoubleLanes);
       momentum_sum += __builtin_convertvector(momentum, DoubleLanes);
-      energy_sum += __builtin_convertvector(energy, DoubleLanes);
+      energy_sum += __builtin_convertvector(bend + change / larger(zero, here[3]), DoubleLanes);
     }
     Products total;
     for (int l = 0; l < 8; ++l) {
@@ -296,35 +312,37 @@ Tests SinglePass::advance(bool watch, Executor& executor) {
   return with_dimension(rows.dimension(), [&]<int D>() {
     const double next_theta = 0.5 * theta_ * (std::sqrt(theta_ * theta_ + 4) - theta_);
     const double next_beta = theta_ * (1 - theta_) / (theta_ * theta_ + next_theta);
-    for (;;) {
-      const Products products = pass<D>(static_cast<float>(next_beta), executor);
-      const double energy = products.energy + rows.compliance() / mean_diagonal_ * products.step;
-      if (energy > curvature_ * products.step && curvature_ < largest_curvature_) {
-        curvature_ = std::min(largest_curvature_, std::max(2 * curvature_, energy / products.step));
-        continue;
-      }
-      std::swap(x_[1], x_[2]);
-      std::swap(x_[0], x_[1]);
-      std::swap(w_[0], w_[1]);
-      std::swap(wy_[0], wy_[1]);
-      const bool restart = products.momentum > 0;
-      theta_ = restart ? 1 : next_theta;
-      beta_ = restart ? 0 : next_beta;
-      if (restart) std::copy(w_[0].begin(), w_[0].end(), wy_[0].begin());
-      curvature_ *= 0.99;
-      break;
+    const Products products = pass<D>(static_cast<float>(next_beta), executor);
+    const double curvature = products.energy / products.step;
+    if (curvature > 2 * curvature_ && curvature_ < largest_curvature_) {
+      // Too far: back to p, whose predecessor is gone.
+      curvature_ = std::min(largest_curvature_, curvature);
+      std::ranges::copy(x_[0], x_[1].begin());
+      const Tests tests = move_anchor<D>(executor);
+      start_from_here<D>(executor);
+      return tests;
     }
+    std::swap(x_[0], x_[1]);
+    std::swap(wy_[0], wy_[1]);
+    const bool restart = products.momentum > 0;
+    theta_ = next_theta;
+    beta_ = next_beta;
+    if (restart) start_from_here<D>(executor);
+    // Up to twice the curvature that was reckoned with the step still goes down from y.
+    curvature_ = curvature > curvature_ ? std::min(largest_curvature_, curvature) : 0.99 * curvature_;
     return watch ? move_anchor<D>(executor) : Tests{};
   });
 }
 
 void Stream::solve(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
                    ProjectionResult& result) {
-  pass_.solve(problem, settings, executor, bet_);
-  if (bet_.status == ProjectionStatus::converged || bet_.status == ProjectionStatus::invalid)
-    return std::swap(result, bet_);
-  apgd_.solve(problem, settings, executor, result);
-  result.certificate.iterations += bet_.certificate.iterations;
+  pass_.solve(problem, settings, executor, result);
+  if (result.status == ProjectionStatus::converged || result.status == ProjectionStatus::invalid) return;
+  const int iterations = result.certificate.iterations;
+  ProjectionProblem from_here = problem;
+  from_here.guess = result.multiplier;
+  apgd_.solve(from_here, settings, executor, result);
+  result.certificate.iterations += iterations;
 }
 
 }  // namespace floc

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/morton.hpp"
 #include "core/random.hpp"
 #include "geometry/surfaces.hpp"
 #include "neighbours/cell_grid.hpp"
@@ -210,6 +211,7 @@ PackingReport pack(Bodies& bodies, const Vec3& low, const Vec3& high, const Doma
     if (scale < 0.2) return report;
   }
   report.reached = std::pow(scale, d) * report.fraction;
+  bodies.reorder(morton_order(bodies));
 
   // Growth. Where a projection fails the spheres are jammed: kicks in random directions, projected,
   // let them find more room, and the next growth is finer.

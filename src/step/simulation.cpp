@@ -82,7 +82,9 @@ struct Simulation::Impl final : VelocityProjection {
     memory.resize(setup.forces.size());
     whole_memory.resize(setup.forces.size());
     contacts.dimension = next.dimension = bodies.dimension;
-    for (Feed& f : setup.feeds) f.pending.position = {}, f.pending.id = {};
+    contacts.remembering = next.remembering = last.remembering = remembering();
+    impact.remembering = false;
+    for (Feed& f : setup.feeds) release(f.pending.position), release(f.pending.id);
     make_room();
     setup.obstacles.place(time(), 0);
     update_masses();
@@ -93,6 +95,7 @@ struct Simulation::Impl final : VelocityProjection {
     const ProjectionSettings settings{solver_tolerance(setup), 0, setup.max_iterations};
     return std::make_unique<Lubrication>(*setup.lubrication, settings, length, setup.tolerance * length);
   }
+  bool remembering() const { return lubrication || setup.law->remembers(); }
   double film_range() const { return lubrication ? lubrication->range() : 0; }
   double cutoff() const {
     return std::max((setup.cutoff > 0 ? setup.cutoff : default_cutoff) * length, film_range());
@@ -507,6 +510,8 @@ void Simulation::restore(Resume resume) {
   for (const std::size_t entered : resume.fed) s.bodies.next_id += static_cast<std::int64_t>(entered);
   s.doors.set_doorways(std::move(resume.doorways));
   s.contacts = std::move(resume.contacts);
+  if (!s.remembering()) release(s.contacts.memory);
+  s.contacts.remembering = s.remembering();
   s.projector.set_compliance(resume.compliance);
   s.neighbours.invalidate();
   s.update_masses();

@@ -1,4 +1,4 @@
-// floc info, export, picture and explain.
+// floc info, export and explain.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
@@ -11,17 +11,6 @@ using namespace floc;
 using namespace floc::test;
 
 namespace {
-
-// A run that is made once.
-struct Run {
-  TemporaryFolder folder;
-  std::string directory = folder / "run";
-  Summary summary = run_scene(scene_file(folder, bed), directory, {"--set", "time.end=0.1"});
-};
-const Run& finished_run() {
-  static const Run run;
-  return run;
-}
 
 std::size_t count(const std::string& text, const std::string& part) {
   std::size_t n = 0;
@@ -150,36 +139,6 @@ TEST_CASE("export without -o goes into a folder of the run") {
   run_scene(scene_file(folder, lonely), folder / "run");
   CHECK(command({"export", folder / "run", "--to", "csv"}).status == 0);
   CHECK(lines_of(read_file(folder / "run/csv/particles.csv")).size() == 1 + 2);
-}
-
-TEST_CASE("pictures are PNG and SVG files of any frame, in every dimension") {
-  const TemporaryFolder folder;
-  const std::string plane = finished_run().directory;
-  run_scene(scene_file(folder, lonely), folder / "line");
-  run_scene(scene_file(folder, bouncing), folder / "space", {"--set", "time.end=0.02", "--set", "particles.0.count=5"});
-  for (const std::string& run : {folder / "line", plane, folder / "space"})
-    for (const std::string time : {"start", "end", "0.05"}) {
-      CHECK(command({"picture", run, "--time", time, "--size", "200", "--forces", "-o", folder / "x.png"}).status == 0);
-      CHECK(read_file(folder / "x.png").starts_with("\x89PNG"));
-      CHECK(command({"picture", run, "--time", time, "-o", folder / "x.svg"}).status == 0);
-      CHECK(contains(read_file(folder / "x.svg"), "<svg"));
-    }
-  const Outcome o = command({"picture", folder / "line"});
-  CHECK(o.status == 0);
-  CHECK(read_file(folder / "line/picture.png").starts_with("\x89PNG"));
-}
-
-TEST_CASE("a picture of a wrong time or into a wrong file is wrong input; one that cannot be written fails") {
-  const TemporaryFolder folder;
-  const std::string run = finished_run().directory;
-  for (const std::string time : {"noon", "", "1x", "nan", "inf"})
-    CHECK(command({"picture", run, "--time=" + time, "-o", folder / "x.png"}).status == 2);
-  const Outcome wrong = command({"picture", run, "-o", folder / "x.gif"});
-  CHECK(wrong.status == 2);
-  CHECK(contains(wrong.err, ".png or a .svg"));
-  const Outcome nowhere = command({"picture", run, "-o", folder / "nowhere/x.png"});
-  CHECK(nowhere.status == 1);
-  CHECK(contains(nowhere.err, folder / "nowhere/x.png"));
 }
 
 TEST_CASE("explain tells of all tables, a table, a kind and a key") {

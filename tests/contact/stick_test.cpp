@@ -15,6 +15,7 @@ struct Hexagon {
   explicit Hexagon(double gap) {
     Setup setup = test::cluster(2, test::hexagonal(1));
     setup.h = 0.1;
+    setup.law = stick();
     const Simulation simulation = test::held(std::move(setup), 1);
     bodies = simulation.bodies();
     contacts = simulation.contacts();

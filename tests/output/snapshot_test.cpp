@@ -26,6 +26,7 @@ TEST_CASE("quantities of a frame are those of its bodies and contacts") {
   double sum = 0;
   for (const double g : particle_quantity(Quantity::gamma, f)) sum += g;
   double expected = 0;
-  for (std::size_t c = 0; c < f.contacts.size(); ++c) expected += (f.contacts.second[c] < 0 ? 1 : 2) * f.contacts.memory[c];
+  for (std::size_t c = 0; c < f.contacts.size(); ++c)
+    expected += (f.contacts.second[c] < 0 ? 1 : 2) * f.contacts.memory[c];
   CHECK(sum == doctest::Approx(expected));
 }

@@ -6,18 +6,18 @@
 
 using namespace floc;
 
-TEST_CASE("the choice follows dimension, tolerance, and guess") {
-  test::Problem p = test::column(1, 5);
-  CHECK(Auto::choice(p, {}) == "ipm");
-  p = test::column(2, 5);
-  CHECK(Auto::choice(p, {}) == "apgd");
-  CHECK(Auto::choice(p, {.tolerance = 1e-8}) == "ipm");
-  CHECK(Auto::choice(p, {.multiplier_tolerance = 0.02}) == "ipm");
-  CHECK(Auto::choice(p, {.tolerance = 1e-3}) == "apgd");
-  p.guess.assign(5, 1.0);
-  CHECK(Auto::choice(p, {.tolerance = 1e-3}) == "bbpgd");
-  p = test::column(3, 5);
-  CHECK(Auto::choice(p, {.tolerance = 1e-8, .multiplier_tolerance = 0.02}) == "apgd");
+TEST_CASE("the choice follows dimension, size and tolerance") {
+  CHECK(Auto::choice(test::column(1, 5), {}) == "ipm");
+  test::Problem few = test::column(2, 5), many = test::column(2, 600);
+  CHECK(Auto::choice(few, {}) == "apgd");
+  CHECK(Auto::choice(few, {.tolerance = 1e-8}) == "ipm");
+  for (const test::Problem& p : {few, many}) CHECK(Auto::choice(p, {.multiplier_tolerance = 0.02}) == "ipm");
+  CHECK(Auto::choice(many, {.tolerance = 1e-3}) == "stream");
+  CHECK(Auto::choice(many, {.tolerance = 1e-8}) == "stream");
+  many = test::column(3, 600);
+  CHECK(Auto::choice(many, {.tolerance = 1e-8, .multiplier_tolerance = 0.02}) == "apgd");
+  many.unit_inverse_mass = {1};
+  CHECK(Auto::choice(many, {}) == "apgd");
 }
 
 TEST_CASE("where the choice fails another solver stands in, and all iterations are counted") {

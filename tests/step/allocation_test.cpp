@@ -18,7 +18,7 @@ namespace {
 Setup falling_grains(int dimension, std::size_t n) {
   Setup setup = test::grains_in_a_box(dimension, n, dimension == 2 ? 0.6 : 0.4, 5, 8);
   setup.forces = {gravity({{0, -9.81, 0}})};
-  setup.solver = "apgd";
+  setup.solver = "stream";
   setup.h = 2e-3;
   return setup;
 }
@@ -73,7 +73,6 @@ TEST_CASE("a settled bed takes less than a kilobyte a sphere, with all that its 
   const long before = test::live_bytes;
   Setup setup = test::grains_in_a_box(3, count, 0.5, 0, 5, 0.15);
   setup.forces = {gravity({{0, 0, -1}}), drag({.tau = 2, .viscosity = {}, .flow = {}, .implicit = true})};
-  setup.solver = "apgd";  // the largest of those that auto chooses in 3D
   setup.h = 0.1;
   setup.tolerance = 2e-3;
   setup.feeds.emplace_back();  // as if the spheres had been poured

@@ -66,6 +66,7 @@ inline Setup grains_in_a_box(int dimension, std::size_t n, double fraction, doub
   std::uniform_real_distribution<double> unit(-1, 1);
   Setup setup;
   setup.bodies = empty(dimension);
+  setup.bodies.reserve(n);
   double volume = 0;
   for (std::size_t i = 0; i < n; ++i) {
     const double r = 1 + spread * unit(random);
