@@ -1,5 +1,5 @@
-// A whole step of a settled 3D bed: seconds by stage, the share of neighbours and rows, two threads
-// against one, and memory a grain; then cost against the number of grains at fixed depth.
+// A whole step of a settled 3D bed of fixed depth against its number of grains: seconds by stage, the share
+// of all but the projection, two threads and all cores against one, and memory a grain.
 //
 //   step_bench OUTPUT.json [LARGEST = 100000]
 #include <fmt/format.h>
@@ -57,31 +57,34 @@ int main(int argc, char** argv) {
   fmt::print(json, "{{\n  \"benchmark\": \"step\", \"version\": \"{}\", \"processor\": \"{}\", \"cores\": {},\n  \"beds\": [",
              version(), processor(), cores);
   bool comma = false;
-  for (const std::size_t n : {1000, 10000, 100000}) {
+  for (const std::size_t n : {1000, 10000, 100000, 1000000}) {
     if (n > most) continue;
     const double before = resident_bytes();
     Settled bed = settle({3, n, 20}, cores);
     for (const double tolerance : {1e-3, 1e-4}) {
       bed.setup.tolerance = tolerance;
       const int count = n > 50000 ? 5 : 20;
-      const Cost one = steps(bed, 1, count), all = steps(bed, cores, count);
+      const Cost one = steps(bed, 1, count), two = steps(bed, 2, count), all = steps(bed, cores, count);
       const auto part = [&](Stage stage) { return one.seconds[static_cast<std::size_t>(stage)]; };
       const double search = (part(Stage::neighbours) + part(Stage::rows)) / one.total;
+      const double rest = 1 - part(Stage::projection) / one.total;
       const double memory = (resident_bytes() - before) / static_cast<double>(n);
       fmt::print(json,
-                 "{}\n    {{\"grains\": {}, \"tolerance\": {:g}, \"seconds_a_step\": {:.5f}, \"seconds_a_step_all_cores\": {:.5f}, "
-                 "\"speed_up\": {:.2f}, \"iterations\": {:.1f}, \"worst_overlap\": {:.2e}, \"unconverged\": {}, "
-                 "\"neighbours_and_rows_share\": {:.4f}, \"resident_bytes_a_grain\": {:.0f}, \"stages\": {{",
-                 comma ? "," : "", n, tolerance, one.total, all.total, one.total / all.total, one.iterations,
-                 one.worst_overlap, one.unconverged, search, memory);
+                 "{}\n    {{\"grains\": {}, \"tolerance\": {:g}, \"seconds_a_step\": {:.5f}, \"speed_up_two_threads\": {:.2f}, "
+                 "\"speed_up_all_cores\": {:.2f}, \"iterations\": {:.1f}, \"worst_overlap\": {:.2e}, \"unconverged\": {}, "
+                 "\"neighbours_and_rows_share\": {:.4f}, "
+                 "\"all_but_projection_share\": {:.4f}, \"resident_bytes_a_grain\": {:.0f}, \"stages\": {{",
+                 comma ? "," : "", n, tolerance, one.total, one.total / two.total, one.total / all.total, one.iterations,
+                 one.worst_overlap, one.unconverged, search, rest, memory);
       for (std::size_t k = 0; k < stage_count; ++k)
         fmt::print(json, "{}\"{}\": {:.6f}", k ? ", " : "", to_string(static_cast<Stage>(k)), one.seconds[k]);
       fmt::print(json, "}}}}");
       comma = true;
       std::fflush(json);
-      fmt::print("{:7} grains at {:g}: {:.4f} s a step, {:.1f} iterations, x{} {:.2f} times faster, neighbours and rows "
+      fmt::print("{:7} grains at {:g}: {:.4f} s a step, {:.1f} iterations, x2 {:.2f}, x{} {:.2f} times faster, all but the projection "
                  "{:.1f} %, {:.0f} bytes a grain\n",
-                 n, tolerance, one.total, one.iterations, cores, one.total / all.total, 100 * search, memory);
+                 n, tolerance, one.total, one.iterations, one.total / two.total, cores, one.total / all.total,
+                 100 * rest, memory);
       std::fflush(stdout);
     }
   }

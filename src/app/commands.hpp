@@ -17,6 +17,7 @@ struct RunOptions {
   bool dry_run = false;
   bool overwrite = false;
   bool quiet = false;
+  bool profile = false;
 };
 int run(const RunOptions& options);
 
@@ -25,6 +26,7 @@ struct ResumeOptions {
   int threads = 0;
   double max_walltime = 0;
   bool quiet = false;
+  bool profile = false;
 };
 int resume(const ResumeOptions& options);
 

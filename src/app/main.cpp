@@ -36,6 +36,7 @@ void add_run(CLI::App& app, std::function<int()>& action) {
   c->add_flag("--dry-run", o.dry_run, "read the scene, place the particles, and stop");
   c->add_flag("--overwrite", o.overwrite, "replace a run that the folder holds");
   c->add_flag("-q,--quiet", o.quiet, "no progress line");
+  c->add_flag("--profile", o.profile, "at the end, what each stage took, and what the projection moved");
   c->callback([&action] {
     if (o.directory.empty() && !o.dry_run) throw CLI::RequiredError("-o (or --dry-run)");
     action = [] { return run(o); };
@@ -51,6 +52,7 @@ void add_resume(CLI::App& app, std::function<int()>& action) {
   c->add_option("--threads", o.threads, "threads (default: all cores)")->check(CLI::Range(1, 1024));
   c->add_option("--max-walltime", o.max_walltime, "seconds")->check(CLI::PositiveNumber);
   c->add_flag("-q,--quiet", o.quiet, "no progress line");
+  c->add_flag("--profile", o.profile, "at the end, what each stage took, and what the projection moved");
   c->callback([&action] { action = [] { return resume(o); }; });
 }
 

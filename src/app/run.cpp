@@ -11,6 +11,7 @@
 #include "app/commands.hpp"
 #include "app/exit_status.hpp"
 #include "app/interrupt.hpp"
+#include "app/profile.hpp"
 #include "app/progress.hpp"
 #include "app/run_folder.hpp"
 #include "core/error.hpp"
@@ -28,7 +29,7 @@ int report_errors(const std::vector<Diagnostic>& errors) {
 struct LoopOptions {
   int threads;
   double max_walltime;
-  bool quiet;
+  bool quiet, profile;
 };
 
 const char* unconverged_note = "step {} did not converge: {} (overlap {:.1e})";
@@ -37,6 +38,7 @@ int loop(Simulation& simulation, RunFolder& folder, const std::string& directory
   const Interrupt interrupt;
   Progress progress(stdout, isatty(STDOUT_FILENO) != 0, simulation.step(), folder.last_step());
   const Stopwatch wall;
+  Profile profile;
   StepReport report;
   report.step = simulation.step();
   int notes = 0;
@@ -45,6 +47,7 @@ int loop(Simulation& simulation, RunFolder& folder, const std::string& directory
   const auto over = [&] { return simulation.step() >= folder.last_step() || simulation.deserted(); };
   while (!over()) {
     report = simulation.advance();
+    profile.add(report);
     if (!report.moved) {
       status = "stopped: " + report.message;
       result = not_converged;
@@ -71,6 +74,7 @@ int loop(Simulation& simulation, RunFolder& folder, const std::string& directory
   folder.finish(simulation, status);
   if (!options.quiet && report.h > 0) progress.finish(report);  // a run that had ended makes no step
 
+  if (options.profile) profile.print(stdout, wall.seconds());
   const Totals& t = folder.totals();
   if (result == not_converged) fmt::print(stderr, "step {} {}\n", simulation.step() + 1, status);
   if (options.quiet) return result;
@@ -130,7 +134,7 @@ int run(const RunOptions& options) {
     return finished;
   }
   RunFolder folder = RunFolder::create(options.directory, *read.scene, simulation, threads);
-  return guarded_loop(simulation, folder, options.directory, {threads, options.max_walltime, options.quiet});
+  return guarded_loop(simulation, folder, options.directory, {threads, options.max_walltime, options.quiet, options.profile});
 }
 
 int resume(const ResumeOptions& options) {
@@ -146,7 +150,7 @@ int resume(const ResumeOptions& options) {
   simulation.restore(latest.checkpoint.resume);
   RunFolder folder = RunFolder::reopen(options.directory, *read.scene, latest.checkpoint, threads);
   if (!options.quiet) fmt::print("going on from step {}, t = {:g}\n", simulation.step(), simulation.time());
-  return guarded_loop(simulation, folder, options.directory, {threads, options.max_walltime, options.quiet});
+  return guarded_loop(simulation, folder, options.directory, {threads, options.max_walltime, options.quiet, options.profile});
 }
 
 }  // namespace floc::app

@@ -39,24 +39,26 @@ std::string_view Auto::choice(const ProjectionProblem& problem, const Projection
   return few || resolve || !problem.rigid.empty() ? "apgd" : "stream";
 }
 
-ProjectionSolver& Auto::named(std::string_view name) {
-  if (name == "ipm") return ipm_;
-  if (name == "stream") return pass_;
-  return apgd_;
+ProjectionSolver& Auto::use(std::string_view name) {
+  ProjectionSolver& solver = name == "ipm" ? static_cast<ProjectionSolver&>(ipm_)
+                             : name == "stream" ? static_cast<ProjectionSolver&>(pass_)
+                                                : apgd_;
+  last_ = &solver;
+  return solver;
 }
 
 void Auto::solve(const ProjectionProblem& problem, const ProjectionSettings& asked, Executor& executor,
                  ProjectionResult& result) {
   ProjectionSettings settings = asked;
   if (problem.rows() > few_rows) settings.multiplier_tolerance = 0;
-  if (problem.dimension < 1 || problem.dimension > 3) return apgd_.solve(problem, settings, executor, result);
+  if (problem.dimension < 1 || problem.dimension > 3) return use("apgd").solve(problem, settings, executor, result);
 
   // The choice, then the other kind of method, then apgd without haste.
   const std::string_view name = choice(problem, settings);
   const bool may_factorise = name != "ipm" && affordable(problem);
   ProjectionSettings haste = settings;
   if (may_factorise) haste.max_iterations = std::min(settings.max_iterations, fair_iterations(problem));
-  named(name).solve(problem, haste, executor, result);
+  use(name).solve(problem, haste, executor, result);
   const auto settled = [&] {
     return result.status == ProjectionStatus::converged || result.status == ProjectionStatus::invalid ||
            // A compliance that exceeds the tolerance by itself is nobody's failure.
@@ -65,7 +67,7 @@ void Auto::solve(const ProjectionProblem& problem, const ProjectionSettings& ask
   const auto try_also = [&](std::string_view other) {
     ProjectionProblem from_here = problem;
     from_here.guess = result.multiplier;
-    named(other).solve(from_here, settings, executor, second_);
+    use(other).solve(from_here, settings, executor, second_);
     const int iterations = result.certificate.iterations + second_.certificate.iterations;
     if (second_.status == ProjectionStatus::converged || worst(second_) < worst(result)) std::swap(result, second_);
     result.certificate.iterations = iterations;

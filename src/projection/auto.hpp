@@ -41,12 +41,14 @@ class Auto : public ProjectionSolver {
  public:
   void solve(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
              ProjectionResult& result) override;
+  double bytes_an_iteration() const override { return last_ ? last_->bytes_an_iteration() : 0; }
 
   // "ipm", "stream" or "apgd".
   static std::string_view choice(const ProjectionProblem& problem, const ProjectionSettings& settings);
 
  private:
-  ProjectionSolver& named(std::string_view name);
+  // The solver of that name, which is then the last that was used.
+  ProjectionSolver& use(std::string_view name);
 
   // They take turns, on one set of rows and arrays.
   const std::shared_ptr<Workspace> work_ = std::make_shared<Workspace>();
@@ -54,6 +56,7 @@ class Auto : public ProjectionSolver {
   Apgd apgd_{work_};
   Ipm ipm_{work_};
   ProjectionResult second_;
+  const ProjectionSolver* last_ = nullptr;  // that was used
 };
 
 }  // namespace floc

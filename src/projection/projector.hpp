@@ -40,6 +40,7 @@ class Projector {
   void set_compliance(double compliance) { compliance_ = compliance; }
   // δ of the last problem solved: what its certificate holds for.
   double last_compliance() const { return last_compliance_; }
+  double bytes_an_iteration() const { return solver_->bytes_an_iteration(); }
 
  private:
   std::unique_ptr<ProjectionSolver> solver_;

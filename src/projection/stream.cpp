@@ -92,6 +92,14 @@ struct SinglePass::Products {
   }
 };
 
+// Normals, names, slopes, bounds and two generations of x; a third of x and of w is written in their place.
+double SinglePass::bytes_an_iteration() const {
+  const auto entries = static_cast<double>(other_.size()), slots = static_cast<double>(body_.size());
+  const auto d = static_cast<double>(rows.dimension());
+  return entries * (sizeof(std::int16_t) * d + sizeof(std::int32_t) + 5 * sizeof(float)) +
+         slots * (2 * stride + 2 * d) * sizeof(float);
+}
+
 // An early iteration is watched too: a warm start needs few.
 bool SinglePass::watches(int iteration) const { return iteration % anchor_period == 0 || iteration == 10; }
 

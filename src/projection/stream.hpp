@@ -34,6 +34,7 @@ class SinglePass : public IterativeSolver {
  public:
   using IterativeSolver::IterativeSolver;
   bool moves_rigid_units() const override { return false; }
+  double bytes_an_iteration() const override;
 
  protected:
   int patience() const override { return 500; }
@@ -84,6 +85,7 @@ class Stream : public ProjectionSolver {
   void solve(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
              ProjectionResult& result) override;
   bool moves_rigid_units() const override { return false; }
+  double bytes_an_iteration() const override { return pass_.bytes_an_iteration(); }
 
  private:
   const std::shared_ptr<Workspace> work_ = std::make_shared<Workspace>();

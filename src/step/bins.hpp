@@ -1,4 +1,4 @@
-// Bodies that are put into a box one at a time, in cells: who is near a place (internal to packings).
+// Bodies that are put into a box one at a time, in cells: who is near a place (internal to packings and feeds).
 #pragma once
 
 #include <algorithm>

@@ -1,10 +1,12 @@
 #include "step/feed.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <vector>
 
 #include "core/random.hpp"
+#include "step/bins.hpp"
 
 namespace floc {
 namespace {
@@ -22,23 +24,38 @@ std::size_t Feed::feed(Bodies& bodies, const Domain& domain, const Obstacles& ob
   if (entered >= wanted) return 0;
 
   return with_dimension(bodies.dimension, [&]<int D>() {
-    // Whoever is in or near the region; small beside all bodies.
+    // Whoever is in or near the region, as the nearest image of its centre, in cells. A direction in which
+    // all of a period is near is taken round.
     const double largest = std::max(largest_radius(bodies), largest_radius(pending));
-    std::vector<std::size_t> present;
-    const auto near_region = [&](const double* x) {
-      for (int k = 0; k < D; ++k)
-        if (!domain.periodic(k) && (x[k] < low[k] - 2 * largest || x[k] > high[k] + 2 * largest)) return false;
-      return true;
-    };
-    for (std::size_t i = 0; i < bodies.size(); ++i)
-      if (near_region(bodies.x(i))) present.push_back(i);
+    const Vec<D> centre = 0.5 * (Vec<D>::load(low.c.data()) + Vec<D>::load(high.c.data()));
+    Vec3 begin, end;
+    std::array<bool, 3> round{};
+    for (int k = 0; k < D; ++k) {
+      const auto u = static_cast<std::size_t>(k);
+      double half = 0.5 * (high[k] - low[k]) + 2 * largest;
+      round[u] = domain.periodic(k) && half >= 0.5 * domain.period[u];
+      if (round[u]) half = 0.5 * domain.period[u];
+      begin[k] = centre[k] - half;
+      end[k] = centre[k] + half;
+    }
+    const auto image = [&](const double* x) { return centre + domain.nearest_image(Vec<D>::load(x) - centre); };
+    std::vector<Vec<D>> place;
+    std::vector<double> radius;
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+      const Vec<D> x = image(bodies.x(i));
+      bool near = true;
+      for (int k = 0; k < D; ++k) near = near && (round[static_cast<std::size_t>(k)] || (x[k] >= begin[k] && x[k] <= end[k]));
+      if (near) place.push_back(x), radius.push_back(bodies.radius[i]);
+    }
+    Bins<D> bins(begin, end, 2 * largest, round, place.size() + wanted - entered);
+    for (std::size_t j = 0; j < place.size(); ++j) bins.put(j, place[j]);
 
     const auto free_of_overlap = [&](const Vec<D>& x, double r) {
-      for (const std::size_t j : present) {
-        const Vec<D> d = domain.nearest_image(x - Vec<D>::load(bodies.x(j)));
-        const double sum = r + bodies.radius[j];
-        if (dot(d, d) < sum * sum) return false;
-      }
+      const bool alone = bins.all_near(x, [&](std::size_t j) {
+        const Vec<D> d = domain.nearest_image(x - place[j]);
+        return dot(d, d) >= (r + radius[j]) * (r + radius[j]);
+      });
+      if (!alone) return false;
       for (std::size_t s = 0; s < obstacles.surfaces(); ++s)
         if (obstacles.gap_at_begin(s, embed(x.c.data(), D), r) < 0) return false;
       return true;
@@ -57,7 +74,9 @@ std::size_t Feed::feed(Bodies& bodies, const Domain& domain, const Obstacles& ob
         }
         if (!free_of_overlap(x, r)) continue;
         bodies.add(x.c.data(), pending.v(entered), r, pending.mass[entered], pending.group[entered]);
-        present.push_back(bodies.size() - 1);
+        place.push_back(image(x.c.data()));
+        radius.push_back(r);
+        bins.put(place.size() - 1, place.back());
         placed = true;
       }
       if (!placed) break;

@@ -37,6 +37,7 @@ struct StepReport {
   double force_work = 0, contact_work = 0;                // energies
   std::array<double, 3> force_impulse{}, contact_impulse{};  // momenta; pairs of bodies give none
   std::array<double, stage_count> seconds{};
+  double bytes = 0;                   // moved by the iterations, where the solver knows
   bool moved = true;                  // the state is that of the end of the step (the policy may refuse it)
   bool converged = true;
   bool fatal = false;                 // the state makes no sense (NaN, broken rows): no policy goes on

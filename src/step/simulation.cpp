@@ -206,6 +206,7 @@ struct Simulation::Impl final : VelocityProjection {
       next.multiplier.swap(result.multiplier);
       ++report.projections;
       report.iterations += result.certificate.iterations;
+      if (!lubrication) report.bytes += projector.bytes_an_iteration() * result.certificate.iterations;
       if (result.status == ProjectionStatus::invalid) {
         report.converged = false;
         report.fatal = true;
@@ -341,6 +342,7 @@ struct Simulation::Impl final : VelocityProjection {
     halves.seconds = report.seconds;
     halves.iterations = report.iterations;
     halves.projections = report.projections;
+    halves.bytes = report.bytes;
     halves.halvings = std::max(before.halvings, depth + 1);
     report = halves;
     return make_steps(t, 0.5 * h, depth + 1, 2 * part, report) &&

@@ -55,3 +55,22 @@ TEST_CASE("bodies that find no room wait, and none is lost") {
   CHECK(simulation.bodies().size() == 60);
   for (std::size_t i = 0; i < 60; ++i) CHECK(simulation.bodies().id[i] == static_cast<std::int64_t>(i));
 }
+
+TEST_CASE("in a periodic domain bodies enter clear of those beyond the faces, wherever these have gone") {
+  for (const double width : {10.0, 9.0, 4.0}) {  // all of the period, nearly all, and a part
+    CAPTURE(width);
+    Setup setup = pouring(200);
+    setup.domain.period[0] = 10;
+    setup.obstacles = Obstacles({test::obstacle({half_space({}, {{0, 1, 0}})})});
+    setup.forces.push_back(gravity({{30, 0, 0}}));  // sideways too, several times round
+    setup.feeds[0].low = {{0, 20, 0}};
+    setup.feeds[0].high = {{width, 22, 0}};
+    Simulation simulation(std::move(setup), 1);
+    while (simulation.time() < 2) {
+      simulation.advance();
+      REQUIRE(test::worst_overlap(simulation.bodies(), simulation.setup().domain, simulation.obstacles()) <=
+              1.0001e-4 * simulation.length());
+    }
+    CHECK(simulation.bodies().size() > 20);
+  }
+}
