@@ -34,7 +34,7 @@ struct Run {
   std::string directory = folder / "run";
   Run() { run_scene(scene_file(folder, std::string(bed) + everything), directory, precise); }
 };
-const Run& finished_run() {
+const Run& measured_run() {
   static const Run run;
   return run;
 }
@@ -43,14 +43,14 @@ const Run& finished_run() {
 
 TEST_CASE("measured afterwards or as the run goes on, the tables are the same") {
   const TemporaryFolder folder;
-  const Outcome o = command({"measure", finished_run().directory, "--what", names, "-o", folder / "m"});
+  const Outcome o = command({"measure", measured_run().directory, "--what", names, "-o", folder / "m"});
   CHECK(o.err.empty());
   REQUIRE(o.status == 0);
   CHECK(contains(o.out, folder / "m/stress.csv"));
-  check_same_tables(finished_run().directory + "/measure", folder / "m");
+  check_same_tables(measured_run().directory + "/measure", folder / "m");
   const Words lines = lines_of(read_file(folder / "m/evacuation.csv"));
   CHECK(lines.front() == "step,time,inside,entered,left,rate");
-  CHECK(lines.size() == 1 + TrajectoryReader(finished_run().directory + "/trajectory.h5").frames());
+  CHECK(lines.size() == 1 + TrajectoryReader(measured_run().directory + "/trajectory.h5").frames());
 }
 
 TEST_CASE("a run that was stopped and resumed, even with lines beyond its checkpoint, has the same tables") {
@@ -64,9 +64,9 @@ TEST_CASE("a run that was stopped and resumed, even with lines beyond its checkp
   for (const char* name : {"flow.csv", "sizes.csv"})
     write_file(run + "/measure/" + name, read_file(run + "/measure/" + name) + "9999,1,1\n9999,");
   CHECK(command({"resume", run, "-q"}).status == 0);
-  check_same_tables(finished_run().directory + "/measure", run + "/measure");
+  check_same_tables(measured_run().directory + "/measure", run + "/measure");
   CHECK(command({"resume", run, "-q"}).status == 0);  // of a run that has ended: nothing is doubled
-  check_same_tables(finished_run().directory + "/measure", run + "/measure");
+  check_same_tables(measured_run().directory + "/measure", run + "/measure");
 }
 
 TEST_CASE("a run measures itself at its own times, from the start to the end") {
@@ -91,7 +91,7 @@ TEST_CASE("an old measurement does not outlive the run it is of") {
 
 TEST_CASE("one measurement goes into a file; --from and --to choose frames; --set sets") {
   const TemporaryFolder folder;
-  const std::string run = finished_run().directory;
+  const std::string run = measured_run().directory;
   CHECK(command({"measure", run, "--what", "profile", "--from", "0.09", "--to", "0.15", "--set", "bins=3", "-o",
                  folder / "p.csv"})
             .status == 0);
@@ -109,7 +109,7 @@ TEST_CASE("one measurement goes into a file; --from and --to choose frames; --se
 
 TEST_CASE("measuring what makes no sense is wrong input with what was expected, and nothing is written") {
   const TemporaryFolder folder;
-  const std::string run = finished_run().directory, out = folder / "out";
+  const std::string run = measured_run().directory, out = folder / "out";
   const auto refused = [&](Words words, const std::string& part) {
     words.insert(words.begin(), {"measure", run});
     const Outcome o = command(words);
@@ -148,7 +148,7 @@ TEST_CASE("frames without contacts are not asked for forces; a folder without a 
 
 TEST_CASE("coagulation writes its tables and its plot, and tells what each kernel is worth") {
   const TemporaryFolder folder;
-  const Outcome o = command({"measure", finished_run().directory, "--what", "coagulation", "-o", folder / "c"});
+  const Outcome o = command({"measure", measured_run().directory, "--what", "coagulation", "-o", folder / "c"});
   REQUIRE(o.status == 0);
   for (const char* name : {"coagulation.csv", "coagulation_sizes.csv", "coagulation_numbers.csv", "coagulation.png"})
     CHECK(std::filesystem::exists(folder / ("c/" + std::string(name))));
