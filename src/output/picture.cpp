@@ -62,9 +62,9 @@ void draw_picture(const Snapshot& frame, std::span<const Obstacle> obstacles, co
   const PictureScales scales = scales_for({&frame, 1}, obstacles, style);
   const PanelSize panel = panel_size(frame.bodies.dimension, style, scales);
   const PictureKey key(style, scales, frame.bodies.dimension, frame.groups, panel);
-  Canvas canvas(path, panel.width + key.width(), panel.height);
+  Canvas canvas(path, panel.width + key.width(), std::max(panel.height, key.height()));
   draw_panel(canvas, 0, 0, {frame, obstacles, style, scales}, panel);
-  key.draw(canvas, panel.width, panel.height);
+  key.draw(canvas, panel.width, canvas.height());
   canvas.save();
 }
 
@@ -80,7 +80,8 @@ void draw_sheet(std::span<const Snapshot> frames, std::span<const Obstacle> obst
   const double text = std::clamp(0.022 * std::max(panel.width, panel.height), 8.0, 40.0);
   const double gap = std::ceil(1.2 * text), step = panel.height + std::ceil(3 * text);
   const double width = columns * panel.width + (columns - 1) * gap;
-  Canvas canvas(path, width + (key.width() > 0 ? gap + key.width() : 0), rows * step);
+  const double height = std::max(rows * step, key.height());
+  Canvas canvas(path, width + (key.width() > 0 ? gap + key.width() : 0), height);
   PictureStyle plain = style;
   plain.time_stamp = false;
   for (int k = 0; k < count; ++k) {
@@ -92,7 +93,7 @@ void draw_sheet(std::span<const Snapshot> frames, std::span<const Obstacle> obst
     canvas.colour(ink);
     canvas.text(x + 0.5 * (panel.width - Canvas::text_width(text, time)), y + panel.height + 1.9 * text, text, time);
   }
-  key.draw(canvas, width + gap, step);
+  key.draw(canvas, width + gap, height);
   canvas.save();
 }
 
@@ -102,9 +103,9 @@ Image draw_image(const Snapshot& frame, std::span<const Obstacle> obstacles, con
   const PanelSize panel = panel_size(frame.bodies.dimension, style, scales);
   const PictureKey key(style, scales, frame.bodies.dimension, frame.groups, panel);
   const auto even = [](double length) { return 2 * std::ceil(0.5 * length); };
-  Canvas canvas(even(panel.width + key.width()), even(panel.height));
+  Canvas canvas(even(panel.width + key.width()), even(std::max(panel.height, key.height())));
   draw_panel(canvas, 0, 0, {frame, obstacles, style, scales}, panel);
-  key.draw(canvas, panel.width, panel.height);
+  key.draw(canvas, panel.width, canvas.height());
   return {static_cast<int>(canvas.width()), static_cast<int>(canvas.height()), canvas.rgb()};
 }
 

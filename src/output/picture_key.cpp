@@ -50,6 +50,19 @@ PictureKey::PictureKey(const PictureStyle& style, const PictureScales& scales, i
   width_ = std::ceil(width + 1.5 * text_);
 }
 
+double PictureKey::height() const {
+  if (!style_.key) return 0;
+  double lines = 2.5;
+  if (!quantity_info(style_.colour).category)
+    lines += 9;
+  else
+    lines += style_.colour == Quantity::aggregate ? 4.6 : 1.6 * static_cast<double>(names_.size());
+  if (style_.network != Network::none) lines += 8.6;
+  if (style_.arrows) lines += 2.5;
+  const double tubes = style_.network != Network::none ? 3 * tube_width(scales_.network, scales_) * panel_.scale : 0;
+  return std::ceil(lines * text_ + (std::isfinite(tubes) ? tubes : 0));
+}
+
 void PictureKey::draw(Canvas& canvas, double x, double height) const {
   if (!style_.key) return;
   const bool more = style_.network != Network::none || style_.arrows;

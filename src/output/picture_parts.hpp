@@ -46,6 +46,7 @@ class PictureKey {
   PictureKey(const PictureStyle& style, const PictureScales& scales, int dimension, std::span<const GroupStyle> groups,
              const PanelSize& panel);
   double width() const { return width_; }
+  double height() const;  // what it needs at least
   void draw(Canvas& canvas, double x, double height) const;
 
  private:

@@ -181,6 +181,17 @@ TEST_CASE("colours are those of the bar beside the picture, which ends where the
   CHECK(found == 5);
 }
 
+TEST_CASE("a flat picture grows as high as its key") {
+  Snapshot f = some_frame(1);
+  PictureStyle style;
+  style.size = 300;
+  const int flat = image_of(f, style).height;
+  style.key = style.arrows = true;
+  style.colour = Quantity::speed;
+  style.network = Network::force;
+  CHECK(image_of(f, style).height > 2 * flat);
+}
+
 TEST_CASE("arrows, networks and exits are seen where they are") {
   Snapshot f = discs({{2, 5}, {4, 5}});
   f.h = 1;
