@@ -30,7 +30,7 @@ TEST_CASE("a written scene holds the values that were read and the defaults of t
 }
 
 TEST_CASE("keys of another dimension are not written") {
-  CHECK(write_scene(samples::read(samples::plane)).find("axis") == std::string::npos);
+  CHECK(write_scene(samples::read(samples::plane)).find("axis = [") == std::string::npos);
   CHECK(write_scene(samples::read(samples::space)).find("axis = [0, 3, 0]") != std::string::npos);
 }
 
