@@ -65,12 +65,12 @@ Grid grid_of(std::span<const double> values) {
     whole = whole && x == std::nearbyint(x);
   }
   if (low > high) return {0, gaps ? 1.0f : 0.0f};
-  if (whole && high - low <= steps && std::abs(low) < 1e7)
-    return {static_cast<float>(low), high > low || gaps ? 1.0f : 0.0f};
+  if (low == high || (whole && high - low <= steps && std::abs(low) < 1e7))
+    return {static_cast<float>(low), low < high || gaps ? 1.0f : 0.0f};
   // A float next to `low` from below, so that none lies outside; the step has some room above.
   const float floor = std::nextafter(static_cast<float>(low), -std::numeric_limits<float>::infinity());
   const double step = (high - floor) / steps * (1 + 1e-6);
-  return {floor, high > low || gaps ? static_cast<float>(step) : 0.0f};
+  return {floor, static_cast<float>(step)};
 }
 
 std::vector<double> named_by_first(const std::vector<double>& labels, const Bodies& bodies) {
