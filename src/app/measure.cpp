@@ -7,11 +7,11 @@
 #include "app/commands.hpp"
 #include "app/exit_status.hpp"
 #include "app/run_folder.hpp"
+#include "core/did_you_mean.hpp"
 #include "measure/coagulation.hpp"
 #include "output/coagulation_files.hpp"
 #include "output/files.hpp"
 #include "output/measure_files.hpp"
-#include "scene/diagnostic.hpp"
 #include "scene/make_measure.hpp"
 
 namespace floc::app {
@@ -20,7 +20,7 @@ namespace {
 const MeasurementKind* kind_of(const std::string& name) {
   if (const MeasurementKind* kind = find_measurement(name)) return kind;
   const std::vector<std::string> names = measurement_names(true);
-  throw WrongInput(fmt::format("there is no measurement \"{}\"{}; there are {}", name, scene::did_you_mean(name, names),
+  throw WrongInput(fmt::format("there is no measurement \"{}\"{}; there are {}", name, did_you_mean(name, names),
                                fmt::join(names, ", ")));
 }
 
