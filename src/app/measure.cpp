@@ -7,11 +7,11 @@
 #include "app/commands.hpp"
 #include "app/exit_status.hpp"
 #include "app/run_folder.hpp"
+#include "core/did_you_mean.hpp"
 #include "measure/coagulation.hpp"
 #include "output/coagulation_files.hpp"
 #include "output/files.hpp"
 #include "output/measure_files.hpp"
-#include "scene/diagnostic.hpp"
 #include "scene/make_measure.hpp"
 
 namespace floc::app {

@@ -169,7 +169,6 @@ joined_by = "memory"
 smallest = 3
 bins = 9
 range = 0.2
-axis = "x"
 line = [[1, 0], [1, 1]]
 cells = [4, 2]
 fractal_dimension = 1.7
