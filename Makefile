@@ -2,7 +2,7 @@
 # packages it needs are installed (tools/packages.txt), then builds what it needs under build/.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo build test sanitize fuzz validate bench peers docs figures web web-test install clean
+.PHONY: help demo build test sanitize fuzz validate bench peers docs figures gallery web web-test install clean
 
 JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
@@ -79,6 +79,11 @@ figures: ## The figures of the documentation, from the program itself; FIGURE=na
 	@cmake --preset figures
 	@cmake --build build/release -j $(JOBS) --target $(if $(FIGURE),figure_$(FIGURE),figures)
 	@for f in build/release/docs/figures/figure_$(or $(FIGURE),*); do $$f docs/figures || exit 1; done
+
+gallery: ## The gallery and the documentation as pages in build/site; MOVIES=funnel,crowd runs these and adds movies
+	@tools/install-packages build site
+	@$(if $(MOVIES),$(call built,release,program))
+	@tools/site build/site $(if $(MOVIES),--movies $(MOVIES))
 
 web: ## The page of `floc view` from web/, which the program carries (Node; users need none)
 	@tools/install-packages web
