@@ -4,18 +4,20 @@
 // Measured on settled beds under gravity (benchmarks/projection_bench, h²g = 0.01 r̄, one thread of an
 // EPYC core, processor seconds cold, iterations in brackets), to the tolerance in the heading:
 //
-//                     1e-3           1e-5           1e-8
-//   2D 10³  apgd   .0015 (44)     .020 (728)     .050 (1848)
-//           ipm    .010 (9)       .013 (13)      .014 (14)
-//   2D 10⁴  apgd   .018 (52)      .48 (1680)     1.69 (5636)
-//           ipm    .33 (13)       .39 (17)       .56 (24)
-//   3D 10³  apgd   .0022 (48)     .015 (420)     .041 (1256)
-//           ipm    .060 (9)       .076 (13)      .101 (16)
+//                      1e-5            1e-8
+//   2D 10³  stream   .004 (750)      .010 (1800)
+//           ipm      .014 (14)       .015 (15)
+//   2D 10⁴  stream   .10 (1600)      .37 (5750)
+//           ipm      .37 (17)        .46 (21)
+//   2D 10⁵  stream   3.0 (2600)      5.9 (7500)
+//           ipm      6.8 (22)        8.8 (29)
+//   3D 10³  stream   .004 (450)      .009 (1100)
+//           ipm      .071 (14)       .11 (21)
 //
-// In 3D the factors fill and apgd wins throughout. In 1D (chains, columns) information travels one
-// body an iteration in the gradient methods, and a factorisation costs next to nothing: ipm. From a
-// guess and to 1e-3 bbpgd needs as many iterations as apgd, each with less to do (3D 10⁴: .015 s
-// against .020 s); to more digits it needs up to four times as many.
+// In 3D the factors fill, and stream wins throughout; apgd takes three to five times as long, and is there for
+// rigid units, which stream does not move, and for few rows, where its care costs nothing. In 1D (chains,
+// columns) information travels one body an iteration in the gradient methods, and a factorisation costs next
+// to nothing: ipm.
 //
 // Multipliers, where they are asked for, are resolved for up to 500 rows only: beyond what the
 // velocities need it takes ten times as many iterations and more. The gradient methods start from the
