@@ -218,11 +218,17 @@ class Bench {
                                     {.label = "iterations", .log = true});
       Panel& digits = plot.add_panel(title("seconds to a tolerance, 10,000 grains"),
                                      {.label = "tolerance / r̄", .log = true}, {.label = "s", .log = true});
-      for (const char* solver : {"uzawa", "apgd", "ipm", "stream"}) {
-        time.add(curve(solver, at(1e-5), grains, seconds));
-        if (solver != std::string("ipm")) count.add(curve(solver, at(1e-5), grains, iterations));
-        digits.add(curve(solver, [d](const Line& l) { return l.dimension == d && l.grains == 10000; },
-                         [](const Line& l) { return l.tolerance; }, seconds));
+      std::size_t k = 0;
+      for (const char* solver : {"uzawa", "apgd", "stream", "ipm"}) {
+        const auto add = [&](Panel& panel, Curve c) {
+          c.colour = curve_colour(k);
+          if (!c.x.empty()) panel.add(std::move(c));
+        };
+        add(time, curve(solver, at(1e-5), grains, seconds));
+        if (solver != std::string("ipm")) add(count, curve(solver, at(1e-5), grains, iterations));
+        add(digits, curve(solver, [d](const Line& l) { return l.dimension == d && l.grains == 10000; },
+                          [](const Line& l) { return l.tolerance; }, seconds));
+        ++k;
       }
       Curve oracle = curve("stream", at(1e-5), grains, [](const Line& l) { return l.oracle; });
       oracle.name = "conjugate gradients, active set known";
