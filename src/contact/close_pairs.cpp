@@ -102,6 +102,7 @@ void ClosePairs::for_rows(const Scenery& s, std::size_t i, Visit&& visit) const 
     const bool listed = fixed != near.end() && *fixed == static_cast<std::int32_t>(k);
     if (listed) ++fixed;
     if (!listed && !moving_[k]) continue;
+    if (s.obstacles.beyond(k, embed(s.bodies.x(i), D), s.bodies.radius[i] + 2 * reach_[i])) continue;
     const ObstacleRow row = s.obstacles.row(k, embed(s.bodies.x(i), D), s.bodies.radius[i]);
     if (std::min(row.gap, row.begin_gap) < 2 * reach_[i])
       visit(Contacts::name_of_surface(k), row.gap, row.begin_gap, truncate<D>(row.normal));

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "core/error.hpp"
@@ -24,6 +25,7 @@ Obstacles::Obstacles(std::vector<Obstacle> list, const Domain& domain) : list_(s
       bool ends = true;
       for (int k = 0; k < 3; ++k) ends = ends && (!domain_.periodic(k) || std::isfinite(bounds.high[k] - bounds.low[k]));
       ends_.push_back(ends);
+      extent_.push_back(0.5 * norm(bounds.high - bounds.low));
       middle_.push_back({});
       for (int k = 0; k < 3; ++k) middle_.back()[k] = std::isfinite(middle[k]) ? middle[k] : 0;
     }
@@ -41,6 +43,17 @@ void Obstacles::place(double t, double h) {
   carried_.resize(surface_.size());
   for (std::size_t s = 0; s < surface_.size(); ++s)
     carried_[s] = moving(s) ? surface_[s]->unspun(begin(s), end(s)) : end(s);
+  ball_.resize(surface_.size());
+  for (std::size_t s = 0; s < surface_.size(); ++s) ball_[s] = ball_of(s);
+}
+
+// A turn by less than a radian strays from its chord by less than half of it.
+Obstacles::Ball Obstacles::ball_of(std::size_t s) const {
+  const Vec3 from = begin(s).to_world(middle_[s]), to = end(s).to_world(middle_[s]);
+  double trace = 0;
+  for (std::size_t k = 0; k < 3; ++k) trace += dot(begin(s).rotation[k], end(s).rotation[k]);
+  const bool known = !domain_.periodic() && std::isfinite(extent_[s]) && trace >= 1 + 2 * std::cos(1.0);
+  return {0.5 * (from + to), known ? extent_[s] + norm(to - from) : std::numeric_limits<double>::infinity()};
 }
 
 Vec3 Obstacles::image(std::size_t s, const Pose& pose, const Vec3& x) const {

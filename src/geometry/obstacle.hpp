@@ -62,6 +62,13 @@ class Obstacles {
   const Pose& begin(std::size_t s) const { return begin_[owner_[s]]; }
   const Pose& end(std::size_t s) const { return end_[owner_[s]]; }
 
+  // True only when surface s is farther from x than `distance` all through the step; told by a ball round it,
+  // which costs next to nothing.
+  bool beyond(std::size_t s, const Vec3& x, double distance) const {
+    const Vec3 d = x - ball_[s].centre;
+    const double least = ball_[s].radius + distance;
+    return dot(d, d) > least * least;
+  }
   // Signed gap of a grain now (t).
   double gap_at_begin(std::size_t s, const Vec3& x, double r) const;
   // Signed gap of a grain at the moved position x⁺ against the obstacle at t + h.
@@ -74,6 +81,11 @@ class Obstacles {
   ObstacleRow row_again(std::size_t s, const Vec3& x, const Vec3& x_moved, double r) const;
 
  private:
+  struct Ball {
+    Vec3 centre{};
+    double radius = 0;
+  };
+  Ball ball_of(std::size_t s) const;
   // The image of a grain at x that surface s, placed at `pose`, is nearest to.
   Vec3 image(std::size_t s, const Pose& pose, const Vec3& x) const;
 
@@ -85,9 +97,11 @@ class Obstacles {
   std::vector<std::size_t> moving_;
   std::vector<char> ends_;         // the surface has an end in every periodic direction
   std::vector<Vec3> middle_;       // of its bounds, in its own frame
+  std::vector<double> extent_;     // from the middle to a corner of the bounds; infinite where they are
   bool any_concave_ = false;
   std::vector<Pose> begin_, end_;  // a pose an obstacle
   std::vector<Pose> carried_;      // a pose a surface: where the row of the beginning is carried to
+  std::vector<Ball> ball_;         // where the surface is in the step
 };
 
 }  // namespace floc

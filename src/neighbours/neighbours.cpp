@@ -21,7 +21,8 @@ void Neighbours::search(const Bodies& bodies, const Domain& domain, const Obstac
   });
   std::sort(pairs.begin() + static_cast<std::ptrdiff_t>(begin), pairs.end());
   for (std::size_t s = obstacles.surfaces(); s-- > 0;)
-    if (!obstacles.moving(s) && obstacles.gap_at_begin(s, embed(bodies.x(i), D), r) < reach)
+    if (!obstacles.moving(s) && !obstacles.beyond(s, embed(bodies.x(i), D), r + reach) &&
+        obstacles.gap_at_begin(s, embed(bodies.x(i), D), r) < reach)
       surfaces.push_back(static_cast<std::int32_t>(s));
   pair_end_[i] = static_cast<std::uint32_t>(pairs.size());
   surface_end_[i] = static_cast<std::uint32_t>(surfaces.size());

@@ -217,3 +217,25 @@ TEST_CASE("in a periodic domain a surface with an end repeats and one without is
   const ObstacleRow row = obstacles.row(0, {{21.5, 5, 0}}, 0.5);
   CHECK(row.normal[0] == doctest::Approx(1));
 }
+
+TEST_CASE("what is said to be beyond a distance is beyond it, at the beginning and at the end of the step") {
+  Sampler sample(7);
+  int told = 0;
+  for (const auto& [surface, dimension] : convex_shapes())
+    for (const MotionPtr& motion :
+         {at_rest(), translation({{3, -1, 0}}, 0, 10), rotation({{2, 1, 0}}, z_axis, 4, 0, 10),
+          rotation({}, z_axis, 30, 0, 10)}) {
+      if (dimension == 1) continue;  // none of these stays on the line
+      Obstacles obstacles = one(surface, motion);
+      for (int k = 0; k < 200; ++k) {
+        obstacles.place(0.1 * k, 0.2);
+        const Vec3 x = sample.point(dimension, 8);
+        const double distance = sample.between(0, 3);
+        if (!obstacles.beyond(0, x, distance)) continue;
+        ++told;
+        CHECK(obstacles.gap_at_begin(0, x, 0) >= distance);
+        CHECK(obstacles.gap_at_end(0, x, 0) >= distance);
+      }
+    }
+  CHECK(told > 500);
+}
