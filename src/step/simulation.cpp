@@ -63,7 +63,9 @@ void Simulation::restore(Resume resume) {
   for (const std::size_t entered : resume.fed) s.bodies.next_id += static_cast<std::int64_t>(entered);
   s.doors.set_doorways(std::move(resume.doorways));
   s.contacts = std::move(resume.contacts);
+  // From a run under another law: nothing is remembered yet, or no longer.
   if (!s.remembering()) release(s.contacts.memory);
+  else if (!s.contacts.remembering) s.contacts.memory.assign(s.contacts.size(), 0.0);
   s.contacts.remembering = s.remembering();
   s.projector.set_compliance(resume.compliance);
   s.neighbours.invalidate();

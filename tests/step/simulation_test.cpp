@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/error.hpp"
+#include "contact/gluey.hpp"
 #include "support/setups.hpp"
 
 using namespace floc;
@@ -209,6 +210,19 @@ TEST_CASE("a checkpoint of another scene is refused") {
   Setup a = test::grains_in_a_box(2, 10, 0.3, 1, 1), b = test::grains_in_a_box(3, 10, 0.3, 1, 1);
   Simulation one(std::move(a), 1), other(std::move(b), 1);
   CHECK_THROWS_AS(other.restore(one.save()), Error);
+}
+
+TEST_CASE("a state goes on under another law, which begins without memory") {
+  const Setup dry = test::grains_in_a_box(2, 60, 0.7, 5, 3);
+  Setup glued = dry;
+  glued.law = gluey({});
+  Simulation first(dry, 1), second(glued, 1), third(dry, 1);
+  for (int s = 0; s < 20; ++s) first.advance();
+  second.restore(first.save());
+  for (const double gamma : second.contacts().memory) CHECK(gamma == 0);
+  for (int s = 0; s < 20; ++s) REQUIRE(second.advance().converged);
+  third.restore(second.save());
+  for (int s = 0; s < 20; ++s) REQUIRE(third.advance().converged);
 }
 
 TEST_CASE("the problem of the next step is the one that the step solves") {
