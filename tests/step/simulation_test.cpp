@@ -4,8 +4,8 @@
 
 #include <limits>
 
-#include "core/error.hpp"
 #include "contact/gluey.hpp"
+#include "core/error.hpp"
 #include "support/setups.hpp"
 
 using namespace floc;
