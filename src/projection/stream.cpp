@@ -13,7 +13,7 @@ namespace floc {
 namespace {
 
 constexpr std::size_t window = 256;       // bodies that are sorted by their number of contacts
-constexpr std::size_t slice_block = 64;   // slices a block of the executor
+constexpr std::size_t slice_block = 512;  // slices a block of the executor: less is done before a thread is awake
 
 using Lanes = float __attribute__((vector_size(32)));
 using DoubleLanes = double __attribute__((vector_size(64)));
