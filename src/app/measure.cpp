@@ -20,7 +20,7 @@ namespace {
 const MeasurementKind* kind_of(const std::string& name) {
   if (const MeasurementKind* kind = find_measurement(name)) return kind;
   const std::vector<std::string> names = measurement_names(true);
-  throw WrongInput(fmt::format("there is no measurement \"{}\"{}; there are {}", name, did_you_mean(name, names),
+  throw WrongInput(fmt::format("there is no measurement \"{}\"{} (there are {})", name, did_you_mean(name, names),
                                fmt::join(names, ", ")));
 }
 
