@@ -12,6 +12,7 @@
 #include "core/version.hpp"
 #include "measure/particle_quantity.hpp"
 #include "output/steps_plot.hpp"
+#include "projection/solver.hpp"
 
 namespace {
 
@@ -205,7 +206,9 @@ void add_solve(CLI::App& app, std::function<int()>& action) {
   CLI::App* c = app.add_subcommand("solve", "Solve one projection from a file, and print its certificate");
   c->footer("Example:\n  floc solve problem.h5 --solver ipm --tolerance 1e-8 --cold");
   c->add_option("PROBLEM", o.problem, "written by floc dump-problem")->required();
-  c->add_option("--solver", o.solver, "auto, apgd, bbpgd, ipm, pgs or uzawa (default: auto)");
+  std::string names;
+  for (const floc::SolverEntry& entry : floc::solvers()) names += (names.empty() ? "" : ", ") + entry.name;
+  c->add_option("--solver", o.solver, names + " (default: auto)");
   c->add_option("--tolerance", o.tolerance, "in mean radii (default: 1e-4)")->check(CLI::PositiveNumber);
   c->add_option("--max-iterations", o.max_iterations, "(default: 100000)")->check(CLI::PositiveNumber);
   c->add_flag("--cold", o.cold, "forget the first guess");
