@@ -8,37 +8,62 @@
 #include <utility>
 
 #include "core/error.hpp"
-#include "forces/pair_force.hpp"
+#include "forces/pair_lanes.hpp"
 
 namespace floc {
 namespace {
 
 constexpr double default_cutoff = 6;  // in ε
 
-// exp(−y) for y ≥ 0, and exp(−700) beyond 700, without branches and calls, so that loops over pairs run on
-// vectors: 2^k from the bits of a shifted number, exp(r) for |r| ≤ ln 2/2 by its series, to 3.2e-16.
-inline double exp_minus(double y) {
-  y = std::min(y, 700.0);
-  constexpr double shift = 0x1.8p52, log2_e = std::numbers::log2e, ln2_high = 0x1.62e42fefa3800p-1,
-                   ln2_low = 0x1.ef35793c76730p-45;
-  const double shifted = shift - y * log2_e, k = shifted - shift, r = (-y - k * ln2_high) - k * ln2_low;
-  double series = 1.0 / 479001600;
-  for (const double c : {1.0 / 39916800, 1.0 / 3628800, 1.0 / 362880, 1.0 / 40320, 1.0 / 5040, 1.0 / 720, 1.0 / 120,
-                         1.0 / 24, 1.0 / 6, 0.5, 1.0, 1.0})
-    series = series * r + c;
-  const auto power = std::bit_cast<std::uint64_t>(shifted) << 52;
-  return std::bit_cast<double>(std::bit_cast<std::uint64_t>(series) + power);
+// exp(−y) for y ≥ 0, and exp(−700) beyond 700, without branches and calls: 2^k from the bits of a shifted
+// number, exp(r) for |r| ≤ ln 2/2 by its series, to 6.4e-15. Its terms are gathered by powers of two of r, so that
+// few have to wait for another.
+inline PairLanes exp_minus(PairLanes y) {
+  constexpr double shift = 0x1.8p52, ln2_high = 0x1.62e42fefa3800p-1, ln2_low = 0x1.ef35793c76730p-45, most = 700;
+  y = y < most ? y : all_lanes(most);
+  const PairLanes shifted = fused(y, all_lanes(-std::numbers::log2e), all_lanes(shift)), k = shifted - shift;
+  const PairLanes r = fused(k, all_lanes(-ln2_low), fused(k, all_lanes(-ln2_high), -y)), r2 = r * r, r4 = r2 * r2;
+  const auto line = [&](double a, double b) { return fused(r, all_lanes(b), all_lanes(a)); };
+  const PairLanes low = fused(line(1.0 / 2, 1.0 / 6), r2, line(1, 1));
+  const PairLanes middle = fused(line(1.0 / 720, 1.0 / 5040), r2, line(1.0 / 24, 1.0 / 120));
+  const PairLanes high = fused(line(1.0 / 3628800, 1.0 / 39916800), r2, line(1.0 / 40320, 1.0 / 362880));
+  const PairLanes series = fused(fused(high, r4, middle), r4, low);
+  return std::bit_cast<PairLanes>(std::bit_cast<PairBits>(series) + (std::bit_cast<PairBits>(shifted) << 52));
 }
 
-// With q = exp(−2|u|):  tanh|u| = (1 − q)/(1 + q)  and  sech²u = 4q/(1 + q)².
-inline double tanh_by_exp(double u) {
-  const double q = exp_minus(2 * std::abs(u));
-  return std::copysign((1 - q) / (1 + q), u);
-}
-inline double sech2(double u) {
-  const double q = exp_minus(2 * std::abs(u));
-  return 4 * q / ((1 + q) * (1 + q));
-}
+// What pairs give, as shares of −4κ/ε and of κ.
+struct Law {
+  double range, strength, energy;  // D_c, −4κ/ε, κ
+  double inverse, shift;           // 1/ε, tanh(D_c/ε)
+
+  // With q = exp(−2|u|):  tanh|u| = (1 − q)/(1 + q)  and  sech²u = 4q/(1 + q)².
+  PairShares shares(PairLanes gap, PairLanes distance) const {
+    constexpr std::uint64_t sign = std::uint64_t{1} << 63;
+    const PairBits twice = std::bit_cast<PairBits>(gap * (2 * inverse));
+    const PairLanes q = exp_minus(std::bit_cast<PairLanes>(twice & ~sign)), above = 1 + q;
+    // One division for two: 1/(1 + q) and 1/|x_i − x_j|.
+    const PairLanes both = 1 / (above * distance), under = both * distance;
+    const PairLanes tanh = std::bit_cast<PairLanes>(std::bit_cast<PairBits>((1 - q) * under) | (twice & sign));
+    return {q * under * both, tanh - shift};
+  }
+  PairMask choose(std::size_t, const std::int32_t*, PairMask inside) const { return inside; }
+};
+
+struct LawOfGroups : Law {
+  const Bodies& bodies;
+  const GroupSet& groups;
+  Between between;
+
+  PairMask choose(std::size_t i, const std::int32_t* names, PairMask inside) const {
+    for (std::size_t l = 0; l < pair_lanes; ++l)
+      if (inside[l] && !acts(bodies.group[i], bodies.group[static_cast<std::size_t>(names[l])])) inside[l] = 0;
+    return inside;
+  }
+  bool acts(std::int32_t a, std::int32_t b) const {
+    if (between != Between::all && (a == b) != (between == Between::same_group)) return false;
+    return groups.has(a) && groups.has(b);
+  }
+};
 
 class Attraction final : public Force {
  public:
@@ -52,43 +77,38 @@ class Attraction final : public Force {
     if (!(kappa_ >= 0 && std::isfinite(kappa_)))
       throw Error("kappa of the attraction has to be finite and not negative");
     if (!(cutoff_ > 0 && std::isfinite(cutoff_))) throw Error("the cut-off of the attraction has to be positive");
-    shift_ = tanh_by_exp(cutoff_ * inverse_);
   }
 
   void add(const Surroundings& around, std::span<double> free_velocity) const override {
-    const double pull = kappa_ * inverse_, inverse = inverse_;
-    const auto push = [=](std::size_t, std::size_t, double gap) { return -pull * sech2(gap * inverse); };
-    if (everyone()) return add_pair_force(around, cutoff_, push, free_velocity);
-    add_pair_force(
-        around, cutoff_,
-        [&](std::size_t i, std::size_t j, double gap) { return acts(around.bodies, i, j) ? push(i, j, gap) : 0.0; },
-        free_velocity);
+    PairSums own;
+    const PairSums& sums = at(around, own);
+    const auto d = static_cast<std::size_t>(around.bodies.dimension);
+    around.executor.for_each(around.bodies.size(), [&](std::size_t i) {
+      for (std::size_t k = i * d; k < (i + 1) * d; ++k)
+        free_velocity[k] += around.gain / around.bodies.mass[i] * sums.force[k];
+    });
   }
 
   double range() const override { return cutoff_; }
 
   double energy(const Surroundings& around) const override {
-    const double kappa = kappa_, inverse = inverse_, shift = shift_;
-    const auto potential = [=](std::size_t, std::size_t, double gap) {
-      return kappa * (tanh_by_exp(gap * inverse) - shift);
-    };
-    if (everyone()) return pair_energy(around, cutoff_, potential);
-    return pair_energy(around, cutoff_, [&](std::size_t i, std::size_t j, double gap) {
-      return acts(around.bodies, i, j) ? potential(i, j, gap) : 0.0;
-    });
+    PairSums own;
+    return at(around, own).energy;
   }
 
  private:
-  bool everyone() const { return between_ == Between::all && groups_.all(); }
-  bool acts(const Bodies& bodies, std::size_t i, std::size_t j) const {
-    const std::int32_t a = bodies.group[i], b = bodies.group[j];
-    if (between_ != Between::all && (a == b) != (between_ == Between::same_group)) return false;
-    return groups_.has(a) && groups_.has(b);
+  const PairSums& at(const Surroundings& around, PairSums& own) const {
+    PairSums& sums = around.sums ? *around.sums : own;
+    const Law law{cutoff_, -4 * kappa_ * inverse_, kappa_, inverse_, std::tanh(cutoff_ * inverse_)};
+    if (between_ == Between::all && groups_.all())
+      take_sums(around, law, sums);
+    else
+      take_sums(around, LawOfGroups{law, around.bodies, groups_, between_}, sums);
+    return sums;
   }
 
   double kappa_, inverse_;  // κ, 1/ε
   double cutoff_;           // D_c
-  double shift_ = 0;        // tanh(D_c/ε)
   GroupSet groups_;
   Between between_;
 };

@@ -13,6 +13,7 @@
 namespace floc {
 
 class PairMemory;
+struct PairSums;
 
 // The state at the beginning of a step, and the step.
 struct Surroundings : Scenery {
@@ -23,6 +24,7 @@ struct Surroundings : Scenery {
   std::uint64_t tick = 0;   // names the step, and the part of a step that was halved: for random numbers
   bool first_order = false; // no inertia: V* begins at 0
   const PairMemory* memory = nullptr;  // of the force that is asked
+  PairSums* sums = nullptr;            // room of the force that is asked, kept from one time to the next
 };
 
 class Force {

@@ -1,4 +1,4 @@
-// Forces along the line of centres: what attraction, repulsion and bridges share.
+// Forces along the line of centres: what repulsion and bridges share.
 //
 // A pair of gap D_ij pushes with p(D_ij) (negative: it pulls), a pair of body and surface with p(D):
 //
@@ -22,25 +22,23 @@
 namespace floc {
 
 // f(j, D_ij, n_ij) for every body j with D_ij < range, those below i alone unless `above`; range is at most
-// that of the neighbour lists.
+// the reach of the neighbour lists.
 template <int D, class F>
 void for_bodies_near(const Scenery& s, std::size_t i, double range, F&& f, bool above = true) {
   const Vec<D> x = Vec<D>::load(s.bodies.x(i));
-  const auto visit = [&](std::int32_t second) {
+  for (const std::int32_t second : s.neighbours.bodies_around(i)) {
     const auto j = static_cast<std::size_t>(second);
+    if (j > i && !above) return;
     Vec<D> n = s.domain.nearest_image(x - Vec<D>::load(s.bodies.x(j)));
     const double sum = s.bodies.radius[i] + s.bodies.radius[j], limit = sum + range, square = dot(n, n);
-    if (!(square < limit * limit)) return;
+    if (!(square < limit * limit)) continue;
     const double distance = std::sqrt(square);
     if (distance > 0)
       n *= 1 / distance;
     else
       n[0] = i > j ? 1 : -1;  // coincident centres part along the first axis
     f(j, distance - sum, n);
-  };
-  for (const std::int32_t j : s.neighbours.bodies_near(i)) visit(j);
-  if (!above) return;
-  for (const std::int32_t j : s.neighbours.bodies_above(i)) visit(j);
+  }
 }
 
 // f(k, D_ik, n_ik) for every surface k with D_ik < range, where both are at the beginning of the step; n is
@@ -56,62 +54,14 @@ void for_surfaces_near(const Scenery& s, std::size_t i, double range, F&& f) {
   for (const std::size_t k : s.obstacles.moving_surfaces()) visit(k);
 }
 
-namespace detail {
-
-// Some pairs of a body side by side: what the processor computes at once.
-template <int D>
-struct PairBlock {
-  static constexpr std::size_t capacity = 64;
-  std::size_t count = 0;
-  std::array<std::size_t, capacity> other;
-  std::array<double, capacity> sum, gap, scale;   // r_i + r_j; |d|² and then D; p/|d|
-  std::array<std::array<double, capacity>, D> d;  // x_i − x_j
-};
-
-// f(block) for the pairs of body i within range, those with bodies below it and, if wanted, above it. The
-// distances are left to do: gap holds |d|².
-template <int D, class F>
-void for_blocks_of_pairs(const Scenery& s, std::size_t i, bool above, double range, F&& f) {
-  const Vec<D> x = Vec<D>::load(s.bodies.x(i));
-  PairBlock<D> block;
-  const auto add = [&](std::span<const std::int32_t> list) {
-    for (const std::int32_t second : list) {
-      const auto j = static_cast<std::size_t>(second);
-      Vec<D> d = s.domain.nearest_image(x - Vec<D>::load(s.bodies.x(j)));
-      const double sum = s.bodies.radius[i] + s.bodies.radius[j], limit = sum + range, square = dot(d, d);
-      if (square == 0) d[0] = i > j ? 1 : -1;  // coincident centres part along the first axis
-      const std::size_t q = block.count;
-      block.other[q] = j;
-      block.sum[q] = sum;
-      block.gap[q] = square;
-      for (int k = 0; k < D; ++k) block.d[static_cast<std::size_t>(k)][q] = d[k];
-      block.count += square < limit * limit;
-      if (block.count < block.capacity) continue;
-      f(block);
-      block.count = 0;
-    }
-  };
-  add(s.neighbours.bodies_near(i));
-  if (above) add(s.neighbours.bodies_above(i));
-  f(block);
-}
-
-}  // namespace detail
-
 // V* += gain M⁻¹ f for the pairs, p = push(i, j, D_ij) with j < i.
 template <class Push>
 void add_pair_force(const Surroundings& s, double range, Push&& push, std::span<double> free_velocity) {
   with_dimension(s.bodies.dimension, [&]<int D>() {
     s.executor.for_each(s.bodies.size(), [&](std::size_t i) {
       Vec<D> f;
-      detail::for_blocks_of_pairs<D>(s, i, true, range, [&](detail::PairBlock<D>& b) {
-        for (std::size_t q = 0; q < b.count; ++q) {
-          const double distance = std::sqrt(b.gap[q]);
-          const std::size_t j = b.other[q];
-          b.scale[q] = push(std::max(i, j), std::min(i, j), distance - b.sum[q]) / (distance > 0 ? distance : 1.0);
-        }
-        for (std::size_t q = 0; q < b.count; ++q)
-          for (int k = 0; k < D; ++k) f[k] += b.scale[q] * b.d[static_cast<std::size_t>(k)][q];
+      for_bodies_near<D>(s, i, range, [&](std::size_t j, double gap, const Vec<D>& n) {
+        f += push(std::max(i, j), std::min(i, j), gap) * n;
       });
       double* v = &free_velocity[i * D];
       (Vec<D>::load(v) + s.gain / s.bodies.mass[i] * f).store(v);
@@ -155,10 +105,8 @@ double pair_energy(const Scenery& s, double range, Potential&& potential) {
   return with_dimension(s.bodies.dimension, [&]<int D>() {
     return detail::sum_over_bodies(s, [&](std::size_t i) {
       double w = 0;
-      detail::for_blocks_of_pairs<D>(s, i, false, range, [&](detail::PairBlock<D>& b) {
-        for (std::size_t q = 0; q < b.count; ++q) b.scale[q] = potential(i, b.other[q], std::sqrt(b.gap[q]) - b.sum[q]);
-        for (std::size_t q = 0; q < b.count; ++q) w += b.scale[q];
-      });
+      for_bodies_near<D>(
+          s, i, range, [&](std::size_t j, double gap, const Vec<D>&) { w += potential(i, j, gap); }, false);
       return w;
     });
   });

@@ -3,6 +3,9 @@
 // The lists hold every pair of bodies, and every body with a fixed surface, whose gap was below
 // cutoff + skin when they were built. As long as no body has moved by more than skin/2 since, they
 // contain every pair with a gap below the cutoff. Bodies that a feed adds are appended.
+//
+// Forces may act further than contacts: pairs within their reach have lists of their own, so that those
+// of the contacts stay short.
 #pragma once
 
 #include <cstdint>
@@ -19,20 +22,18 @@ namespace floc {
 
 class Neighbours {
  public:
-  // Pairs are listed at the body with the larger index, and with `both_ways` at the other one too.
-  Neighbours(double cutoff, double skin, bool both_ways = false)
-      : cutoff_(cutoff), skin_(skin), both_ways_(both_ways) {}
+  Neighbours(double cutoff, double skin, double reach = 0) : cutoff_(cutoff), skin_(skin), reach_(reach) {}
 
   // Makes the lists valid for the present positions; obstacles are placed.
   void update(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles, Executor& executor);
   void invalidate() { built_ = 0; valid_ = false; }
 
-  // Bodies j < i near i, ascending; fixed surfaces near i, descending.
+  // Bodies j < i within the cutoff of i, ascending; fixed surfaces within cutoff and reach of i, descending.
   std::span<const std::int32_t> bodies_near(std::size_t i) const { return list<&Block::pairs>(pair_end_, i); }
   std::span<const std::int32_t> surfaces_near(std::size_t i) const { return list<&Block::surfaces>(surface_end_, i); }
-  // Bodies j > i near i, ascending; only with both_ways.
-  std::span<const std::int32_t> bodies_above(std::size_t i) const {
-    return {above_.data() + above_start_[i], above_start_[i + 1] - above_start_[i]};
+  // Bodies within reach of i, of any index, ascending; only with a reach.
+  std::span<const std::int32_t> bodies_around(std::size_t i) const {
+    return {around_.data() + around_start_[i], around_start_[i + 1] - around_start_[i]};
   }
 
   const CellGrid& grid() const { return grid_; }  // of the last rebuild
@@ -51,7 +52,7 @@ class Neighbours {
   // Bodies are searched in blocks, and the lists of a block stay where they were found.
   static constexpr std::size_t block_size = 256;
   struct Block {
-    std::vector<std::int32_t> pairs, surfaces;
+    std::vector<std::int32_t> pairs, within_reach, surfaces;
   };
   template <auto array>
   std::span<const std::int32_t> list(const std::vector<std::uint32_t>& end, std::size_t i) const {
@@ -60,14 +61,13 @@ class Neighbours {
   }
   bool stale(const Bodies& bodies, Executor& executor) const;
   void rebuild(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles, Executor& executor);
-  void list_above();
+  void list_around();
   void append(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles);
   // The lists of body i, at the end of its block.
   template <int D>
   void search(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles, std::size_t i);
 
-  double cutoff_, skin_;
-  bool both_ways_;
+  double cutoff_, skin_, reach_;
   bool valid_ = false;
   std::size_t built_ = 0;     // bodies the lists cover
   std::size_t rebuilds_ = 0;
@@ -75,9 +75,9 @@ class Neighbours {
   CellGrid grid_;
   std::vector<double> position_;  // at the time of the lists
   std::vector<Block> blocks_;
-  std::vector<std::uint32_t> pair_end_, surface_end_;  // of the list of a body, in its block
-  std::vector<std::size_t> above_start_;
-  std::vector<std::int32_t> above_;
+  std::vector<std::uint32_t> pair_end_, reach_end_, surface_end_;  // of the list of a body, in its block
+  std::vector<std::size_t> around_start_;
+  std::vector<std::int32_t> around_;
 };
 
 }  // namespace floc

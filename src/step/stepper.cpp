@@ -57,7 +57,7 @@ Stepper::Stepper(Setup given, int threads)
       lubrication(make_lubrication()),
       doors(setup.exits, bodies.dimension),
       first_comers(bodies.next_id),
-      neighbours(std::max(cutoff(), force_range()), skin * length, force_range() > 0),
+      neighbours(cutoff(), skin * length, force_range()),
       pairs(cutoff(), setup.bonds, film_range()),
       projector(setup.solver, ProjectionSettings{solver_tolerance(setup), 0, setup.max_iterations}),
       impact_projector(setup.solver, ProjectionSettings{setup.tolerance, 0, setup.max_iterations}) {
@@ -74,6 +74,7 @@ Stepper::Stepper(Setup given, int threads)
   std::stable_partition(setup.forces.begin(), setup.forces.end(), [](const ForcePtr& f) { return !f->implicit(); });
   memory.resize(setup.forces.size());
   whole_memory.resize(setup.forces.size());
+  sums.resize(setup.forces.size());
   contacts.dimension = next.dimension = bodies.dimension;
   contacts.remembering = next.remembering = last.remembering = remembering();
   impact.remembering = false;
@@ -107,7 +108,7 @@ double Stepper::force_range() const {
 
 Surroundings Stepper::surroundings(std::size_t k, double t, double h, std::uint64_t part) {
   return {scenery(), t, h, setup.first_order ? 1 : h, setup.tolerance * length, setup.seed,
-          static_cast<std::uint64_t>(step) << (most_halvings + 1) | part, setup.first_order, &memory[k]};
+          static_cast<std::uint64_t>(step) << (most_halvings + 1) | part, setup.first_order, &memory[k], &sums[k]};
 }
 
 void Stepper::update_masses() {

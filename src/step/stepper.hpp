@@ -9,6 +9,7 @@
 
 #include "contact/close_pairs.hpp"
 #include "forces/pair_memory.hpp"
+#include "forces/pair_sums.hpp"
 #include "neighbours/neighbours.hpp"
 #include "projection/projector.hpp"
 #include "step/simulation.hpp"
@@ -115,6 +116,7 @@ struct Stepper final : VelocityProjection {
   ContactMemory whole_contacts;
   std::vector<PairMemory> memory;   // one a force; most remember nothing
   std::vector<PairList> whole_memory;
+  std::vector<PairSums> sums;       // one a force; no part of the state
   std::vector<double> inverse_mass, free, lower, kept;
   ProjectionResult result, impact_result;
   ContactWork law_work;

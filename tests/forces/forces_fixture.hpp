@@ -26,7 +26,7 @@ inline Bodies random_bodies(std::size_t n, int dimension) {
 
 // Bodies alone in space, with their neighbours: what a force is asked for.
 struct Place {
-  Place(const Bodies& of, double range, int threads = 1) : bodies(of), executor(threads), neighbours(range, 0, true) {
+  Place(const Bodies& of, double range, int threads = 1) : bodies(of), executor(threads), neighbours(0, 0, range) {
     if (range > 0) neighbours.update(bodies, domain, obstacles, executor);  // random bodies overlap: long lists
   }
   Surroundings at(double t, double h, std::uint64_t tick = 0) {

@@ -26,7 +26,7 @@ OnPlane on_plane(double gap) {
   const Domain domain;
   Obstacles plane({{"", "#000000", at_rest(), {half_space({}, {{0, 1, 0}})}}});
   Executor executor(1);
-  Neighbours neighbours(parameters.range, 0, true);
+  Neighbours neighbours(0, 0, parameters.range);
   neighbours.update(bodies, domain, plane, executor);
   const Surroundings around{{bodies, domain, plane, neighbours, executor}, 0, 0.5, 0.5, 1e-6, 1, 0};
   const auto force = repulsion(parameters);

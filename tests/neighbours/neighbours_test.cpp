@@ -39,14 +39,20 @@ Names listed(const Neighbours& neighbours, std::size_t n) {
   return names;
 }
 
-// The same pairs, from the lists of the bodies with the smaller index; each list ascends.
-Names listed_above(const Neighbours& neighbours, std::size_t n) {
+// The pairs of the lists in which each is named twice; each list ascends.
+Names listed_around(const Neighbours& neighbours, std::size_t n) {
   Names names;
-  for (std::size_t j = 0; j < n; ++j) {
-    const auto above = neighbours.bodies_above(j);
-    REQUIRE(std::is_sorted(above.begin(), above.end()));
-    for (const std::int32_t i : above) names.emplace(static_cast<std::size_t>(i), static_cast<std::int32_t>(j));
+  std::size_t entries = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto around = neighbours.bodies_around(i);
+    REQUIRE(std::is_sorted(around.begin(), around.end()));
+    entries += around.size();
+    for (const std::int32_t j : around) {
+      const auto other = static_cast<std::size_t>(j);
+      names.emplace(std::max(i, other), static_cast<std::int32_t>(std::min(i, other)));
+    }
   }
+  REQUIRE(entries == 2 * names.size());
   return names;
 }
 
@@ -72,13 +78,15 @@ TEST_CASE("lists with a skin hold every close pair while bodies move and enter, 
         test::add(bodies, 12 * Vec3{{unit(random), unit(random), unit(random)}}, {}, 0.2 + 0.2 * unit(random));
       };
       for (int i = 0; i < 150; ++i) enter();
-      const double cutoff = 0.3;
-      Neighbours neighbours(cutoff, 0.4, true);
+      const double cutoff = 0.3, reach = D == 1 ? 0.1 : 0.8;  // below and beyond the cutoff
+      Neighbours neighbours(cutoff, 0.4, reach);
       for (int step = 0; step < 60; ++step) {
         neighbours.update(bodies, domain, obstacles, executor);
         const Names have = listed(neighbours, bodies.size()), want = close<D>(bodies, domain, obstacles, cutoff);
         REQUIRE(std::includes(have.begin(), have.end(), want.begin(), want.end()));
-        REQUIRE(listed_above(neighbours, bodies.size()) == pairs_only(have));
+        const Names around = listed_around(neighbours, bodies.size()),
+                    within_reach = pairs_only(close<D>(bodies, domain, obstacles, reach));
+        REQUIRE(std::includes(around.begin(), around.end(), within_reach.begin(), within_reach.end()));
         for (double& x : bodies.position) x += 0.1 * (unit(random) - 0.5);
         if (step % 3 == 0) enter();
       }
