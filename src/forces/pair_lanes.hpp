@@ -6,19 +6,23 @@
 // beyond the range that happen to be listed, and the forces of a pair are opposite to the last bit.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <type_traits>
+#include <utility>
 
+#include "core/grow.hpp"
 #include "forces/force.hpp"
 #include "forces/pair_sums.hpp"
 
 namespace floc {
 
-constexpr std::size_t pair_lanes = 8;
+constexpr std::size_t pair_lanes = Neighbours::lanes;
 using PairLanes = double __attribute__((vector_size(64)));
 using PairBits = std::uint64_t __attribute__((vector_size(64)));
 using PairMask = std::int64_t __attribute__((vector_size(64)));
@@ -42,9 +46,10 @@ struct PairShares {
 
 namespace detail {
 
-// Numbers are added as integers, in units: the sum of a number v below 16 and the carrier has v/unit, rounded, in
-// its last bits. 2¹⁷ numbers up to 1 that all point in one direction fit.
 constexpr double least = 1e-300;  // |x_i − x_j|² of coincident centres, which do not know in which direction to go
+
+// Numbers are added as integers, in units: the sum of a number v below 16 and the carrier has v/unit, rounded, in
+// its last bits. 2¹⁷ numbers of size 1 and one sign fit.
 constexpr double sum_unit = 0x1p-46, carrier = 0x1.8p52 * sum_unit;
 
 class ExactSum {
@@ -55,7 +60,8 @@ class ExactSum {
     bits_ += std::bit_cast<PairBits>(mask ? fused(a, b, zero) : zero);
   }
   double value(std::size_t visits) const {
-    const auto half = __builtin_shufflevector(bits_, bits_, 0, 1, 2, 3) + __builtin_shufflevector(bits_, bits_, 4, 5, 6, 7);
+    const auto half =
+        __builtin_shufflevector(bits_, bits_, 0, 1, 2, 3) + __builtin_shufflevector(bits_, bits_, 4, 5, 6, 7);
     const auto two = __builtin_shufflevector(half, half, 0, 1) + __builtin_shufflevector(half, half, 2, 3);
     const std::uint64_t sum = two[0] + two[1] - visits * pair_lanes * std::bit_cast<std::uint64_t>(carrier);
     return static_cast<double>(static_cast<std::int64_t>(sum)) * sum_unit;
@@ -99,15 +105,15 @@ inline std::array<PairLanes, PairSums::stride> gather(const double* place, const
 }
 
 // Brings the places up to the bodies, with one more that is far from all of them. False when nothing changed.
-inline bool take_places(const Scenery& s, PairSums& sums) {
+template <int D>
+bool take_places(const Scenery& s, PairSums& sums) {
   constexpr std::size_t stride = PairSums::stride;
   const Bodies& bodies = s.bodies;
-  const auto d = static_cast<std::size_t>(bodies.dimension);
   const std::size_t n = bodies.size(), size = stride * (n + 1);
   const bool anew = sums.place.size() != size;
   if (anew) {
-    sums.place.resize(size);
-    sums.force.resize(n * d);
+    grow(sums.place, size);
+    grow(sums.force, n * D);
     std::fill_n(&sums.place[n * stride], stride, 1e160);
   }
   const bool moved = s.executor.reduce(
@@ -116,11 +122,13 @@ inline bool take_places(const Scenery& s, PairSums& sums) {
         bool different = false;
         for (std::size_t i = begin; i < end; ++i) {
           std::array<double, stride> now{};
-          std::copy_n(bodies.x(i), d, now.begin());
-          now[stride - 1] = bodies.radius[i];
+          std::copy_n(&bodies.position[i * D], D, now.begin());
+          now.back() = bodies.radius[i];
           double* const before = &sums.place[i * stride];
-          for (std::size_t k = 0; k < stride; ++k) different |= !(before[k] == now[k]);
-          std::ranges::copy(now, before);
+          for (std::size_t k = 0; k < stride; ++k) {
+            different |= !(before[k] == now[k]);
+            before[k] = now[k];
+          }
         }
         return different;
       },
@@ -128,35 +136,49 @@ inline bool take_places(const Scenery& s, PairSums& sums) {
   return anew || moved;
 }
 
-// f_i of one body, and twice its part of the energy; the last eight pairs are filled up with nobody.
+// f(k) for the axes, with k a constant, so that what it is the index of may live in registers.
+template <int D, class F>
+void for_axes(F&& f) {
+  [&]<std::size_t... k>(std::index_sequence<k...>) {
+    (f(std::integral_constant<std::size_t, k>()), ...);
+  }(std::make_index_sequence<D>());
+}
+
+// f_i of one body, and twice its part of the energy. Distances of a batch come before its forces: two short chains
+// of operations, of which the processor has more at a time under way than of a long one.
 template <int D, class Law>
 double sum_around(const Scenery& s, std::size_t i, const Law& law, PairSums& sums) {
-  constexpr std::size_t radius = PairSums::stride - 1;
+  constexpr std::size_t radius = PairSums::stride - 1, batch = 8;
   const std::span<const std::int32_t> list = s.neighbours.bodies_around(i);
-  const std::size_t rest = list.size() % pair_lanes, visits = (list.size() + pair_lanes - 1) / pair_lanes;
-  std::array<std::int32_t, pair_lanes> last;
-  last.fill(static_cast<std::int32_t>(s.bodies.size()));
-  for (std::size_t l = 0; l < rest; ++l) last[l] = list[list.size() - rest + l];
-
+  const std::size_t visits = (list.size() + pair_lanes - 1) / pair_lanes;
   const double* const own = &sums.place[i * PairSums::stride];
-  std::array<ExactSum, D> force;
-  ExactSum energy;
-  for (std::size_t visit = 0; visit < visits; ++visit) {
-    const std::int32_t* const names = (visit + 1) * pair_lanes > list.size() ? last.data() : &list[visit * pair_lanes];
-    std::array<PairLanes, PairSums::stride> d = gather(sums.place.data(), names);
-    PairLanes square = all_lanes(least);
-    for (std::size_t k = 0; k < D; ++k) {
-      d[k] = own[k] - d[k];
-      if (const double l = s.domain.period[k]; l > 0) d[k] -= l * nearest_integer(d[k] * (1 / l));
-      square = fused(d[k], d[k], square);
+  std::array<PairLanes, batch> d[D], distance, gap;
+  std::array<PairMask, batch> inside;
+  ExactSum force[D], energy;
+  for (std::size_t begin = 0; begin < visits; begin += batch) {
+    const std::size_t count = std::min(batch, visits - begin);
+    for (std::size_t q = 0; q < count; ++q) {
+      const std::int32_t* const names = list.data() + (begin + q) * pair_lanes;
+      const std::array<PairLanes, PairSums::stride> other = gather(sums.place.data(), names);
+      PairLanes square = all_lanes(least);
+      for_axes<D>([&](auto k) {
+        PairLanes apart = own[k] - other[k];
+        if (const double l = s.domain.period[k]; l > 0) apart -= l * nearest_integer(apart * (1 / l));
+        square = fused(apart, apart, square);
+        d[k][q] = apart;
+      });
+      const PairLanes sum = own[radius] + other[radius], limit = sum + law.range;
+      distance[q] = square_root(square);
+      gap[q] = distance[q] - sum;
+      inside[q] = law.choose(i, names, square < limit * limit);
     }
-    const PairLanes sum = own[radius] + d[radius], limit = sum + law.range, distance = square_root(square);
-    const PairMask inside = law.choose(i, names, square < limit * limit);
-    const PairShares share = law.shares(distance - sum, distance);
-    for (std::size_t k = 0; k < D; ++k) force[k].add(inside, share.push, d[k]);
-    energy.add(inside, share.potential, all_lanes(1));
+    for (std::size_t q = 0; q < count; ++q) {
+      const PairShares share = law.shares(gap[q], distance[q]);
+      for_axes<D>([&](auto k) { force[k].add(inside[q], share.push, d[k][q]); });
+      energy.add(inside[q], share.potential, all_lanes(1));
+    }
   }
-  for (std::size_t k = 0; k < D; ++k) sums.force[i * D + k] = law.strength * force[k].value(visits);
+  for_axes<D>([&](auto k) { sums.force[i * D + k] = law.strength * force[k].value(visits); });
   return energy.value(visits);
 }
 
@@ -166,9 +188,9 @@ double sum_around(const Scenery& s, std::size_t i, const Law& law, PairSums& sum
 // shares(gap, distance), and choose(i, names, inside), which takes pairs out of those inside the range.
 template <class Law>
 void take_sums(const Scenery& s, const Law& law, PairSums& sums) {
-  if (!detail::take_places(s, sums)) return;
-  const double twice = with_dimension(s.bodies.dimension, [&]<int D>() {
-    return s.executor.reduce(
+  with_dimension(s.bodies.dimension, [&]<int D>() {
+    if (!detail::take_places<D>(s, sums)) return;
+    const double twice = s.executor.reduce(
         s.bodies.size(), 0.0,
         [&](std::size_t begin, std::size_t end) {
           double part = 0;
@@ -176,8 +198,8 @@ void take_sums(const Scenery& s, const Law& law, PairSums& sums) {
           return part;
         },
         [](double a, double b) { return a + b; }, 256);
+    sums.energy = 0.5 * law.energy * twice;
   });
-  sums.energy = 0.5 * law.energy * twice;
 }
 
 }  // namespace floc

@@ -5,8 +5,10 @@
 // a grain that flew away costs nothing and loses nothing.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/bodies.hpp"
@@ -34,30 +36,59 @@ class CellGrid {
   // The same, for the bodies of the cells with wanted(cell).
   template <int D, class Wanted, class F>
   void for_near(const Vec<D>& x, double range, Wanted&& wanted, F&& f) const {
+    const Cells c = cells_near(x, range);
+    for_rows(c, [&](int b, int z) {
+      for (int a = 0; a < c.count[0]; ++a) {
+        const std::size_t cell = index({step(c.first[0], a, 0), b, z});
+        if (start_[cell] == start_[cell + 1] || !wanted(cell)) continue;
+        for (std::uint32_t q = start_[cell]; q < start_[cell + 1]; ++q) f(static_cast<std::size_t>(items_[q]));
+      }
+    });
+  }
+  // The same bodies as ranges of items(): f(begin, end). Cells in a row lie side by side.
+  template <int D, class F>
+  void for_runs(const Vec<D>& x, double range, F&& f) const {
+    const Cells c = cells_near(x, range);
+    const int before_wrap = std::min(c.count[0], cells_[0] - c.first[0]);
+    for_rows(c, [&](int b, int z) {
+      const auto run = [&](int a, int count) {
+        if (count > 0) f(start_[index({a, b, z})], start_[index({a + count - 1, b, z}) + 1]);
+      };
+      run(c.first[0], before_wrap);
+      run(0, c.count[0] - before_wrap);
+    });
+  }
+  std::span<const std::int32_t> items() const { return items_; }  // bodies, cell by cell
+
+ private:
+  struct Cells {
     std::array<int, 3> first{}, count{1, 1, 1};
+  };
+  // Those with bodies that may be within `range` of x.
+  template <int D>
+  Cells cells_near(const Vec<D>& x, double range) const {
+    Cells c;
     const Vec<D> w = domain_.wrap(x);
     for (int k = 0; k < D; ++k) {
       const auto u = static_cast<std::size_t>(k);
       const double low = (w[k] - range - low_[u]) / width_[u], high = (w[k] + range - low_[u]) / width_[u];
       if (domain_.periodic(k)) {
         const double cells = std::floor(high) - std::floor(low) + 1;
-        count[u] = cells < cells_[u] ? static_cast<int>(cells) : cells_[u];
-        first[u] = cells < cells_[u] ? modulo(std::floor(low), cells_[u]) : 0;
+        c.count[u] = cells < cells_[u] ? static_cast<int>(cells) : cells_[u];
+        c.first[u] = cells < cells_[u] ? modulo(std::floor(low), cells_[u]) : 0;
       } else {
-        first[u] = clamp(low, cells_[u]);
-        count[u] = clamp(high, cells_[u]) - first[u] + 1;
+        c.first[u] = clamp(low, cells_[u]);
+        c.count[u] = clamp(high, cells_[u]) - c.first[u] + 1;
       }
     }
-    for (int c = 0; c < count[2]; ++c)
-      for (int b = 0; b < count[1]; ++b)
-        for (int a = 0; a < count[0]; ++a) {
-          const std::size_t cell = index({step(first[0], a, 0), step(first[1], b, 1), step(first[2], c, 2)});
-          if (start_[cell] == start_[cell + 1] || !wanted(cell)) continue;
-          for (std::uint32_t q = start_[cell]; q < start_[cell + 1]; ++q) f(static_cast<std::size_t>(items_[q]));
-        }
+    return c;
   }
-
- private:
+  // f(b, c) for the rows of cells along the first axis.
+  template <class F>
+  void for_rows(const Cells& cells, F&& f) const {
+    for (int c = 0; c < cells.count[2]; ++c)
+      for (int b = 0; b < cells.count[1]; ++b) f(step(cells.first[1], b, 1), step(cells.first[2], c, 2));
+  }
   static int clamp(double cell, int cells) {
     return cell <= 0 ? 0 : cell >= cells - 1 ? cells - 1 : static_cast<int>(cell);
   }

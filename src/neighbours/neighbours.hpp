@@ -8,6 +8,7 @@
 // of the contacts stay short.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -31,9 +32,11 @@ class Neighbours {
   // Bodies j < i within the cutoff of i, ascending; fixed surfaces within cutoff and reach of i, descending.
   std::span<const std::int32_t> bodies_near(std::size_t i) const { return list<&Block::pairs>(pair_end_, i); }
   std::span<const std::int32_t> surfaces_near(std::size_t i) const { return list<&Block::surfaces>(surface_end_, i); }
-  // Bodies within reach of i, of any index, ascending; only with a reach.
+  // Bodies within reach of i, of any index, ascending; only with a reach. Behind its end a list is filled up to a
+  // multiple of `lanes` with an index that no body has, the number of bodies.
+  static constexpr std::size_t lanes = 8;
   std::span<const std::int32_t> bodies_around(std::size_t i) const {
-    return {around_.data() + around_start_[i], around_start_[i + 1] - around_start_[i]};
+    return {around_.data() + around_start_[i], around_end_[i] - around_start_[i]};
   }
 
   const CellGrid& grid() const { return grid_; }  // of the last rebuild
@@ -52,7 +55,7 @@ class Neighbours {
   // Bodies are searched in blocks, and the lists of a block stay where they were found.
   static constexpr std::size_t block_size = 256;
   struct Block {
-    std::vector<std::int32_t> pairs, within_reach, surfaces;
+    std::vector<std::int32_t> pairs, within_reach, surfaces;  // those within reach in no order
   };
   template <auto array>
   std::span<const std::int32_t> list(const std::vector<std::uint32_t>& end, std::size_t i) const {
@@ -63,6 +66,10 @@ class Neighbours {
   void rebuild(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles, Executor& executor);
   void list_around();
   void append(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles);
+  void sort_into_cells(const Bodies& bodies);
+  template <int D, bool periodic>
+  void find_close(const Bodies& bodies, const Domain& domain, std::size_t i, double near,
+                  std::vector<std::int32_t>& close) const;
   // The lists of body i, at the end of its block.
   template <int D>
   void search(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles, std::size_t i);
@@ -74,9 +81,10 @@ class Neighbours {
   double largest_radius_ = 0;
   CellGrid grid_;
   std::vector<double> position_;  // at the time of the lists
+  std::array<std::vector<double>, 4> by_cell_;  // positions and radii in the order of grid_.items()
   std::vector<Block> blocks_;
   std::vector<std::uint32_t> pair_end_, reach_end_, surface_end_;  // of the list of a body, in its block
-  std::vector<std::size_t> around_start_;
+  std::vector<std::size_t> around_start_, above_start_, around_end_;
   std::vector<std::int32_t> around_;
 };
 
