@@ -13,65 +13,60 @@ constexpr std::size_t chunk = 64;  // candidates that are compared at once
 
 }  // namespace
 
-// Appends the bodies j < i whose gap to i is below `near`. Distances come first, on vectors; then the few that are
-// close, without a branch.
-template <int D, bool periodic>
-void Neighbours::find_close(const Bodies& bodies, const Domain& domain, std::size_t i, double near,
-                            std::vector<std::int32_t>& close) const {
-  const Vec<D> x = Vec<D>::load(bodies.x(i));
-  const double r = bodies.radius[i];
+// take(j, place) for the bodies j < i whose gap to i was below `gap`, each where it was when its lists were made.
+// Distances come first, on vectors; then the few that are close, without a branch.
+template <int D, bool periodic, class Take>
+void Neighbours::find_close(const Domain& domain, const Vec<D>& x, double r, std::size_t i, double gap,
+                            Take&& take) const {
   const std::span<const std::int32_t> items = grid_.items();
-  const auto beyond = [&](Vec<D> d, double radius) {
-    if constexpr (periodic) d = domain.nearest_image(d);
-    const double limit = r + radius + near;
-    return dot(d, d) - limit * limit;
-  };
-  // Bodies have moved since the grid was built.
-  grid_.for_runs(x, r + largest_radius_ + near + 0.5 * skin_, [&](std::size_t begin, std::size_t end) {
+  grid_.for_runs(x, r + largest_radius_ + gap, [&](std::size_t begin, std::size_t end) {
     for (; begin < end; begin += chunk) {
       const std::size_t count = std::min(chunk, end - begin);
       std::array<double, chunk> away;
-      for (std::size_t l = 0; l < count; ++l) {
-        Vec<D> d;
-        for (int k = 0; k < D; ++k) d[k] = x[k] - by_cell_[static_cast<std::size_t>(k)][begin + l];
-        away[l] = beyond(d, by_cell_.back()[begin + l]);
-      }
-      std::array<std::int32_t, chunk> names;
+      for (std::size_t l = 0; l < count; ++l) away[l] = beyond<D, periodic>(domain, x, r + gap, begin + l);
+      std::array<std::uint32_t, chunk> close;
       std::size_t found = 0;
       for (std::size_t l = 0; l < count; ++l) {
-        names[found] = items[begin + l];
+        close[found] = static_cast<std::uint32_t>(begin + l);
         found += (away[l] < 0) & (static_cast<std::size_t>(items[begin + l]) < i);
       }
-      close.insert(close.end(), names.begin(), names.begin() + static_cast<std::ptrdiff_t>(found));
+      for (std::size_t l = 0; l < found; ++l) take(items[close[l]], std::size_t{close[l]});
     }
   });
-  for (std::size_t j = grid_.bodies(); j < i; ++j)  // appended since the grid was built
-    if (beyond(x - Vec<D>::load(bodies.x(j)), bodies.radius[j]) < 0) close.push_back(static_cast<std::int32_t>(j));
+  for (std::size_t j = grid_.bodies(); j < i; ++j)
+    if (beyond<D, periodic>(domain, x, r + gap, j) < 0) take(static_cast<std::int32_t>(j), j);
+}
+
+// How far place q is from x, compared with a length and its radius; squared.
+template <int D, bool periodic>
+double Neighbours::beyond(const Domain& domain, const Vec<D>& x, double length, std::size_t q) const {
+  Vec<D> d;
+  for (int k = 0; k < D; ++k) d[k] = x[k] - place_[static_cast<std::size_t>(k)][q];
+  if constexpr (periodic) d = domain.nearest_image(d);
+  const double limit = length + place_.back()[q];
+  return dot(d, d) - limit * limit;
 }
 
 template <int D>
 void Neighbours::search(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles, std::size_t i) {
   auto& [pairs, within_reach, surfaces] = blocks_[i / block_size];
+  const Vec<D> x = Vec<D>::load(bodies.x(i));
   const double near = cutoff_ + skin_, far = reach_ > 0 ? reach_ + skin_ : 0, furthest = std::max(near, far);
-  const auto find = [&](double gap, std::vector<std::int32_t>& close) {
-    if (domain.periodic())
-      find_close<D, true>(bodies, domain, i, gap, close);
-    else
-      find_close<D, false>(bodies, domain, i, gap, close);
+  const double r = bodies.radius[i], least = std::min(near, far);
+  const std::size_t pairs_begin = pairs.size();
+  const auto find = [&]<bool periodic>() {
+    // The longer list is searched for, and the shorter one, if there is one, taken from it.
+    std::vector<std::int32_t>&longer = far > near ? within_reach : pairs, &shorter = far > near ? pairs : within_reach;
+    find_close<D, periodic>(domain, x, r, i, furthest, [&](std::int32_t j, std::size_t q) {
+      longer.push_back(j);
+      if (far > 0 && beyond<D, periodic>(domain, x, r + least, q) < 0) shorter.push_back(j);
+    });
   };
-  // The longer list is searched for, and the shorter one taken from it.
-  std::vector<std::int32_t>&longer = far > near ? within_reach : pairs, &shorter = far > near ? pairs : within_reach;
-  const std::size_t begin = longer.size(), pairs_begin = pairs.size();
-  find(furthest, longer);
-  if (far > 0)
-    for (std::size_t q = begin; q < longer.size(); ++q) {
-      const auto j = static_cast<std::size_t>(longer[q]);
-      const Vec<D> d = domain.nearest_image(Vec<D>::load(bodies.x(i)) - Vec<D>::load(bodies.x(j)));
-      const double limit = bodies.radius[i] + bodies.radius[j] + std::min(near, far);
-      if (dot(d, d) < limit * limit) shorter.push_back(longer[q]);
-    }
+  if (domain.periodic())
+    find.template operator()<true>();
+  else
+    find.template operator()<false>();
   std::sort(pairs.begin() + static_cast<std::ptrdiff_t>(pairs_begin), pairs.end());
-  const double r = bodies.radius[i];
   for (std::size_t s = obstacles.surfaces(); s-- > 0;)
     if (!obstacles.moving(s) && !obstacles.beyond(s, embed(bodies.x(i), D), r + furthest) &&
         obstacles.gap_at_begin(s, embed(bodies.x(i), D), r) < furthest)
@@ -83,15 +78,15 @@ void Neighbours::search(const Bodies& bodies, const Domain& domain, const Obstac
 
 bool Neighbours::stale(const Bodies& bodies, Executor& executor) const {
   if (!valid_ || bodies.size() < built_) return true;
-  const std::size_t d = static_cast<std::size_t>(bodies.dimension);
   const double furthest = executor.reduce(
       built_, 0.0,
       [&](std::size_t begin, std::size_t end) {
         double most = 0;
-        for (std::size_t i = begin; i < end; ++i) {
+        for (std::size_t q = begin; q < end; ++q) {
+          const double* const x = bodies.x(body_at(q));
           double s = 0;
-          for (std::size_t k = i * d; k < (i + 1) * d; ++k) {
-            const double move = bodies.position[k] - position_[k];
+          for (int k = 0; k < bodies.dimension; ++k) {
+            const double move = x[k] - place_[static_cast<std::size_t>(k)][q];
             s += move * move;
           }
           most = s > most ? s : most;
@@ -103,13 +98,14 @@ bool Neighbours::stale(const Bodies& bodies, Executor& executor) const {
   return !(furthest <= 0.25 * skin_ * skin_);
 }
 
-void Neighbours::sort_into_cells(const Bodies& bodies) {
-  const std::span<const std::int32_t> items = grid_.items();
-  for (std::vector<double>& numbers : by_cell_) grow(numbers, items.size());
-  for (std::size_t q = 0; q < items.size(); ++q) {
-    const auto i = static_cast<std::size_t>(items[q]);
-    for (int k = 0; k < bodies.dimension; ++k) by_cell_[static_cast<std::size_t>(k)][q] = bodies.x(i)[k];
-    by_cell_[3][q] = bodies.radius[i];
+void Neighbours::note_places(const Bodies& bodies, std::size_t begin) {
+  const std::size_t n = bodies.size();
+  grow(place_.back(), n);
+  for (std::size_t q = begin; q < n; ++q) place_.back()[q] = bodies.radius[body_at(q)];
+  for (int k = 0; k < bodies.dimension; ++k) {
+    std::vector<double>& x = place_[static_cast<std::size_t>(k)];
+    grow(x, n);
+    for (std::size_t q = begin; q < n; ++q) x[q] = bodies.x(body_at(q))[k];
   }
 }
 
@@ -117,10 +113,8 @@ void Neighbours::rebuild(const Bodies& bodies, const Domain& domain, const Obsta
   const std::size_t n = bodies.size();
   largest_radius_ = largest_radius(bodies);
   grid_.build(bodies, domain, 2 * largest_radius_ + std::max(cutoff_, reach_) + skin_);
-  sort_into_cells(bodies);
+  note_places(bodies, 0);
   built_ = n;
-  grow(position_, bodies.position.size());
-  std::ranges::copy(bodies.position, position_.begin());
   grow(pair_end_, n);
   grow(reach_end_, n);
   grow(surface_end_, n);
@@ -166,8 +160,8 @@ void Neighbours::list_around() {
 }
 
 void Neighbours::append(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles) {
-  const std::size_t n = bodies.size(), listed = position_.size();
-  sort_into_cells(bodies);
+  const std::size_t n = bodies.size();
+  note_places(bodies, built_);
   grow(pair_end_, n);
   grow(reach_end_, n);
   grow(surface_end_, n);
@@ -179,9 +173,6 @@ void Neighbours::append(const Bodies& bodies, const Domain& domain, const Obstac
       search<D>(bodies, domain, obstacles, i);
     }
   });
-  grow(position_, bodies.position.size());
-  std::copy(bodies.position.begin() + static_cast<std::ptrdiff_t>(listed), bodies.position.end(),
-            position_.begin() + static_cast<std::ptrdiff_t>(listed));
 }
 
 void Neighbours::update(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles, Executor& executor) {

@@ -66,10 +66,15 @@ class Neighbours {
   void rebuild(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles, Executor& executor);
   void list_around();
   void append(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles);
-  void sort_into_cells(const Bodies& bodies);
+  // Which body has place q, and writing it down there.
+  std::size_t body_at(std::size_t q) const {
+    return q < grid_.bodies() ? static_cast<std::size_t>(grid_.items()[q]) : q;
+  }
+  void note_places(const Bodies& bodies, std::size_t begin);
+  template <int D, bool periodic, class Take>
+  void find_close(const Domain& domain, const Vec<D>& x, double r, std::size_t i, double gap, Take&& take) const;
   template <int D, bool periodic>
-  void find_close(const Bodies& bodies, const Domain& domain, std::size_t i, double near,
-                  std::vector<std::int32_t>& close) const;
+  double beyond(const Domain& domain, const Vec<D>& x, double length, std::size_t q) const;
   // The lists of body i, at the end of its block.
   template <int D>
   void search(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles, std::size_t i);
@@ -80,8 +85,9 @@ class Neighbours {
   std::size_t rebuilds_ = 0;
   double largest_radius_ = 0;
   CellGrid grid_;
-  std::vector<double> position_;  // at the time of the lists
-  std::array<std::vector<double>, 4> by_cell_;  // positions and radii in the order of grid_.items()
+  // Positions at the time of the lists, number by number, and radii: in the order of grid_.items(), then those that
+  // were appended.
+  std::array<std::vector<double>, 4> place_;
   std::vector<Block> blocks_;
   std::vector<std::uint32_t> pair_end_, reach_end_, surface_end_;  // of the list of a body, in its block
   std::vector<std::size_t> around_start_, above_start_, around_end_;
