@@ -13,8 +13,8 @@
 #include <numeric>
 
 #include "beds.hpp"
-#include "core/version.hpp"
 #include "machine.hpp"
+#include "result_file.hpp"
 
 using namespace floc;
 using namespace floc::bench;
@@ -84,37 +84,24 @@ Cost steps(Setup setup, double viscosity, LinearSolver solver, int count) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 2) {
-    fmt::print(stderr, "usage: lubrication_bench OUTPUT.json [LARGEST]\n");
-    return 2;
-  }
-  const std::size_t most = argc > 2 ? static_cast<std::size_t>(std::atof(argv[2])) : 100000;
-  std::FILE* json = std::fopen(argv[1], "w");
-  if (!json) {
-    fmt::print(stderr, "lubrication_bench: cannot write {}\n", argv[1]);
-    return 1;
-  }
-  fmt::print(json, "{{\n  \"benchmark\": \"lubrication\", \"version\": \"{}\", \"processor\": \"{}\", ", version(),
-             processor());
-  fmt::print(json, "\"threads\": 1,\n");
-  const char* comma = "";
+  ResultFile json(argc, argv, "lubrication");
+  const auto most = static_cast<std::size_t>(json.size(100000));
+  json.print(", \"threads\": 1,\n");
   const auto tell = [&](int dimension, std::size_t n, double viscosity, const char* solver, const Cost& c,
                         const std::string& more) {
     const double each = 1e6 * c.seconds / static_cast<double>(n);
-    fmt::print(json,
-               "{}\n    {{\"dimension\": {}, \"spheres\": {}, \"viscosity\": {:g}, \"linear_solver\": \"{}\", "
-               "\"cpu_seconds_a_step\": {:.5f}, \"microseconds_a_sphere\": {:.2f}, \"rows_a_sphere\": {:.2f}, "
-               "\"iterations\": {:.1f}, \"worst_overlap\": {:.1e}, \"unconverged\": {}{}}}",
-               comma, dimension, n, viscosity, solver, c.seconds, each, c.rows / static_cast<double>(n), c.iterations,
-               c.overlap, c.unconverged, more);
-    std::fflush(json);
+    json.print(
+        "{}\n    {{\"dimension\": {}, \"spheres\": {}, \"viscosity\": {:g}, \"linear_solver\": \"{}\", "
+        "\"cpu_seconds_a_step\": {:.5f}, \"microseconds_a_sphere\": {:.2f}, \"rows_a_sphere\": {:.2f}, "
+        "\"iterations\": {:.1f}, \"worst_overlap\": {:.1e}, \"unconverged\": {}{}}}",
+        json.comma(), dimension, n, viscosity, solver, c.seconds, each, c.rows / static_cast<double>(n), c.iterations,
+        c.overlap, c.unconverged, more);
     fmt::print("{}D {:7} spheres, viscosity {:g}, {}: {:.2f} µs a sphere and step, {:.1f} iterations{}\n", dimension, n,
                viscosity, solver, each, c.iterations, more);
     std::fflush(stdout);
-    comma = ",";
   };
 
-  fmt::print(json, "  \"growth\": [");
+  json.print("  \"growth\": [");
   const double viscosities[] = {1.0, 0.01};
   double first[2] = {};
   for (const std::size_t n : {1000, 10000, 100000}) {
@@ -128,13 +115,13 @@ int main(int argc, char** argv) {
     }
   }
 
-  fmt::print(json, "\n  ],\n  \"solvers\": [");
-  comma = "";
+  json.print("\n  ],\n  \"solvers\": [");
+  json.begin_list();
   const struct {
     int dimension;
     std::size_t spheres;
     double fraction;
-  } sizes[] = {{2, 1000, 0.7},  {2, 10000, 0.7}, {2, 40000, 0.7}, {3, 250, 0.45},
+  } sizes[] = {{2, 1000, 0.7}, {2, 10000, 0.7}, {2, 40000, 0.7}, {3, 250, 0.45},
                {3, 500, 0.45}, {3, 1000, 0.45}, {3, 2000, 0.45}};
   for (const auto& size : sizes) {
     if (size.spheres > most) continue;
@@ -144,7 +131,6 @@ int main(int argc, char** argv) {
       tell(size.dimension, size.spheres, viscosity, "pcg", steps(setup, viscosity, LinearSolver::pcg, 5), "");
     }
   }
-  fmt::print(json, "\n  ]\n}}\n");
-  std::fclose(json);
+  json.close();
   return 0;
 }

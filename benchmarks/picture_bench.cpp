@@ -9,9 +9,9 @@
 #include <thread>
 
 #include "core/random.hpp"
-#include "core/version.hpp"
 #include "machine.hpp"
 #include "output/picture.hpp"
+#include "result_file.hpp"
 
 using namespace floc;
 using namespace floc::bench;
@@ -55,35 +55,22 @@ Cost cost(const Snapshot& frame, bool perspective, int threads) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 2) {
-    fmt::print(stderr, "usage: picture_bench OUTPUT.json [LARGEST]\n");
-    return 2;
-  }
-  const std::size_t most = argc > 2 ? static_cast<std::size_t>(std::atof(argv[2])) : 1000000;
+  ResultFile json(argc, argv, "picture");
+  const auto most = static_cast<std::size_t>(json.size(1000000));
   const int threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-  std::FILE* json = std::fopen(argv[1], "w");
-  if (!json) {
-    fmt::print(stderr, "picture_bench: cannot write {}\n", argv[1]);
-    return 1;
-  }
-  fmt::print(json, "{{\n  \"benchmark\": \"picture\", \"version\": \"{}\", \"processor\": \"{}\", \"threads\": {},\n",
-             version(), processor(), threads);
-  fmt::print(json, "  \"pixels\": 1200,\n  \"spheres\": [");
-  bool comma = false;
+  json.print(", \"threads\": {},\n  \"pixels\": 1200,\n  \"spheres\": [", threads);
   for (const std::size_t n : {10000, 100000, 1000000}) {
     if (n > most) continue;
     const Snapshot frame = heap(n);
     const Cost flat = cost(frame, false, threads), deep = cost(frame, true, threads);
-    fmt::print(json,
-               "{}\n    {{\"spheres\": {}, \"orthographic\": {{\"seconds\": {:.3f}, \"processor_seconds\": {:.3f}}}, "
-               "\"perspective\": {{\"seconds\": {:.3f}, \"processor_seconds\": {:.3f}}}}}",
-               comma ? "," : "", n, flat.wall, flat.processor, deep.wall, deep.processor);
-    comma = true;
+    json.print(
+        "{}\n    {{\"spheres\": {}, \"orthographic\": {{\"seconds\": {:.3f}, \"processor_seconds\": {:.3f}}}, "
+        "\"perspective\": {{\"seconds\": {:.3f}, \"processor_seconds\": {:.3f}}}}}",
+        json.comma(), n, flat.wall, flat.processor, deep.wall, deep.processor);
     fmt::print("{:7} spheres: {:.2f} s (processor {:.2f}), in perspective {:.2f} s ({:.2f})\n", n, flat.wall,
                flat.processor, deep.wall, deep.processor);
     std::fflush(stdout);
   }
-  fmt::print(json, "\n  ]\n}}\n");
-  std::fclose(json);
+  json.close();
   return 0;
 }

@@ -10,8 +10,8 @@
 #include <thread>
 
 #include "beds.hpp"
-#include "core/version.hpp"
 #include "machine.hpp"
+#include "result_file.hpp"
 
 using namespace floc;
 using namespace floc::bench;
@@ -43,20 +43,10 @@ Cost steps(const Settled& bed, int threads, int count) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc < 2) {
-    fmt::print(stderr, "usage: step_bench OUTPUT.json [LARGEST]\n");
-    return 2;
-  }
-  const std::size_t most = argc > 2 ? static_cast<std::size_t>(std::atof(argv[2])) : 100000;
+  ResultFile json(argc, argv, "step");
+  const auto most = static_cast<std::size_t>(json.size(100000));
   const int cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-  std::FILE* json = std::fopen(argv[1], "w");
-  if (!json) {
-    fmt::print(stderr, "step_bench: cannot write {}\n", argv[1]);
-    return 1;
-  }
-  fmt::print(json, "{{\n  \"benchmark\": \"step\", \"version\": \"{}\", \"processor\": \"{}\", \"cores\": {}, \"load\": {:.1f},\n  \"beds\": [",
-             version(), processor(), cores, load());
-  bool comma = false;
+  json.print(", \"cores\": {}, \"load\": {:.1f},\n  \"beds\": [", cores, load());
   for (const std::size_t n : {1000, 10000, 100000, 1000000}) {
     if (n > most) continue;
     const double before = resident_bytes();
@@ -69,26 +59,26 @@ int main(int argc, char** argv) {
       const double search = (part(Stage::neighbours) + part(Stage::rows)) / one.total;
       const double rest = 1 - part(Stage::projection) / one.total;
       const double memory = (resident_bytes() - before) / static_cast<double>(n);
-      fmt::print(json,
-                 "{}\n    {{\"grains\": {}, \"tolerance\": {:g}, \"seconds_a_step\": {:.5f}, \"speed_up_two_threads\": {:.2f}, "
-                 "\"speed_up_all_cores\": {:.2f}, \"iterations\": {:.1f}, \"worst_overlap\": {:.2e}, \"unconverged\": {}, "
-                 "\"neighbours_and_rows_share\": {:.4f}, "
-                 "\"all_but_projection_share\": {:.4f}, \"resident_bytes_a_grain\": {:.0f}, \"stages\": {{",
-                 comma ? "," : "", n, tolerance, one.total, one.total / two.total, one.total / all.total, one.iterations,
-                 one.worst_overlap, one.unconverged, search, rest, memory);
+      json.print(
+          "{}\n    {{\"grains\": {}, \"tolerance\": {:g}, \"seconds_a_step\": {:.5f}, \"speed_up_two_threads\": "
+          "{:.2f}, "
+          "\"speed_up_all_cores\": {:.2f}, \"iterations\": {:.1f}, \"worst_overlap\": {:.2e}, \"unconverged\": {}, "
+          "\"neighbours_and_rows_share\": {:.4f}, "
+          "\"all_but_projection_share\": {:.4f}, \"resident_bytes_a_grain\": {:.0f}, \"stages\": {{",
+          json.comma(), n, tolerance, one.total, one.total / two.total, one.total / all.total, one.iterations,
+          one.worst_overlap, one.unconverged, search, rest, memory);
       for (std::size_t k = 0; k < stage_count; ++k)
-        fmt::print(json, "{}\"{}\": {:.6f}", k ? ", " : "", to_string(static_cast<Stage>(k)), one.seconds[k]);
-      fmt::print(json, "}}}}");
-      comma = true;
-      std::fflush(json);
-      fmt::print("{:7} grains at {:g}: {:.4f} s a step, {:.1f} iterations, x2 {:.2f}, x{} {:.2f} times faster, all but the projection "
-                 "{:.1f} %, {:.0f} bytes a grain\n",
-                 n, tolerance, one.total, one.iterations, one.total / two.total, cores, one.total / all.total,
-                 100 * rest, memory);
+        json.print("{}\"{}\": {:.6f}", k ? ", " : "", to_string(static_cast<Stage>(k)), one.seconds[k]);
+      json.print("}}}}");
+      fmt::print(
+          "{:7} grains at {:g}: {:.4f} s a step, {:.1f} iterations, x2 {:.2f}, x{} {:.2f} times faster, all but the "
+          "projection "
+          "{:.1f} %, {:.0f} bytes a grain\n",
+          n, tolerance, one.total, one.iterations, one.total / two.total, cores, one.total / all.total, 100 * rest,
+          memory);
       std::fflush(stdout);
     }
   }
-  fmt::print(json, "\n  ]\n}}\n");
-  std::fclose(json);
+  json.close();
   return 0;
 }

@@ -65,9 +65,8 @@ class Gluey final : public GlueyLaw {
   void bounds(Contacts& contacts, const ContactStep& step, std::vector<double>& lower) const override {
     GlueyLaw::bounds(contacts, step, lower);
     for (std::size_t c = 0; c < contacts.size(); ++c)
-      if (contacts.memory[c] < 0) contacts.gap[c] = gap_to_close(contacts, c, step);
+      if (contacts.memory[c] < 0) contacts.gap[c] = gap_to_close(contacts, c, step, {.open = 0.5, .overlap = 0});
   }
-  double solver_share() const override { return 1 - left_alone; }
 
  private:
   double bound(double stored) const override { return stored; }

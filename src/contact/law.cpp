@@ -5,9 +5,9 @@
 
 namespace floc {
 
-double gap_to_close(const Contacts& contacts, std::size_t c, const ContactStep& step) {
-  const double gap = contacts.begin_gap[c], beyond = std::max(0.0, std::abs(gap) - left_alone * step.tolerance);
-  return std::copysign(beyond, gap) + (contacts.gap[c] - gap);
+double gap_to_close(const Contacts& contacts, std::size_t c, const ContactStep& step, const LeftAlone& left) {
+  const double gap = contacts.begin_gap[c], part = gap > 0 ? left.open : left.overlap;
+  return std::copysign(std::max(0.0, std::abs(gap) - part * step.tolerance), gap) + (contacts.gap[c] - gap);
 }
 
 double gap_after(const Contacts& contacts, std::size_t c, const ContactStep& step, std::span<const double> velocity) {

@@ -43,13 +43,16 @@ struct ContactStep {
   ContactWork* work = nullptr;
 };
 
-// Gaps of held contacts within this part of the tolerance are left as they are, and the solver has the
-// rest. Closing each by what the last solve left of it would be noise, and in a bed at rest most of the work.
-constexpr double left_alone = 0.5;
+// Gaps of held contacts within these parts of the tolerance are left as they are. Closing each by what the last
+// solve left of it would be noise, and in a bed at rest most of the work. Of an overlap the solver has what is not
+// left alone.
+struct LeftAlone {
+  double open, overlap;
+};
 
 // The gap that a held contact still has to close: what is beyond the part left alone, and the motion of
 // an obstacle in the step.
-double gap_to_close(const Contacts& contacts, std::size_t c, const ContactStep& step);
+double gap_to_close(const Contacts& contacts, std::size_t c, const ContactStep& step, const LeftAlone& left);
 
 // D + hGV of a row.
 double gap_after(const Contacts& contacts, std::size_t c, const ContactStep& step, std::span<const double> velocity);

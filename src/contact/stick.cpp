@@ -60,10 +60,12 @@ class StuckRows {
   const ContactStep& step_;
 };
 
+constexpr LeftAlone left_alone{0.5, 0.5};
+
 class Stick final : public ContactLaw {
  public:
   bool remembers() const override { return true; }
-  double solver_share() const override { return 0.5 * (1 - left_alone); }  // some room for the least squares
+  double solver_share() const override { return 0.5 * (1 - left_alone.overlap); }  // some room for the least squares
   bool combines_with_assemblies() const override { return false; }
 
   void bounds(Contacts& contacts, const ContactStep& step, std::vector<double>& lower) const override {
@@ -73,7 +75,7 @@ class Stick final : public ContactLaw {
       const bool stuck = contacts.memory[c] != 0;
       lower[c] = stuck ? -std::numeric_limits<double>::infinity() : 0;
       if (!stuck) continue;
-      contacts.gap[c] = gap_to_close(contacts, c, step);
+      contacts.gap[c] = gap_to_close(contacts, c, step, left_alone);
       any = any || contacts.gap[c] != 0;
     }
     if (any) reconcile(contacts, step);
@@ -82,7 +84,7 @@ class Stick final : public ContactLaw {
   bool finish(Contacts& contacts, const ContactStep& step, std::span<const double>, std::span<const double> moved,
               std::span<double> kept, VelocityProjection&) const override {
     for (std::size_t c = 0; c < contacts.size(); ++c)
-      if (contacts.memory[c] != 0 || gap_after(contacts, c, step, moved) <= left_alone * step.tolerance)
+      if (contacts.memory[c] != 0 || gap_after(contacts, c, step, moved) <= left_alone.open * step.tolerance)
         contacts.memory[c] = 1;
     std::copy(moved.begin(), moved.end(), kept.begin());
     return true;

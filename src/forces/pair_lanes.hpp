@@ -139,9 +139,8 @@ bool take_places(const Scenery& s, PairSums& sums) {
 // f(k) for the axes, with k a constant, so that what it is the index of may live in registers.
 template <int D, class F>
 void for_axes(F&& f) {
-  [&]<std::size_t... k>(std::index_sequence<k...>) {
-    (f(std::integral_constant<std::size_t, k>()), ...);
-  }(std::make_index_sequence<D>());
+  [&]<std::size_t... k>(std::index_sequence<k...>) { (f(std::integral_constant<std::size_t, k>()), ...); }
+  (std::make_index_sequence<D>());
 }
 
 // f_i of one body, and twice its part of the energy. Distances of a batch come before its forces: two short chains
