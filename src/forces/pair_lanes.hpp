@@ -12,6 +12,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -104,7 +105,7 @@ inline std::array<PairLanes, PairSums::stride> gather(const double* place, const
           __builtin_shufflevector(odd, odd2, 2, 3, 6, 7, 10, 11, 14, 15)};
 }
 
-// Brings the places up to the bodies, with one more that is far from all of them. False when nothing changed.
+// Brings the places up to the bodies, with one more that is within no range. False when nothing changed.
 template <int D>
 bool take_places(const Scenery& s, PairSums& sums) {
   constexpr std::size_t stride = PairSums::stride;
@@ -114,7 +115,7 @@ bool take_places(const Scenery& s, PairSums& sums) {
   if (anew) {
     grow(sums.place, size);
     grow(sums.force, n * D);
-    std::fill_n(&sums.place[n * stride], stride, 1e160);
+    std::fill_n(&sums.place[n * stride], stride, std::numeric_limits<double>::quiet_NaN());
   }
   const bool moved = s.executor.reduce(
       n, false,
