@@ -4,9 +4,9 @@
 // run, so that what a force adds is taken from the other stages: neighbours, free velocity, rows, certificate.
 //
 // `added_share` is that of a step between two searches for neighbours: each stage has the least time of all its
-// steps. `added_share_with_lists` is that of all steps, with the searches (longer lists take longer to find; in
-// this bed the fastest grain asks for new ones every third step): the least of the rounds. A whole step has the
-// least of the rounds, in processor seconds.
+// steps. `whole_step_share` is that of all steps, with the searches (longer lists take longer to find; in this bed
+// the fastest grain asks for new ones every third step) and with what else the projection had to do: the least of
+// the rounds, in processor seconds.
 //
 //   forces_bench OUTPUT.json [GRAINS = 10000]
 #include <fmt/format.h>
@@ -34,7 +34,7 @@ struct Case {
   std::string name;
   std::vector<ForcePtr> forces;
   std::array<double, stage_count> seconds = never();  // the least of all steps
-  double beside = 1e300, step = 1e300;                // all but the projection, and all: the least of the rounds
+  double step = 1e300;                                // the least of the rounds
   double iterations = 0;
 
   static std::array<double, stage_count> never() {
@@ -54,14 +54,11 @@ void run(const Settled& bed, Case& c, int steps) {
   go_on(simulation, bed.resume);
   simulation.advance();  // warm-up: neighbours are listed
   const double begin = cpu_seconds();
-  double beside = 0;
   for (int s = 0; s < steps; ++s) {
     const StepReport report = simulation.advance();
     for (std::size_t k = 0; k < stage_count; ++k) c.seconds[k] = std::min(c.seconds[k], report.seconds[k]);
-    beside += Case::but_projection(report.seconds) / steps;
     c.iterations += static_cast<double>(report.iterations);
   }
-  c.beside = std::min(c.beside, beside);
   c.step = std::min(c.step, (cpu_seconds() - begin) / steps);
 }
 
@@ -88,13 +85,13 @@ int main(int argc, char** argv) {
     for (const Case& c : cases) {
       const Case& none = cases.front();
       const double added = (Case::but_projection(c.seconds) - Case::but_projection(none.seconds)) / none.step;
-      const double with_lists = (c.beside - none.beside) / none.step;
+      const double whole = c.step / none.step - 1;
       json.print(
           "{}\n    {{\"tolerance\": {:g}, \"force\": \"{}\", \"seconds_a_step\": {:.5f}, \"iterations\": {:.1f}, "
-          "\"added_share\": {:.4f}, \"added_share_with_lists\": {:.4f}}}",
-          json.comma(), tolerance, c.name, c.step, c.iterations / (rounds * steps), added, with_lists);
-      fmt::print("{:g} {:28} {:.5f} s a step, {:.1f} iterations, {:+.1f} %, with lists {:+.1f} %\n", tolerance, c.name,
-                 c.step, c.iterations / (rounds * steps), 100 * added, 100 * with_lists);
+          "\"added_share\": {:.4f}, \"whole_step_share\": {:.4f}}}",
+          json.comma(), tolerance, c.name, c.step, c.iterations / (rounds * steps), added, whole);
+      fmt::print("{:g} {:28} {:.5f} s a step, {:.1f} iterations, {:+.1f} %, the whole step {:+.1f} %\n", tolerance,
+                 c.name, c.step, c.iterations / (rounds * steps), 100 * added, 100 * whole);
     }
     std::fflush(stdout);
   }

@@ -59,14 +59,18 @@ bool GlueyLaw::finish(Contacts& contacts, const ContactStep& step, std::span<con
 
 namespace {
 
+// An opening is nobody's overlap: of the tolerance, which is one of overlaps, the solver keeps most.
+constexpr LeftAlone left_alone{.open = 0.9, .overlap = 0.1};
+
 class Gluey final : public GlueyLaw {
  public:
   using GlueyLaw::GlueyLaw;
   void bounds(Contacts& contacts, const ContactStep& step, std::vector<double>& lower) const override {
     GlueyLaw::bounds(contacts, step, lower);
     for (std::size_t c = 0; c < contacts.size(); ++c)
-      if (contacts.memory[c] < 0) contacts.gap[c] = gap_to_close(contacts, c, step, {.open = 0.5, .overlap = 0});
+      if (contacts.memory[c] < 0) contacts.gap[c] = gap_to_close(contacts, c, step, left_alone);
   }
+  double solver_share() const override { return 1 - left_alone.overlap; }
 
  private:
   double bound(double stored) const override { return stored; }

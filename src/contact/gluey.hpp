@@ -9,8 +9,8 @@
 // which is the inelastic projection of V + hM⁻¹f + M⁻¹Gᵀ(γ/R). For a particle on a plane this is
 // algorithm 2.6 of GLUEY, take-off included.
 //
-// A glued contact that is open by no more than half the tolerance is left where it is: λ holds its speed and not the
-// last digits of its gap (gap_to_close in law.hpp). Overlaps are the solver's, as in the inelastic law.
+// A glued contact that is open by at most 0.9 of the tolerance, or overlaps by at most 0.1 of it, is left where it
+// is: λ holds its speed and not the last digits of its gap (gap_to_close in law.hpp).
 //
 // R = 1, or with radius scaling (3.2)  R = 1/r² on an obstacle,  (r_i + r_j)²/(r_i r_j)² for a pair.
 // Rough surfaces touch before all is stored (2.5): γ ← max(γ, γ_min), γ_min given, or 6πμ ln(s_i + s_j)
