@@ -14,21 +14,19 @@ constexpr int most_steps = 200;  // Newton's method from the starts below takes 
 // value_and_slope(v, f, df, ddf); with f'' a step knows how much it leaves, and the last need not be seen to be.
 template <class F>
 double root(double low, double high, double start, F&& value_and_slope) {
-  constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
   double v = std::clamp(start, low, high);
   for (int step = 0; step < most_steps; ++step) {
     double f = 0, df = 0, ddf = 0;
     value_and_slope(v, f, df, ddf);
     if (f == 0) return v;
     (f < 0 ? low : high) = v;
-    double next = v - f / df, left = std::abs(next - v);
-    // Over a short way f'' hardly changes: Newton's method leaves no more than |f''/f'| of its square.
-    if (left < 0.1) left = std::min(left, std::abs(ddf / df) * left * left);
-    if (!(next >= low && next <= high)) {
-      next = 0.5 * (low + high);
-      left = std::abs(next - v);
-    }
-    if (left <= rounding * std::max(1.0, std::abs(v))) return next;
+    double next = v - f / df;
+    const bool inside = next >= low && next <= high;
+    if (!inside) next = 0.5 * (low + high);
+    const double way = std::abs(next - v), rounding = std::numeric_limits<double>::epsilon() * std::max(1.0, std::abs(v));
+    // Over a short way f'' hardly changes: what Newton's method leaves is within |f''/f'| of its square.
+    const bool last = inside && way < 0.1 && std::abs(ddf / df) * way * way <= 0.1 * rounding;
+    if (last || way <= 4 * rounding) return next;
     v = next;
   }
   return v;

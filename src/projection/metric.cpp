@@ -1,14 +1,17 @@
 #include "projection/metric.hpp"
 
+#include <algorithm>
+
 #include "core/grow.hpp"
 
 namespace floc {
 
 namespace {
 
-// Where a factorisation is the quicker way (benchmarks/lubrication_bench).
+// Where a factorisation is the quicker way (benchmarks/lubrication_bench), or as quick and exact. On a line a
+// stiff network is a chain, which the factors do not fill in and where iterations have to go from end to end.
 bool worth_factorising(const Rows& rows) {
-  constexpr std::size_t bodies[] = {1'000'000, 20'000, 500};
+  constexpr std::size_t bodies[] = {1'000'000, 100, 100};
   return rows.bodies() <= bodies[rows.dimension() - 1];
 }
 
@@ -31,14 +34,22 @@ void Metric::factorise(const Rows& rows, std::span<const double> t, std::span<do
   stiffness_.analyse(rows);
   stiffness_.factorise(rows, t, executor);
   for (auto* v : {&force_, &displacement_}) grow(*v, rows.displacements());
+  grow(pull_, rows.rows());
   const Rows::Diagonal a = rows.diagonal();
-  rows.over_rows<Nothing>(executor, [&](std::size_t c, Nothing&) { change[c] *= 1 + t[c] * a[c]; });
   executor.for_each(rows.bodies(), [&](std::size_t i) {
-    force_on<D>(rows.incidence(), i, rows.normal().data(), change.data()).store(&force_[i * D]);
+    (rows.inverse_mass()[i] * force_on<D>(rows.incidence(), i, rows.normal().data(), change.data()))
+        .store(&displacement_[i * D]);
+  });
+  std::fill(displacement_.end() - D, displacement_.end(), 0.0);
+  rows.sweep_linear<D, Nothing>(executor, displacement_, [&](std::size_t c, double along, Nothing&) {
+    pull_[c] = t[c] * (a[c] * change[c] - along);
+  });
+  executor.for_each(rows.bodies(), [&](std::size_t i) {
+    force_on<D>(rows.incidence(), i, rows.normal().data(), pull_.data()).store(&force_[i * D]);
   });
   stiffness_.solve(rows, force_, displacement_);
   rows.sweep_linear<D, Nothing>(executor, displacement_,
-                                [&](std::size_t c, double along, Nothing&) { change[c] -= t[c] * along; });
+                                [&](std::size_t c, double along, Nothing&) { change[c] += pull_[c] - t[c] * along; });
 }
 
 }  // namespace floc

@@ -4,10 +4,13 @@
 //
 //   dp + t GM⁻¹Gᵀ dp = (1 + ta) d,       a the diagonal of GM⁻¹Gᵀ.
 //
-// Two methods, the same answer to the tolerance. In displacements it is K dw = Gᵀ(1 + ta)d with the matrix
-// K = M + Gᵀ diag(t) G, which is the M + hA of the lubricated step: the sparse Cholesky factorisation of
-// stiffness.hpp. In multipliers it is (T⁻¹ + GM⁻¹Gᵀ)dp = (T⁻¹ + a)d: the conjugate gradients of
-// row_gradients.hpp, preconditioned by the diagonal.
+// Two methods, the same answer to the tolerance. In displacements it is
+//
+//   K dw = Gᵀq,   dp = d + q − t G dw,   q = t(a − GM⁻¹Gᵀ)d,   K = M + Gᵀ diag(t) G,
+//
+// with the matrix M + hA of the lubricated step: the sparse Cholesky factorisation of stiffness.hpp. (From d
+// on, and not from 0, rounding is not multiplied by ta where rows do not meet.) In multipliers it is
+// (T⁻¹ + GM⁻¹Gᵀ)dp = (T⁻¹ + a)d: the conjugate gradients of row_gradients.hpp, preconditioned by the diagonal.
 //
 // Why iterate on multipliers: a stiff gap alone is an eigenvalue of about m/t beside those of order 1 in
 // the first matrix, whatever blocks of bodies precondition it, and the more bodies there are the more such
@@ -45,7 +48,7 @@ class Metric {
   bool iterates_ = false;
   Stiffness stiffness_;
   RowGradients gradients_;
-  std::vector<double> force_, displacement_;  // Gᵀ(1 + ta)d and dw, for the factors
+  std::vector<double> pull_, force_, displacement_;  // for the factors: q, Gᵀq and dw
 };
 
 }  // namespace floc
