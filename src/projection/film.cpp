@@ -23,7 +23,8 @@ double root(double low, double high, double start, F&& value_and_slope) {
     double next = v - f / df;
     const bool inside = next >= low && next <= high;
     if (!inside) next = 0.5 * (low + high);
-    const double way = std::abs(next - v), rounding = std::numeric_limits<double>::epsilon() * std::max(1.0, std::abs(v));
+    const double way = std::abs(next - v);
+    const double rounding = std::numeric_limits<double>::epsilon() * std::max(1.0, std::abs(v));
     // Over a short way f'' hardly changes: what Newton's method leaves is within |f''/f'| of its square.
     const bool last = inside && way < 0.1 && std::abs(ddf / df) * way * way <= 0.1 * rounding;
     if (last || way <= 4 * rounding) return next;

@@ -35,7 +35,7 @@ class Metric {
   void prepare(const Rows& rows, Executor& executor);
   // From d, what each row would do alone, to dp in place, with a residual of at most `tolerance` in every row,
   // measured as the a|dp| [length] that would remove it from the row alone. Returns the iterations taken, 1 for
-  // a factorisation; `most` of them when the tolerance was not reached. Throws Error when CHOLMOD cannot.
+  // a factorisation; `most` of them, and no dp, when the tolerance was not reached. Throws Error when CHOLMOD cannot.
   int solve(const Rows& rows, std::span<const double> t, double tolerance, int most, std::span<double> change,
             Executor& executor);
   bool iterates() const { return iterates_; }  // the last `prepare` chose conjugate gradients

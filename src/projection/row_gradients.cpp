@@ -12,7 +12,8 @@ namespace floc {
 namespace {
 
 constexpr std::size_t body_block = 512;
-constexpr double softest = 1e20;  // 1/(ta): such a row does not feel the others
+constexpr double softest = 1e20;   // 1/(ta): such a row does not feel the others
+constexpr double overflow = 1e30;  // of rᵀz, which begins near the number of rows; the first sign of one
 
 using Lanes = float __attribute__((vector_size(16)));
 
@@ -114,7 +115,7 @@ int RowGradients::solve(const Rows& rows, std::span<const double> t, double tole
   const double length = rows.over_rows<Largest>(executor, [&](std::size_t c, Largest& total) {
     total.value = std::max(total.value, a[c] * std::abs(change[c]));
   }).value;
-  if (!(length > 0)) return 0;
+  if (length == 0) return 0;
   const double scale = unit_ / length;  // of multipliers
   // w(s₊) = w(z) + βw(s), and |w(s₊)|²_M.
   const auto turn = [&](float beta) {
@@ -165,8 +166,8 @@ int RowGradients::solve(const Rows& rows, std::span<const double> t, double tole
   float beta = 0;
   double soft = now.fresh;  // sᵀT⁻¹s
   int iteration = 0;
-  while (now.largest * length > tolerance && iteration < most) {
-    ++iteration;
+  for (; !(now.largest * length <= tolerance) || !(now.square < overflow); ++iteration) {
+    if (iteration == most || !(now.square < overflow)) return most;
     const auto alpha = static_cast<float>(now.square / (turn(beta) + soft));
     const Products next = pass(rows, executor, [&](std::int32_t, Lanes here, Lanes there, Link& link,
                                                    State& state, auto own, Products& total) {
@@ -176,7 +177,6 @@ int RowGradients::solve(const Rows& rows, std::span<const double> t, double tole
       state.residual -= alpha * image(here, there, link, state.step);
       return finish(link, state, diagonal, state.residual * whole, own, total);
     });
-    if (!(next.square < 1e30)) return most;  // an overflow
     beta = static_cast<float>(next.square / now.square);
     soft = next.fresh + 2 * beta * next.between + beta * beta * soft;
     now = next;

@@ -24,7 +24,9 @@ class RowGradients {
  public:
   // For these normals and masses.
   void prepare(const Rows& rows, Executor& executor);
-  // From d to dp in place, as Metric::solve has it. Less than 1e-5 of the largest a|d| may be out of reach.
+  // From d to dp in place, as Metric::solve has it; d stays where `most` iterations were not enough, or numbers
+  // went out of the range of single precision. Meant for 1e-2 of the largest a|d|; below 1e-3 rounding
+  // may keep the residual from following where chains of stiff rows are long.
   int solve(const Rows& rows, std::span<const double> t, double tolerance, int most, std::span<double> change,
             Executor& executor);
 

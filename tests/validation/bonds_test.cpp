@@ -117,7 +117,8 @@ TEST_CASE("a bond that turns loses the energy of one turn and no more, and gains
       CAPTURE(tolerance);
       Setup setup;
       setup.bodies = test::empty(2);
-      for (const double x : {-0.5 * length, 0.5 * length}) test::add(setup.bodies, {{x, 0, 0}}, {{0, omega * x, 0}}, 0.5);
+      for (const double x : {-0.5 * length, 0.5 * length})
+        test::add(setup.bodies, {{x, 0, 0}}, {{0, omega * x, 0}}, 0.5);
       setup.bonds = Bonds({{0, 1, length}});
       setup.h = h;
       setup.tolerance = tolerance;
