@@ -170,17 +170,6 @@ void Canvas::text(double x, double y, double height, std::string_view what) {
 
 std::string Canvas::time_text(double time) { return fmt::format("t = {:.4g}", time); }
 
-void Canvas::time_stamp(double time, double size) {
-  const std::string what = time_text(time);
-  const double height = std::clamp(0.014 * size, 7.0, 40.0), pad = 0.7 * height;
-  const double x = 1.1 * height, y = 2.1 * height;  // at the top, as grains gather at the bottom
-  colour(white, 0.8);
-  cairo_rectangle(context_, x - pad, y - height - pad, text_width(height, what) + 2 * pad, height + 2 * pad);
-  cairo_fill(context_);
-  colour(ink);
-  text(x, y, height, what);
-}
-
 void Canvas::image(double x, double y, double width, std::span<const std::uint32_t> pixels, int columns) {
   const int rows = columns > 0 ? static_cast<int>(pixels.size()) / columns : 0;
   if (rows == 0) return;

@@ -35,7 +35,7 @@ struct PictureStyle {
   Network network = Network::none;
   bool arrows = false;  // velocities
   bool key = false;     // at the right: what colours, widths and arrows mean
-  bool time_stamp = true;
+  bool time_stamp = true;          // below the picture
   double azimuth = -65;            // degrees, of the camera about z (3D)
   double elevation = 22;           // degrees above the horizon (3D)
   bool perspective = false;        // otherwise orthographic (3D)
