@@ -15,7 +15,7 @@ namespace floc {
 struct BridgeLine {
   Vec3 from{}, to{};
   double from_radius = 0, to_radius = 0;
-  std::size_t first = 0;               // rows of the frame
+  std::size_t first = 0;                // rows of the frame
   std::optional<std::size_t> second{};  // none: an obstacle
 
   double gap() const { return norm(to - from) - from_radius - to_radius; }

@@ -31,9 +31,10 @@ void draw_panel(Canvas& canvas, double x, double y, const PictureJob& job, const
 struct TimeStrip {
   double text, height;  // of the letters, and of all; 0: there is none
 
-  // On a sheet, which is seen smaller, the letters are larger.
+  // On a sheet, which is seen smaller, the letters are larger. A narrow picture has room for small ones only.
   TimeStrip(const PictureStyle& style, const PanelSize& panel, bool sheet)
-      : text(std::clamp((sheet ? 0.022 : 0.016) * std::max(panel.width, panel.height), 8.0, 40.0)),
+      : text(std::min(std::clamp((sheet ? 0.022 : 0.016) * std::max(panel.width, panel.height), 8.0, 40.0),
+                      panel.width / 9)),
         height(style.time_stamp ? std::ceil(3 * text) : 0) {}
 
   void draw(Canvas& canvas, double x, double y, double time, const PanelSize& panel) const {

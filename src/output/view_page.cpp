@@ -224,11 +224,10 @@ void ViewPage::finish(std::span<const Exit> exits, const CsvTable& steps) {
   json += fmt::format(R"(,"bodies":{{"count":{},"radius":"{}","mass":"{}","group":"{}"}},"quantities":{})",
                       p.header.bodies, base64_of<float>(p.radius), base64_of<float>(p.mass),
                       base64_of<std::uint16_t>(p.group), p.quantities_json());
-  json +=
-      fmt::format(R"(,"view":{{"low":{},"high":{},"size":{}}},"obstacles":{},"exits":{},"links":"{}",{}}})",
-                  numbers(view.low.c), numbers(view.high.c), json_number(size),
-                  view_obstacles(p.obstacles, p.times, p.header.dimension, view), view_exits(exits), p.links_text(),
-                  view_curves(steps));
+  json += fmt::format(R"(,"view":{{"low":{},"high":{},"size":{}}},"obstacles":{},"exits":{},"links":"{}",{}}})",
+                      numbers(view.low.c), numbers(view.high.c), json_number(size),
+                      view_obstacles(p.obstacles, p.times, p.header.dimension, view), view_exits(exits), p.links_text(),
+                      view_curves(steps));
   p.file.write("<script type=\"application/json\" id=\"run\">");
   p.file.write(harmless(json));
   p.file.write("</script>");

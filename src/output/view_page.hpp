@@ -31,8 +31,8 @@ namespace floc {
 struct ViewHeader {
   std::string title;
   int dimension = 3;
-  std::size_t bodies = 0;  // N; ids are below it
-  std::size_t every = 1;   // of how many frames one is taken
+  std::size_t bodies = 0;                            // N; ids are below it
+  std::size_t every = 1;                             // of how many frames one is taken
   std::vector<std::array<std::int64_t, 2>> links{};  // names of bodies that are joined by a line
 };
 

@@ -63,8 +63,9 @@ TEST_CASE("a page has its frames, and one text with the rest") {
   CHECK(run[0].starts_with(R"({"title":"A \u003cb>title\u003c/b>","dimension":3,"every":2,"times":[0.75,1.5],)"));
   CHECK(run[0].ends_with("}"));
   CHECK(run[0].find('<') == std::string::npos);
-  for (const char* part : {R"("groups":[{"name":"sand","colour":"#c2a060"},{"name":"stone","colour":"#808080"}])",
-                           R"("name":"floor")", R"("name":"speed")", R"("name":"coordination")", R"("exits":[])", R"("links":"AAAAAAMAAAA=")"})
+  for (const char* part :
+       {R"("groups":[{"name":"sand","colour":"#c2a060"},{"name":"stone","colour":"#808080"}])", R"("name":"floor")",
+        R"("name":"speed")", R"("name":"coordination")", R"("exits":[])", R"("links":"AAAAAAMAAAA=")"})
     CHECK_MESSAGE(run[0].find(part) != std::string::npos, part);
   CHECK(number(run[0], "count") == 12);
   const auto radius = from_base64(run[0].substr(run[0].find("\"radius\":\"") + 10));
@@ -105,8 +106,9 @@ TEST_CASE("a page that is not finished leaves nothing; nor one with a body of an
     ViewPage page(path, {"", 2, 12, 1}, {});
     page.add(some_frame(2, 12));
   }
-  CHECK(error_of([&] { ViewPage(path, {"", 2, 3, 1}, {}).add(some_frame(2, 12)); }) ==
-        "a body is called 3, where there are 3");
+  CHECK(error_of([&] {
+          ViewPage(path, {"", 2, 3, 1}, {}).add(some_frame(2, 12));
+        }) == "a body is called 3, where there are 3");
   CHECK(error_of([&] { ViewPage(path, {"", 2, 3, 1}, {}).finish({}, {}); }) == path + ": a page needs a frame");
   CHECK(contents(path) == "an older page");
   CHECK(!std::filesystem::exists(path + ".tmp"));

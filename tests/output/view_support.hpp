@@ -34,7 +34,7 @@ struct UnpackedFrame {
   std::vector<std::vector<double>> values;  // a quantity each
   std::vector<std::uint32_t> ends, on_obstacles;
   std::vector<float> ways;
-  std::size_t bytes = 0;                    // used
+  std::size_t bytes = 0;  // used
 };
 
 inline UnpackedFrame unpack_view_frame(const std::vector<std::byte>& bytes, std::size_t d) {

@@ -36,7 +36,8 @@ void check_folder(const fs::path& folder) {
   CHECK_MESSAGE(first != none, "the page shows no picture");
   for (std::sregex_iterator it = first; it != none; ++it)
     CHECK_MESSAGE(fs::exists(folder / (*it)[1].str()), (*it)[1].str());
-  CHECK_MESSAGE(std::regex_search(page, std::regex(R"(\d (processor )?(seconds|minutes|hours))")), "the page tells no time");
+  CHECK_MESSAGE(std::regex_search(page, std::regex(R"(\d (processor )?(seconds|minutes|hours))")),
+                "the page tells no time");
 }
 
 void check_run(const fs::path& folder) {
