@@ -103,7 +103,7 @@ void add_picture(CLI::App& app, std::function<int()>& action) {
   c->footer(
       "Examples:\n  floc picture out/funnel --time 1.5 --network force -o funnel.svg\n"
       "  floc picture out/funnel --times 0,0.5,1,3 --colour speed -o sheet.png\n"
-      "  floc picture out/pour --camera -40,30 --perspective --colour coordination -o pour.png\n\n" +
+      "  floc picture out/drum --camera -40,30 --perspective --colour coordination -o drum.png\n\n" +
       quantity_help());
   add_draw_options(c, o);
   c->add_option("--time", o.time, "the frame nearest to this time; \"start\" and \"end\" too (default: end)");
