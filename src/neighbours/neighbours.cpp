@@ -112,7 +112,7 @@ void Neighbours::note_places(const Bodies& bodies, std::size_t begin) {
 void Neighbours::rebuild(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles, Executor& executor) {
   const std::size_t n = bodies.size();
   largest_radius_ = largest_radius(bodies);
-  grid_.build(bodies, domain, 2 * largest_radius_ + std::max(cutoff_, reach_) + skin_);
+  grid_.build(bodies, domain, 2 * largest_radius_ + cutoff_ + skin_);
   note_places(bodies, 0);
   built_ = n;
   grow(pair_end_, n);
