@@ -244,9 +244,12 @@ void ClosePairs::find_missed(const Scenery& s, const Contacts& rows, const Displ
   };
   s.neighbours.for_near(Vec<D>::load(s.bodies.x(i)), range, goes_elsewhere, [&](std::size_t j) {
     if (j == i) return;
+    const Vec<D> relative = ui - u.of<D>(j);
+    const double left_out = reach_[i] + reach_[j];
+    if (dot(relative, relative) < left_out * left_out) return;
     Vec<D> e;
     const double gap = pair_gap<D>(s, i, j, e);
-    if (gap + dot(e, ui - u.of<D>(j)) >= 0) return;
+    if (gap + dot(e, relative) >= 0) return;
     miss(std::max(i, j), static_cast<std::int32_t>(std::min(i, j)));
   });
   for (std::size_t k = 0; k < s.obstacles.surfaces(); ++k) {
