@@ -6,54 +6,80 @@
 #include "core/grow.hpp"
 
 namespace floc {
+namespace {
+
+// Bodies that every search may visit beside those of the grid; with more a new grid is cheaper.
+std::size_t most_appended(std::size_t bodies) { return 64 + bodies / 64; }
+std::size_t most_strays(std::size_t bodies) { return 64 + bodies / 256; }
+
+// Lists grow one by one: half of their room may be empty.
+void trim(std::vector<std::int32_t>& list) {
+  if (list.capacity() <= 16 + list.size() + list.size() / 4) return;
+  std::vector<std::int32_t> tight;
+  tight.reserve(list.size() + list.size() / 8);
+  tight.assign(list.begin(), list.end());
+  list.swap(tight);
+}
+
+}  // namespace
+
+template <int D, class F>
+void Neighbours::for_candidates(const Space& space, std::size_t i, F&& f) const {
+  const Vec<D> x = reference<D>(i);
+  const double r = space.bodies.radius[i], reach = cutoff_ + skin_;
+  for_reference(x, r + largest_radius_ + reach, [](std::size_t) { return true; }, [&](std::size_t j) {
+    f(j, [&, j] {
+      const Vec<D> d = space.domain.nearest_image(x - reference<D>(j));
+      const double limit = r + space.bodies.radius[j] + reach;
+      return dot(d, d) < limit * limit;
+    });
+  });
+}
 
 template <int D>
-void Neighbours::search(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles, std::size_t i) {
-  auto& [pairs, surfaces] = blocks_[i / block_size];
-  const Vec<D> x = Vec<D>::load(bodies.x(i));
-  const double r = bodies.radius[i], reach = cutoff_ + skin_;
-  const std::size_t begin = pairs.size();
-  for_near(x, r + largest_radius_ + reach, [](std::size_t) { return true; }, [&](std::size_t j) {
-    if (j >= i) return;
-    const Vec<D> d = domain.nearest_image(x - Vec<D>::load(bodies.x(j)));
-    const double limit = r + bodies.radius[j] + reach;
-    if (dot(d, d) < limit * limit) pairs.push_back(static_cast<std::int32_t>(j));
+void Neighbours::search(const Space& space, std::size_t i, Block& lists) const {
+  auto& [pairs, surfaces] = lists;
+  const auto begin = static_cast<std::ptrdiff_t>(pairs.size());
+  for_candidates<D>(space, i, [&](std::size_t j, auto&& near) {
+    if (j < i && near()) pairs.push_back(static_cast<std::int32_t>(j));
   });
-  std::sort(pairs.begin() + static_cast<std::ptrdiff_t>(begin), pairs.end());
+  std::sort(pairs.begin() + begin, pairs.end());
+  const double r = space.bodies.radius[i], reach = cutoff_ + skin_;
+  const Vec3 x = embed(position_.data() + i * D, D);
+  const Obstacles& obstacles = space.obstacles;
   for (std::size_t s = obstacles.surfaces(); s-- > 0;)
-    if (!obstacles.moving(s) && !obstacles.beyond(s, embed(bodies.x(i), D), r + reach) &&
-        obstacles.gap_at_begin(s, embed(bodies.x(i), D), r) < reach)
+    if (!obstacles.moving(s) && !obstacles.beyond(s, x, r + reach) && obstacles.gap_at_begin(s, x, r) < reach)
       surfaces.push_back(static_cast<std::int32_t>(s));
-  pair_end_[i] = static_cast<std::uint32_t>(pairs.size());
-  surface_end_[i] = static_cast<std::uint32_t>(surfaces.size());
 }
 
-bool Neighbours::stale(const Bodies& bodies, Executor& executor) const {
-  if (!valid_ || bodies.size() < built_) return true;
-  const std::size_t d = static_cast<std::size_t>(bodies.dimension);
-  const double furthest = executor.reduce(
-      built_, 0.0,
+// Half of the skin, for both bodies of a pair together; NaN counts as far.
+bool Neighbours::far(const Bodies& bodies, std::size_t i) const {
+  const auto d = static_cast<std::size_t>(bodies.dimension);
+  double s = 0;
+  for (std::size_t k = i * d; k < (i + 1) * d; ++k) {
+    const double move = bodies.position[k] - position_[k];
+    s += move * move;
+  }
+  return !(s <= 0.25 * skin_ * skin_);
+}
+
+bool Neighbours::anyone_far(const Bodies& bodies, Executor& executor) const {
+  return executor.reduce(
+      built_, false,
       [&](std::size_t begin, std::size_t end) {
-        double most = 0;
-        for (std::size_t i = begin; i < end; ++i) {
-          double s = 0;
-          for (std::size_t k = i * d; k < (i + 1) * d; ++k) {
-            const double move = bodies.position[k] - position_[k];
-            s += move * move;
-          }
-          most = s > most ? s : most;
-        }
-        return most;
+        for (std::size_t i = begin; i < end; ++i)
+          if (far(bodies, i)) return true;
+        return false;
       },
-      [](double a, double b) { return std::max(a, b); });
-  // Half of the skin is for both bodies of a pair together; NaN counts as stale.
-  return !(furthest <= 0.25 * skin_ * skin_);
+      [](bool a, bool b) { return a || b; });
 }
 
-void Neighbours::rebuild(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles, Executor& executor) {
+void Neighbours::rebuild(const Space& space, Executor& executor) {
+  const Bodies& bodies = space.bodies;
   const std::size_t n = bodies.size();
   largest_radius_ = largest_radius(bodies);
-  grid_.build(bodies, domain, 2 * largest_radius_ + cutoff_ + skin_);
+  grid_.build(bodies, space.domain, 2 * largest_radius_ + cutoff_ + skin_);
+  strays_.clear();
   built_ = n;
   grow(position_, bodies.position.size());
   std::ranges::copy(bodies.position, position_.begin());
@@ -65,8 +91,14 @@ void Neighbours::rebuild(const Bodies& bodies, const Domain& domain, const Obsta
     block.pairs.clear();
     block.surfaces.clear();
     with_dimension(bodies.dimension, [&]<int D>() {
-      for (std::size_t i = begin; i < end; ++i) search<D>(bodies, domain, obstacles, i);
+      for (std::size_t i = begin; i < end; ++i) {
+        search<D>(space, i, block);
+        pair_end_[i] = static_cast<std::uint32_t>(block.pairs.size());
+        surface_end_[i] = static_cast<std::uint32_t>(block.surfaces.size());
+      }
     });
+    trim(block.pairs);
+    trim(block.surfaces);
   }, block_size);
   valid_ = true;
   ++rebuilds_;
@@ -77,38 +109,107 @@ void Neighbours::list_above() {
   above_start_.assign(built_ + 1, 0);
   for (const Block& block : blocks_)
     for (const std::int32_t j : block.pairs) ++above_start_[static_cast<std::size_t>(j)];
-  std::size_t end = 0;
-  for (std::size_t& start : above_start_) start = end += start;  // the end of each list, for now
-  above_.resize(end);
+  std::uint32_t end = 0;
+  for (std::uint32_t& start : above_start_) start = end += start;  // the end of each list, for now
+  grow(above_, end);
   for (std::size_t i = built_; i-- > 0;)
     for (const std::int32_t j : bodies_near(i))
       above_[--above_start_[static_cast<std::size_t>(j)]] = static_cast<std::int32_t>(i);
 }
 
-void Neighbours::append(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles) {
+void Neighbours::append(const Space& space) {
+  const Bodies& bodies = space.bodies;
   const std::size_t n = bodies.size(), listed = position_.size();
   grow(pair_end_, n);
   grow(surface_end_, n);
+  grow(position_, bodies.position.size());
+  std::copy(bodies.position.begin() + static_cast<std::ptrdiff_t>(listed), bodies.position.end(),
+            position_.begin() + static_cast<std::ptrdiff_t>(listed));
   blocks_.resize((n + block_size - 1) / block_size);
   with_dimension(bodies.dimension, [&]<int D>() {
     for (std::size_t i = built_; i < n; ++i) {
       largest_radius_ = std::max(largest_radius_, bodies.radius[i]);
+      Block& block = blocks_[i / block_size];
+      search<D>(space, i, block);
       built_ = i + 1;
-      search<D>(bodies, domain, obstacles, i);
+      pair_end_[i] = static_cast<std::uint32_t>(block.pairs.size());
+      surface_end_[i] = static_cast<std::uint32_t>(block.surfaces.size());
     }
   });
-  grow(position_, bodies.position.size());
-  std::copy(bodies.position.begin() + static_cast<std::ptrdiff_t>(listed), bodies.position.end(),
-            position_.begin() + static_cast<std::ptrdiff_t>(listed));
+}
+
+template <auto array>
+void Neighbours::splice(std::vector<std::uint32_t>& end, std::size_t i, std::size_t from, std::size_t to,
+                        std::span<const std::int32_t> with) {
+  auto& entries = blocks_[i / block_size].*array;
+  const auto at = [&](std::size_t k) { return entries.begin() + static_cast<std::ptrdiff_t>(k); };
+  const std::size_t size = entries.size() - (to - from) + with.size();
+  if (size > entries.capacity()) entries.reserve(size + size / 8);
+  entries.insert(entries.erase(at(from), at(to)), with.begin(), with.end());
+  const std::size_t last = std::min(built_, (i / block_size + 1) * block_size);
+  for (std::size_t k = i; k < last; ++k) end[k] = static_cast<std::uint32_t>(end[k] + with.size() - (to - from));
+}
+
+template <int D>
+void Neighbours::list_anew(const Space& space, std::size_t i) {
+  const auto name = static_cast<std::int32_t>(i);
+  // Where i is, or belongs, in the list of a body k.
+  const auto find = [&](std::size_t k) {
+    const auto list = bodies_near(k);
+    const auto at = std::ranges::lower_bound(list, name);
+    return std::pair(static_cast<std::size_t>(list.data() - blocks_[k / block_size].pairs.data() + (at - list.begin())),
+                     at != list.end() && *at == name);
+  };
+  for_candidates<D>(space, i, [&](std::size_t k, auto&&) {
+    if (k <= i) return;
+    if (const auto [at, there] = find(k); there) splice<&Block::pairs>(pair_end_, k, at, at + 1, {});
+  });
+  std::copy_n(space.bodies.x(i), D, position_.data() + i * D);
+  found_.pairs.clear();
+  found_.surfaces.clear();
+  search<D>(space, i, found_);
+  const auto replace = [&]<auto array>(std::vector<std::uint32_t>& end, const std::vector<std::int32_t>& with) {
+    splice<array>(end, i, i % block_size == 0 ? 0 : end[i - 1], end[i], with);
+  };
+  replace.template operator()<&Block::pairs>(pair_end_, found_.pairs);
+  replace.template operator()<&Block::surfaces>(surface_end_, found_.surfaces);
+  for_candidates<D>(space, i, [&](std::size_t k, auto&& near) {
+    if (k <= i || !near()) return;
+    const std::size_t at = find(k).first;
+    splice<&Block::pairs>(pair_end_, k, at, at, std::span(&name, 1));
+  });
+}
+
+bool Neighbours::list_strays(const Space& space) {
+  const std::size_t most = most_strays(grid_.bodies());
+  moved_.clear();
+  for (std::size_t i = 0; i < built_; ++i)
+    if (far(space.bodies, i)) {
+      if (strays_.size() + moved_.size() == most) return false;
+      moved_.push_back(static_cast<std::int32_t>(i));
+    }
+  with_dimension(space.bodies.dimension, [&]<int D>() {
+    for (const std::int32_t name : moved_) {
+      const auto i = static_cast<std::size_t>(name);
+      if (i < grid_.bodies() && std::ranges::find(strays_, name) == strays_.end()) {
+        grid_.forget(name, reference<D>(i));
+        strays_.push_back(name);
+      }
+      list_anew<D>(space, i);
+    }
+  });
+  return true;
 }
 
 void Neighbours::update(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles, Executor& executor) {
-  // Many appended bodies make every search scan them: then a new grid is cheaper.
-  const bool crowded = valid_ && bodies.size() > grid_.bodies() + 64 + grid_.bodies() / 64;
-  const bool anew = crowded || stale(bodies, executor), more = !anew && bodies.size() > built_;
-  if (anew) rebuild(bodies, domain, obstacles, executor);
-  if (more) append(bodies, domain, obstacles);
-  if (both_ways_ && (anew || more)) list_above();
+  const Space space{bodies, domain, obstacles};
+  bool anew = !valid_ || bodies.size() < built_ || bodies.size() > grid_.bodies() + most_appended(grid_.bodies());
+  const bool moved = !anew && anyone_far(bodies, executor);
+  if (moved) anew = !list_strays(space);
+  const bool more = !anew && bodies.size() > built_;
+  if (anew) rebuild(space, executor);
+  if (more) append(space);
+  if (both_ways_ && (anew || moved || more)) list_above();
 }
 
 }  // namespace floc

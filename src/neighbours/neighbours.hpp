@@ -1,8 +1,11 @@
 // Close pairs, kept with a skin.
 //
-// The lists hold every pair of bodies, and every body with a fixed surface, whose gap was below
-// cutoff + skin when they were built. As long as no body has moved by more than skin/2 since, they
-// contain every pair with a gap below the cutoff. Bodies that a feed adds are appended.
+// Every body has a place of reference, where it was when it was last listed. The lists hold every pair of
+// bodies, and every body with a fixed surface, whose gap between places of reference is below cutoff + skin.
+// As long as no body is further than skin/2 from its own, they contain every pair with a gap below the cutoff.
+//
+// Bodies that a feed adds are appended. In a bed at rest somebody is always on the way somewhere: few that
+// have gone further are listed anew by themselves (strays), and the lists of all are built anew only for many.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +28,7 @@ class Neighbours {
 
   // Makes the lists valid for the present positions; obstacles are placed.
   void update(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles, Executor& executor);
-  void invalidate() { built_ = 0; valid_ = false; }
+  void invalidate() { valid_ = false; }
 
   // Bodies j < i near i, ascending; fixed surfaces near i, descending.
   std::span<const std::int32_t> bodies_near(std::size_t i) const { return list<&Block::pairs>(pair_end_, i); }
@@ -38,11 +41,10 @@ class Neighbours {
   const CellGrid& grid() const { return grid_; }  // of the last rebuild
 
   // f(j) for every body j (any index) whose centre may be within `range` of x now, in the cells of the
-  // grid with wanted(cell); bodies that came after the grid are always visited.
+  // grid with wanted(cell); bodies that came or strayed after the grid was built are always visited.
   template <int D, class Wanted, class F>
   void for_near(const Vec<D>& x, double range, Wanted&& wanted, F&& f) const {
-    grid_.for_near(x, range + 0.5 * skin_, wanted, f);
-    for (std::size_t j = grid_.bodies(); j < built_; ++j) f(j);  // appended since the grid was built
+    for_reference(x, range + 0.5 * skin_, wanted, f);
   }
 
   std::size_t rebuilds() const { return rebuilds_; }
@@ -58,13 +60,43 @@ class Neighbours {
     const std::size_t begin = i % block_size == 0 ? 0 : end[i - 1];
     return {(blocks_[i / block_size].*array).data() + begin, end[i] - begin};
   }
-  bool stale(const Bodies& bodies, Executor& executor) const;
-  void rebuild(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles, Executor& executor);
-  void list_above();
-  void append(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles);
-  // The lists of body i, at the end of its block.
+  // What the lists are of.
+  struct Space {
+    const Bodies& bodies;
+    const Domain& domain;
+    const Obstacles& obstacles;
+  };
   template <int D>
-  void search(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles, std::size_t i);
+  Vec<D> reference(std::size_t i) const {
+    return Vec<D>::load(position_.data() + i * D);
+  }
+  // for_near with places of reference.
+  template <int D, class Wanted, class F>
+  void for_reference(const Vec<D>& x, double range, Wanted&& wanted, F&& f) const {
+    grid_.for_near(x, range, wanted, f);
+    for (const std::int32_t j : strays_) f(static_cast<std::size_t>(j));
+    for (std::size_t j = grid_.bodies(); j < built_; ++j) f(j);
+  }
+  // f(j, whether the gap is below cutoff + skin) for every other body that may be that near to body i.
+  template <int D, class F>
+  void for_candidates(const Space& space, std::size_t i, F&& f) const;
+
+  bool far(const Bodies& bodies, std::size_t i) const;
+  bool anyone_far(const Bodies& bodies, Executor& executor) const;
+  void rebuild(const Space& space, Executor& executor);
+  void list_above();
+  void append(const Space& space);
+  // Lists the bodies anew that are far from their places of reference. False where they are many.
+  bool list_strays(const Space& space);
+  template <int D>
+  void list_anew(const Space& space, std::size_t i);
+  // The lists of body i, at the end of these.
+  template <int D>
+  void search(const Space& space, std::size_t i, Block& lists) const;
+  // In the list of body i: the entries [from, to) of its block become `with`.
+  template <auto array>
+  void splice(std::vector<std::uint32_t>& end, std::size_t i, std::size_t from, std::size_t to,
+              std::span<const std::int32_t> with);
 
   double cutoff_, skin_;
   bool both_ways_;
@@ -73,10 +105,13 @@ class Neighbours {
   std::size_t rebuilds_ = 0;
   double largest_radius_ = 0;
   CellGrid grid_;
-  std::vector<double> position_;  // at the time of the lists
+  std::vector<double> position_;       // places of reference
+  std::vector<std::int32_t> strays_;   // listed anew since the grid was built, of which they are no longer
+  std::vector<std::int32_t> moved_;    // about to be
+  Block found_;                        // lists of one of them
   std::vector<Block> blocks_;
   std::vector<std::uint32_t> pair_end_, surface_end_;  // of the list of a body, in its block
-  std::vector<std::size_t> above_start_;
+  std::vector<std::uint32_t> above_start_;
   std::vector<std::int32_t> above_;
 };
 
