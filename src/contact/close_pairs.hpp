@@ -74,8 +74,8 @@ class ClosePairs {
   static bool by_name(const Row& a, const Row& b) { return a.name < b.name; }
   template <int D>
   double pair_gap(const Scenery& scenery, std::size_t i, std::size_t j, Vec<D>& normal) const;
-  template <int D, class Visit>
-  void for_rows(const Scenery& scenery, std::size_t i, Visit&& visit) const;
+  template <int D, class Surface, class Pair>
+  void for_rows(const Scenery& scenery, std::size_t i, Surface&& surface, Pair&& pair) const;
   // The pair or the body and surface of this name.
   template <int D>
   Row row(const Scenery& scenery, Name name) const;
@@ -101,7 +101,7 @@ class ClosePairs {
   std::vector<Row> again_;           // rows taken again, sorted by name, in the order they were taken
   std::vector<std::int32_t> start_;  // rows of body i: [start_[i], start_[i + 1])
   std::vector<std::vector<Name>> missed_;  // a list a block
-  std::vector<double> low_, high_;   // of the displacements of the bodies in each cell of the grid
+  std::vector<float> low_, high_;    // of the displacements of the bodies in each cell of the grid
 };
 
 }  // namespace floc

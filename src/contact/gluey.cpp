@@ -41,7 +41,7 @@ void GlueyLaw::bounds(Contacts& contacts, const ContactStep& step, std::vector<d
 }
 
 bool GlueyLaw::finish(Contacts& contacts, const ContactStep& step, std::span<const double>,
-                      std::span<const double> moved, std::span<double> kept, VelocityProjection&) const {
+                      std::span<const double> moved, std::span<double>, VelocityProjection&) const {
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     const double unit = rate(contacts, c, step.bodies) * step.impulse, gamma = contacts.memory[c];
     const double lower = gamma < 0 ? bound(gamma / unit) : 0, lambda = contacts.multiplier[c];
@@ -53,7 +53,6 @@ bool GlueyLaw::finish(Contacts& contacts, const ContactStep& step, std::span<con
       next = std::max(next, least(contacts, c, step.bodies));
     }
   }
-  std::copy(moved.begin(), moved.end(), kept.begin());
   return true;
 }
 

@@ -6,7 +6,7 @@
 namespace floc {
 
 double gap_to_close(const Contacts& contacts, std::size_t c, const ContactStep& step) {
-  const double gap = contacts.begin_gap[c], beyond = std::max(0.0, std::abs(gap) - left_alone * step.tolerance);
+  const double gap = contacts.gap_at_begin(c), beyond = std::max(0.0, std::abs(gap) - left_alone * step.tolerance);
   return std::copysign(beyond, gap) + (contacts.gap[c] - gap);
 }
 

@@ -80,11 +80,10 @@ class Stick final : public ContactLaw {
   }
 
   bool finish(Contacts& contacts, const ContactStep& step, std::span<const double>, std::span<const double> moved,
-              std::span<double> kept, VelocityProjection&) const override {
+              std::span<double>, VelocityProjection&) const override {
     for (std::size_t c = 0; c < contacts.size(); ++c)
       if (contacts.memory[c] != 0 || gap_after(contacts, c, step, moved) <= left_alone * step.tolerance)
         contacts.memory[c] = 1;
-    std::copy(moved.begin(), moved.end(), kept.begin());
     return true;
   }
 

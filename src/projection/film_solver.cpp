@@ -117,7 +117,7 @@ void FilmSolver::solve(const ProjectionProblem& problem, const Films& films, con
     result.status = ProjectionStatus::invalid;
     return;
   }
-  rows_.prepare(problem, executor);
+  rows_.prepare(problem);
   for (auto* v : {&k_, &p_, &before_, &t_, &q_}) grow(*v, rows_.rows());
   for (auto* v : {&w_, &dw_, &force_}) grow(*v, rows_.displacements());
   const double h = problem.step, allowed = settings.tolerance * problem.length;

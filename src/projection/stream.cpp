@@ -210,7 +210,6 @@ void SinglePass::begin(std::span<const double> start, Executor& executor) {
     zero(w_, body_.size() * D);
     anchor_ = work->row_array();
     std::ranges::copy(start, anchor_.begin());
-    displacement_ = work->displacements();
     theta_ = 1;
     beta_ = 0;
     curvature_ = 3;
@@ -229,8 +228,8 @@ Tests SinglePass::move_anchor(Executor& executor) {
     // A row at its bound is at its bound, without the roundings of the sum.
     if (x != 0) anchor_[c] = x_[0][t] <= lower_[t] ? lower[c] : std::max(lower[c], anchor_[c] + x * force);
   });
-  rows.displace(executor, anchor_, displacement_);
-  const Tests tests = rows.sweep<D, Tests>(executor, displacement_, [&](std::size_t c, double g, Tests& total) {
+  rows.displace(executor, anchor_, work->passing);
+  const Tests tests = rows.sweep<D, Tests>(executor, work->passing, [&](std::size_t c, double g, Tests& total) {
     const double p = anchor_[c], slope = g + epsilon * p;
     total.add(g, slope, p, lower[c], rows.diagonal()[c]);
     for (const std::int32_t t : at_[c]) {

@@ -73,7 +73,7 @@ class SinglePass : public IterativeSolver {
   std::vector<float> w_;                  // M⁻¹Gᵀx, slice by slice, direction by direction
   std::array<std::vector<float>, 2> wy_;  // four numbers: at the extrapolated point, and 1/m; room for the next
 
-  std::span<double> anchor_, displacement_;  // p̄ and w(p̄)
+  std::span<double> anchor_;                 // p̄
   double unit_ = 1, mean_diagonal_ = 1;
   double largest_curvature_ = 1;             // of this pattern, for any normals and masses
   double theta_ = 1, beta_ = 0, curvature_ = 1;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/grow.hpp"
 #include "core/random.hpp"
 #include "step/bins.hpp"
 
@@ -15,6 +16,17 @@ constexpr int tries = 20;
 constexpr std::uint32_t use_place = 100;  // + try·d + component
 
 }  // namespace
+
+void Feed::compact() {
+  release(pending.position);
+  release(pending.id);
+  std::vector<double>& v = pending.velocity;
+  const auto d = static_cast<std::size_t>(pending.dimension);
+  if (!v.empty() && std::equal(v.begin() + pending.dimension, v.end(), v.begin())) {
+    v.resize(d);
+    v.shrink_to_fit();
+  }
+}
 
 std::size_t Feed::feed(Bodies& bodies, const Domain& domain, const Obstacles& obstacles, std::uint64_t seed, double t,
                        std::int64_t step) {
@@ -73,7 +85,7 @@ std::size_t Feed::feed(Bodies& bodies, const Domain& domain, const Obstacles& ob
           x[k] = low[k] + r + u * std::max(0.0, high[k] - low[k] - 2 * r);
         }
         if (!free_of_overlap(x, r)) continue;
-        bodies.add(x.c.data(), pending.v(entered), r, pending.mass[entered], pending.group[entered]);
+        bodies.add(x.c.data(), pending.v(pending.velocity.size() == D ? 0 : entered), r, pending.mass[entered], pending.group[entered]);
         place.push_back(image(x.c.data()));
         radius.push_back(r);
         bins.put(place.size() - 1, place.back());

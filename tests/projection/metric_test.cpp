@@ -13,9 +13,9 @@ struct System {
   Rows rows;
   std::vector<double> t, b;
 
-  System(int dimension, std::size_t count, unsigned seed, Executor& executor)
+  System(int dimension, std::size_t count, unsigned seed)
       : problem(test::random_heap(dimension, count, seed, {.adhesive = false, .equalities = false})) {
-    rows.prepare(problem, executor);
+    rows.prepare(problem);
     std::mt19937 random(seed);
     std::uniform_real_distribution<double> unit(-1, 1);
     for (std::size_t c = 0; c < problem.rows(); ++c) t.push_back(std::pow(10, 2 * unit(random)));
@@ -28,7 +28,7 @@ struct System {
 TEST_CASE("factorisation and conjugate gradients solve the same systems") {
   Executor executor;
   for (const unsigned seed : {1u, 2u, 3u, 4u}) {
-    System s(1 + static_cast<int>(seed % 3), 60, seed, executor);
+    System s(1 + static_cast<int>(seed % 3), 60, seed);
     std::vector<double> direct(s.b.size()), iterated(s.b.size());
     Metric cholmod(LinearSolver::cholmod), pcg(LinearSolver::pcg);
     cholmod.prepare(s.rows, s.t, executor);
@@ -43,7 +43,7 @@ TEST_CASE("factorisation and conjugate gradients solve the same systems") {
 
 TEST_CASE("conjugate gradients say when they have not finished, and have the same bits for any number of threads") {
   Executor one, three(3);
-  System s(3, 3000, 5, one);
+  System s(3, 3000, 5);
   std::vector<double> a(s.b.size()), b(s.b.size());
   Metric pcg(LinearSolver::pcg);
   pcg.prepare(s.rows, s.t, one);
@@ -58,7 +58,7 @@ TEST_CASE("conjugate gradients say when they have not finished, and have the sam
 TEST_CASE("size and dimension choose the method") {
   Executor executor;
   Metric metric;
-  System plane(2, 300, 1, executor), space(3, 1000, 1, executor);
+  System plane(2, 300, 1), space(3, 1000, 1);
   metric.prepare(plane.rows, plane.t, executor);
   CHECK_FALSE(metric.iterates());
   metric.prepare(space.rows, space.t, executor);
