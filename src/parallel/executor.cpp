@@ -8,102 +8,130 @@
 #include <thread>
 
 namespace floc {
+namespace {
 
-// A job is a task and a number of blocks. Whoever is awake, the caller included, draws tickets: one
-// number that holds the job's generation and its next block, so that a worker who comes late finds
-// either blocks of its own job or none. The caller waits for blocks, not for workers: on a shared
-// machine one that sleeps through a short loop costs nothing.
+// The loops of a solve follow each other within microseconds: whoever waits looks for about as long as it
+// takes to fall asleep and be woken, and then sleeps. On a shared machine no core is kept for longer.
+constexpr int looks = 1500;
+
+void pause() {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#endif
+}
+
+template <class Condition>
+bool comes_soon(Condition&& condition) {
+  for (int k = 0; k < looks; ++k) {
+    if (condition()) return true;
+    pause();
+  }
+  return false;
+}
+
+}  // namespace
+
+// The blocks of a job are cut into as many shares as there are threads. A thread draws blocks from its own
+// share, which are the ones whose data it had in the loop before, and then from those of the others. A share
+// is one number, its next block and its end, so that a block is drawn by one exchange; a thread that comes
+// late finds blocks of the job that is under way or none. The caller waits for blocks, not for threads: one
+// that sleeps through a short loop costs nothing.
 struct Executor::Pool {
-  explicit Pool(int count) {
-    for (int k = 1; k < count; ++k) workers.emplace_back([this] { work(); });
+  explicit Pool(int count) : shares(static_cast<std::size_t>(count)) {
+    for (std::size_t k = 1; k < shares.size(); ++k) workers.emplace_back([this, k] { work(k); });
   }
   ~Pool() {
     {
       const std::lock_guard lock(mutex);
-      stopping = true;
-      publish();
+      stopping.store(true);
     }
     wake.notify_all();
     for (auto& w : workers) w.join();
   }
 
-  void run(std::size_t blocks, Task task) {
-    {
+  void run(std::size_t blocks, Task given) {
+    task = given;
+    failure = nullptr;
+    left.store(blocks);
+    generation = (generation + 1) % (std::uint64_t{1} << 16);
+    const std::size_t count = shares.size();
+    for (std::size_t k = 0; k < count; ++k)
+      shares[k].word.store(generation << 48 | (blocks * (k + 1) / count) << 24 | blocks * k / count);
+    if (blocks >= worth_waking && sleepers.load() > 0) {
       const std::lock_guard lock(mutex);
-      job = {task, static_cast<std::uint32_t>(blocks), job.generation};
-      finished.store(0, std::memory_order_relaxed);
-      failure = nullptr;
-      publish();
+      wake.notify_all();
     }
-    wake.notify_all();
-    draw(job);
-    for (int spin = 0; finished.load(std::memory_order_acquire) != job.blocks; ++spin) {
-      if (spin < spins) continue;
+    draw(0);
+    const auto finished = [this] { return left.load() == 0; };
+    if (!comes_soon(finished)) {
       std::unique_lock lock(mutex);
-      done.wait(lock, [this] { return finished.load(std::memory_order_acquire) == job.blocks; });
+      caller_sleeps.store(true);
+      done.wait(lock, finished);
+      caller_sleeps.store(false);
     }
     if (failure) std::rethrow_exception(failure);
   }
 
  private:
-  struct Job {
-    Task task{};
-    std::uint32_t blocks = 0;
-    std::uint32_t generation = 0;
+  struct alignas(64) Share {
+    std::atomic<std::uint64_t> word{0};  // generation (16 bits), end, next (24 each)
   };
+  static constexpr std::uint64_t mask = most_blocks - 1;
 
-  // A step of a small scene issues thousands of short loops; a short spin saves the sleep between
-  // two of them, and is short enough to give the core back on a shared machine.
-  static constexpr int spins = 4000;
+  static std::uint64_t generation_of(std::uint64_t word) { return word >> 48; }
 
-  void publish() {
-    ++job.generation;
-    ticket.store(static_cast<std::uint64_t>(job.generation) << 32, std::memory_order_release);
-  }
-
-  void draw(const Job& mine) {
-    std::uint64_t t = ticket.load(std::memory_order_acquire);
-    while (static_cast<std::uint32_t>(t >> 32) == mine.generation && static_cast<std::uint32_t>(t) < mine.blocks) {
-      if (!ticket.compare_exchange_weak(t, t + 1, std::memory_order_acq_rel)) continue;
-      try {
-        mine.task.call(mine.task.object, static_cast<std::uint32_t>(t));
-      } catch (...) {
-        const std::lock_guard lock(mutex);
-        if (!failure) failure = std::current_exception();
+  void draw(std::size_t mine) {
+    std::size_t drawn = 0;
+    for (std::size_t k = 0; k < shares.size(); ++k) {
+      std::atomic<std::uint64_t>& share = shares[(mine + k) % shares.size()].word;
+      std::uint64_t word = share.load(std::memory_order_acquire);
+      while ((word & mask) < (word >> 24 & mask)) {
+        if (!share.compare_exchange_weak(word, word + 1, std::memory_order_acq_rel)) continue;
+        try {
+          task.call(task.object, word & mask);
+        } catch (...) {
+          const std::lock_guard lock(mutex);
+          if (!failure) failure = std::current_exception();
+        }
+        ++drawn;
+        word = share.load(std::memory_order_acquire);
       }
-      if (finished.fetch_add(1, std::memory_order_acq_rel) + 1 == mine.blocks) {
-        const std::lock_guard lock(mutex);
-        done.notify_one();
-      }
-      t = ticket.load(std::memory_order_acquire);
+    }
+    if (drawn > 0 && left.fetch_sub(drawn) == drawn && caller_sleeps.load()) {
+      const std::lock_guard lock(mutex);
+      done.notify_one();
     }
   }
 
-  void work() {
-    std::uint32_t seen = 0;
+  void work(std::size_t mine) {
+    std::uint64_t seen = 0;
+    // `stopping` and the sleepers are ordered with the words by the total order of all these operations:
+    // either the caller sees a sleeper, or the sleeper sees its blocks.
+    const auto called = [&] { return generation_of(shares[mine].word.load()) != seen || stopping.load(); };
     for (;;) {
-      for (int spin = 0; spin < spins; ++spin)
-        if (static_cast<std::uint32_t>(ticket.load(std::memory_order_acquire) >> 32) != seen) break;
-      Job mine;
-      {
+      if (!comes_soon(called)) {
         std::unique_lock lock(mutex);
-        wake.wait(lock, [&] { return job.generation != seen; });
-        if (stopping) return;
-        mine = job;
-        seen = mine.generation;
+        ++sleepers;
+        wake.wait(lock, called);
+        --sleepers;
       }
+      if (stopping.load()) return;
+      seen = generation_of(shares[mine].word.load());
       draw(mine);
     }
   }
 
+  std::vector<Share> shares;
   std::vector<std::thread> workers;
+  Task task{};
+  std::uint64_t generation = 0;
+  std::atomic<std::size_t> left{0};
+  std::exception_ptr failure;
+
   std::mutex mutex;
   std::condition_variable wake, done;
-  Job job;
-  bool stopping = false;
-  std::atomic<std::uint64_t> ticket{0};
-  std::atomic<std::uint32_t> finished{0};
-  std::exception_ptr failure;
+  std::atomic<int> sleepers{0};
+  std::atomic<bool> caller_sleeps{false}, stopping{false};
 };
 
 Executor::Executor(int threads) {

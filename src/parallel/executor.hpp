@@ -55,6 +55,7 @@ class Executor {
 
  private:
   static constexpr std::size_t worth_waking = 4;  // blocks; fewer are done before a thread is awake
+  static constexpr std::size_t most_blocks = std::size_t{1} << 24;  // a job; no loop here comes near
 
   // A reference to a callable, without the allocation of std::function.
   struct Task {
@@ -64,7 +65,7 @@ class Executor {
 
   template <class F>
   void run(std::size_t blocks, F&& f) {
-    if (blocks < worth_waking || threads() == 1) {
+    if (blocks < 2 || blocks >= most_blocks || threads() == 1) {
       for (std::size_t b = 0; b < blocks; ++b) f(b);
       return;
     }

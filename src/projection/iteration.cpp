@@ -38,7 +38,7 @@ void IterativeSolver::solve(const ProjectionProblem& problem, const ProjectionSe
 std::span<const double> IterativeSolver::iterate_from_best(const ProjectionProblem& problem,
                                                            const ProjectionSettings& settings, Executor& executor,
                                                            ProjectionResult& result) {
-  const double allowed = settings.tolerance * problem.length;
+  allowed = settings.tolerance * problem.length;
   trouble.clear();
   begin(best_, executor);
   result.status = ProjectionStatus::iteration_limit;

@@ -46,6 +46,7 @@ class IterativeSolver : public ProjectionSolver {
 
   const std::shared_ptr<Workspace> work;  // `begin` takes its arrays
   const Rows& rows;
+  double allowed = 0;   // by the tests  [length]
   std::string trouble;  // said by a solver that cannot go on
 
  private:

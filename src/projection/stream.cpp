@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #ifdef __FMA__
 #include <immintrin.h>
@@ -13,7 +14,7 @@ namespace floc {
 namespace {
 
 constexpr std::size_t window = 256;       // bodies that are sorted by their number of contacts
-constexpr std::size_t slice_block = 512;  // slices a block of the executor: less is done before a thread is awake
+constexpr std::size_t slice_block = 64;   // slices a block of the executor
 
 using Lanes = float __attribute__((vector_size(32)));
 using DoubleLanes = double __attribute__((vector_size(64)));
@@ -21,6 +22,7 @@ using IntLanes = std::int32_t __attribute__((vector_size(32)));
 using Four = float __attribute__((vector_size(16)));
 
 constexpr std::size_t stride = 4;         // of a slot in wy
+constexpr int least_between_anchors = 5, most_between_anchors = 100;
 constexpr double most = 32767;            // a normal of length one, as integers
 constexpr double least = 1e-30;           // in the place of a zero that divides
 
@@ -95,11 +97,13 @@ struct SinglePass::Products {
   double step = 0;      // |x₊ − y|² in the metric of a
   double momentum = 0;  // (gradient at y)·(x₊ − x)
   double energy = 0;    // |w(x₊) − w(y)|²_M + ε|x₊ − y|²
+  double jump = 0;      // max a|x₊ − y|
 
   Products& operator+=(const Products& o) {
     step += o.step;
     momentum += o.momentum;
     energy += o.energy;
+    jump = std::max(jump, o.jump);
     return *this;
   }
 };
@@ -112,9 +116,9 @@ double SinglePass::bytes_an_iteration() const {
          slots * (2 * stride + 2 * d) * sizeof(float);
 }
 
-// Often at first, since a warm start needs few; an anchor costs about six iterations.
-bool SinglePass::watches(int iteration) const {
-  return iteration == 10 || iteration % (iteration < 200 ? 25 : 50) == 0;
+// When the last pass looks converged, and now and then against rounding: an anchor costs about six iterations.
+bool SinglePass::watches(int) const {
+  return since_anchor_ >= most_between_anchors || (residual_ <= allowed && since_anchor_ >= least_between_anchors);
 }
 
 // Slots, slices and entries, from the rows of each body in the order of the rows.
@@ -213,6 +217,7 @@ void SinglePass::begin(std::span<const double> start, Executor& executor) {
     theta_ = 1;
     beta_ = 0;
     curvature_ = 3;
+    residual_ = std::numeric_limits<double>::infinity();
     move_anchor<D>(executor);
   });
 }
@@ -221,6 +226,7 @@ void SinglePass::begin(std::span<const double> start, Executor& executor) {
 template <int D>
 Tests SinglePass::move_anchor(Executor& executor) {
   const double epsilon = rows.compliance(), force = unit_ / mean_diagonal_;  // the units of p
+  since_anchor_ = 0;
   const Rows::Lower lower = rows.lower();
   executor.for_each(rows.rows(), [&](std::size_t c) {
     const std::int32_t t = at_[c][0];
@@ -278,9 +284,10 @@ SinglePass::Products SinglePass::pass(float next_beta, Executor& executor) {
     const float *const now = x_[0].data(), *const wy = wy_[0].data();
     float *const before = x_[1].data(), *const w = w_.data(), *const next_wy = wy_[1].data();
     DoubleLanes step_sum{}, momentum_sum{}, energy_sum{};
+    Lanes largest_jump{};
     for (std::size_t s = first_slice; s < last_slice; ++s) {
       const std::array<Lanes, 4> here = gather(wy, [s](std::size_t l) { return s * lanes + l; });
-      Lanes force[D]{}, step{}, bend{}, momentum{};
+      Lanes force[D]{}, step{}, bend{}, momentum{}, jump{};
       for (std::size_t column = columns[s]; column < columns[s + 1]; ++column) {
         const std::size_t t = column * lanes;
         const std::array<Lanes, 4> there =
@@ -301,6 +308,7 @@ SinglePass::Products SinglePass::pass(float next_beta, Executor& executor) {
         const Lanes share = load<IntLanes>(others + t) == obstacle ? whole : half;
         const Lanes part = share * d * d;
         step = fused(diagonal, part, step);
+        jump = larger(jump, diagonal * larger(d, -d));
         bend = fused(epsilon, part, bend);
         momentum = fused(share * slope, value - x, momentum);
       }
@@ -314,6 +322,7 @@ SinglePass::Products SinglePass::pass(float next_beta, Executor& executor) {
         store(own, moved);
       }
       scatter(extrapolated, next_wy + s * lanes * stride);
+      largest_jump = larger(largest_jump, jump);
       step_sum += __builtin_convertvector(step, DoubleLanes);
       momentum_sum += __builtin_convertvector(momentum, DoubleLanes);
       energy_sum += __builtin_convertvector(bend + change / larger(zero, here[3]), DoubleLanes);
@@ -323,6 +332,7 @@ SinglePass::Products SinglePass::pass(float next_beta, Executor& executor) {
       total.step += step_sum[l];
       total.momentum += momentum_sum[l];
       total.energy += energy_sum[l];
+      total.jump = std::max(total.jump, static_cast<double>(largest_jump[l]));
     }
     return total;
   };
@@ -336,6 +346,8 @@ Tests SinglePass::advance(bool watch, Executor& executor) {
     const double next_beta = theta_ * (1 - theta_) / (theta_ * theta_ + next_theta);
     const Products products = pass<D>(static_cast<float>(next_beta), executor);
     const double curvature = products.energy / products.step;
+    residual_ = curvature_ * products.jump * unit_;
+    ++since_anchor_;
     if (curvature > 2 * curvature_ && curvature_ < largest_curvature_) {
       // Too far: back to p, whose predecessor is gone.
       curvature_ = std::min(largest_curvature_, curvature);

@@ -77,6 +77,8 @@ class SinglePass : public IterativeSolver {
   double unit_ = 1, mean_diagonal_ = 1;
   double largest_curvature_ = 1;             // of this pattern, for any normals and masses
   double theta_ = 1, beta_ = 0, curvature_ = 1;
+  double residual_ = 0;                      // of the last pass, at y
+  int since_anchor_ = 0;                     // passes
 };
 
 // Single precision is a bet: what it does not reach (rows that contradict each other, say) apgd does.
