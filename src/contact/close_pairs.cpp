@@ -107,7 +107,7 @@ void ClosePairs::for_rows(const Scenery& s, std::size_t i, Surface&& surface, Pa
   const auto near = s.neighbours.surfaces_near(i);
   auto fixed = near.begin();
   for (std::size_t k = s.obstacles.surfaces(); k-- > 0;) {
-    const bool listed = fixed != near.end() && *fixed == static_cast<std::int32_t>(k);
+    const bool listed = fixed != near.end() && *fixed == Contacts::name_of_surface(k);
     if (listed) ++fixed;
     if (!listed && !moving_[k]) continue;
     if (s.obstacles.beyond(k, embed(s.bodies.x(i), D), s.bodies.radius[i] + 2 * reach_[i])) continue;

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/error.hpp"
+#include "core/grow.hpp"
 
 namespace floc {
 
@@ -35,7 +36,7 @@ double GlueyLaw::least(const Contacts& contacts, std::size_t c, const Bodies& bo
 }
 
 void GlueyLaw::bounds(Contacts& contacts, const ContactStep& step, std::vector<double>& lower) const {
-  lower.resize(contacts.size());
+  grow(lower, contacts.size());
   for (std::size_t c = 0; c < contacts.size(); ++c)
     lower[c] = contacts.memory[c] < 0 ? bound(contacts.memory[c] / (rate(contacts, c, step.bodies) * step.impulse)) : 0;
 }

@@ -14,9 +14,9 @@ std::size_t most_strays(std::size_t bodies) { return 64 + bodies / 256; }
 
 // Lists grow one by one: half of their room may be empty.
 void trim(std::vector<std::int32_t>& list) {
-  if (list.capacity() <= 16 + list.size() + list.size() / 4) return;
+  if (list.capacity() <= 16 + list.size() + list.size() / 8) return;
   std::vector<std::int32_t> tight;
-  tight.reserve(list.size() + list.size() / 8);
+  tight.reserve(list.size() + list.size() / 16);
   tight.assign(list.begin(), list.end());
   list.swap(tight);
 }
@@ -37,19 +37,18 @@ void Neighbours::for_candidates(const Space& space, std::size_t i, F&& f) const 
 }
 
 template <int D>
-void Neighbours::search(const Space& space, std::size_t i, Block& lists) const {
-  auto& [pairs, surfaces] = lists;
-  const auto begin = static_cast<std::ptrdiff_t>(pairs.size());
-  for_candidates<D>(space, i, [&](std::size_t j, auto&& near) {
-    if (j < i && near()) pairs.push_back(static_cast<std::int32_t>(j));
-  });
-  std::sort(pairs.begin() + begin, pairs.end());
+void Neighbours::search(const Space& space, std::size_t i, Names& list) const {
   const double r = space.bodies.radius[i], reach = cutoff_ + skin_;
   const Vec3 x = embed(position_.data() + i * D, D);
   const Obstacles& obstacles = space.obstacles;
   for (std::size_t s = obstacles.surfaces(); s-- > 0;)
     if (!obstacles.moving(s) && !obstacles.beyond(s, x, r + reach) && obstacles.gap_at_begin(s, x, r) < reach)
-      surfaces.push_back(static_cast<std::int32_t>(s));
+      list.push_back(PairList::name_of_surface(s));
+  const auto begin = static_cast<std::ptrdiff_t>(list.size());
+  for_candidates<D>(space, i, [&](std::size_t j, auto&& near) {
+    if (j < i && near()) list.push_back(static_cast<std::int32_t>(j));
+  });
+  std::sort(list.begin() + begin, list.end());
 }
 
 // Half of the skin, for both bodies of a pair together; NaN counts as far.
@@ -83,22 +82,18 @@ void Neighbours::rebuild(const Space& space, Executor& executor) {
   built_ = n;
   grow(position_, bodies.position.size());
   std::ranges::copy(bodies.position, position_.begin());
-  grow(pair_end_, n);
-  grow(surface_end_, n);
+  grow(end_, n);
   blocks_.resize((n + block_size - 1) / block_size);
   executor.for_blocks(n, [&](std::size_t begin, std::size_t end) {
-    Block& block = blocks_[begin / block_size];
-    block.pairs.clear();
-    block.surfaces.clear();
+    Names& block = blocks_[begin / block_size];
+    block.clear();
     with_dimension(bodies.dimension, [&]<int D>() {
       for (std::size_t i = begin; i < end; ++i) {
         search<D>(space, i, block);
-        pair_end_[i] = static_cast<std::uint32_t>(block.pairs.size());
-        surface_end_[i] = static_cast<std::uint32_t>(block.surfaces.size());
+        end_[i] = static_cast<std::uint32_t>(block.size());
       }
     });
-    trim(block.pairs);
-    trim(block.surfaces);
+    trim(block);
   }, block_size);
   valid_ = true;
   ++rebuilds_;
@@ -107,8 +102,9 @@ void Neighbours::rebuild(const Space& space, Executor& executor) {
 // The pairs once more, at the body with the smaller index: a counting sort, so ascending.
 void Neighbours::list_above() {
   above_start_.assign(built_ + 1, 0);
-  for (const Block& block : blocks_)
-    for (const std::int32_t j : block.pairs) ++above_start_[static_cast<std::size_t>(j)];
+  for (const Names& block : blocks_)
+    for (const std::int32_t j : block)
+      if (j >= 0) ++above_start_[static_cast<std::size_t>(j)];
   std::uint32_t end = 0;
   for (std::uint32_t& start : above_start_) start = end += start;  // the end of each list, for now
   grow(above_, end);
@@ -120,8 +116,7 @@ void Neighbours::list_above() {
 void Neighbours::append(const Space& space) {
   const Bodies& bodies = space.bodies;
   const std::size_t n = bodies.size(), listed = position_.size();
-  grow(pair_end_, n);
-  grow(surface_end_, n);
+  grow(end_, n);
   grow(position_, bodies.position.size());
   std::copy(bodies.position.begin() + static_cast<std::ptrdiff_t>(listed), bodies.position.end(),
             position_.begin() + static_cast<std::ptrdiff_t>(listed));
@@ -129,25 +124,22 @@ void Neighbours::append(const Space& space) {
   with_dimension(bodies.dimension, [&]<int D>() {
     for (std::size_t i = built_; i < n; ++i) {
       largest_radius_ = std::max(largest_radius_, bodies.radius[i]);
-      Block& block = blocks_[i / block_size];
+      Names& block = blocks_[i / block_size];
       search<D>(space, i, block);
       built_ = i + 1;
-      pair_end_[i] = static_cast<std::uint32_t>(block.pairs.size());
-      surface_end_[i] = static_cast<std::uint32_t>(block.surfaces.size());
+      end_[i] = static_cast<std::uint32_t>(block.size());
     }
   });
 }
 
-template <auto array>
-void Neighbours::splice(std::vector<std::uint32_t>& end, std::size_t i, std::size_t from, std::size_t to,
-                        std::span<const std::int32_t> with) {
-  auto& entries = blocks_[i / block_size].*array;
-  const auto at = [&](std::size_t k) { return entries.begin() + static_cast<std::ptrdiff_t>(k); };
-  const std::size_t size = entries.size() - (to - from) + with.size();
-  if (size > entries.capacity()) entries.reserve(size + size / 8);
-  entries.insert(entries.erase(at(from), at(to)), with.begin(), with.end());
+void Neighbours::splice(std::size_t i, std::size_t from, std::size_t to, std::span<const std::int32_t> with) {
+  Names& block = blocks_[i / block_size];
+  const auto at = [&](std::size_t k) { return block.begin() + static_cast<std::ptrdiff_t>(k); };
+  const std::size_t size = block.size() - (to - from) + with.size();
+  if (size > block.capacity()) block.reserve(size + size / 16);
+  block.insert(block.erase(at(from), at(to)), with.begin(), with.end());
   const std::size_t last = std::min(built_, (i / block_size + 1) * block_size);
-  for (std::size_t k = i; k < last; ++k) end[k] = static_cast<std::uint32_t>(end[k] + with.size() - (to - from));
+  for (std::size_t k = i; k < last; ++k) end_[k] = static_cast<std::uint32_t>(end_[k] + with.size() - (to - from));
 }
 
 template <int D>
@@ -155,28 +147,22 @@ void Neighbours::list_anew(const Space& space, std::size_t i) {
   const auto name = static_cast<std::int32_t>(i);
   // Where i is, or belongs, in the list of a body k.
   const auto find = [&](std::size_t k) {
-    const auto list = bodies_near(k);
+    const auto list = names(k);
     const auto at = std::ranges::lower_bound(list, name);
-    return std::pair(static_cast<std::size_t>(list.data() - blocks_[k / block_size].pairs.data() + (at - list.begin())),
-                     at != list.end() && *at == name);
+    return std::pair(begin_of(k) + static_cast<std::size_t>(at - list.begin()), at != list.end() && *at == name);
   };
   for_candidates<D>(space, i, [&](std::size_t k, auto&&) {
     if (k <= i) return;
-    if (const auto [at, there] = find(k); there) splice<&Block::pairs>(pair_end_, k, at, at + 1, {});
+    if (const auto [at, there] = find(k); there) splice(k, at, at + 1, {});
   });
   std::copy_n(space.bodies.x(i), D, position_.data() + i * D);
-  found_.pairs.clear();
-  found_.surfaces.clear();
+  found_.clear();
   search<D>(space, i, found_);
-  const auto replace = [&]<auto array>(std::vector<std::uint32_t>& end, const std::vector<std::int32_t>& with) {
-    splice<array>(end, i, i % block_size == 0 ? 0 : end[i - 1], end[i], with);
-  };
-  replace.template operator()<&Block::pairs>(pair_end_, found_.pairs);
-  replace.template operator()<&Block::surfaces>(surface_end_, found_.surfaces);
+  splice(i, begin_of(i), end_[i], found_);
   for_candidates<D>(space, i, [&](std::size_t k, auto&& near) {
     if (k <= i || !near()) return;
     const std::size_t at = find(k).first;
-    splice<&Block::pairs>(pair_end_, k, at, at, std::span(&name, 1));
+    splice(k, at, at, std::span(&name, 1));
   });
 }
 

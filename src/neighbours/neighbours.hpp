@@ -14,6 +14,7 @@
 
 #include "core/bodies.hpp"
 #include "core/domain.hpp"
+#include "core/pair_list.hpp"
 #include "geometry/obstacle.hpp"
 #include "neighbours/cell_grid.hpp"
 #include "parallel/executor.hpp"
@@ -30,9 +31,9 @@ class Neighbours {
   void update(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles, Executor& executor);
   void invalidate() { valid_ = false; }
 
-  // Bodies j < i near i, ascending; fixed surfaces near i, descending.
-  std::span<const std::int32_t> bodies_near(std::size_t i) const { return list<&Block::pairs>(pair_end_, i); }
-  std::span<const std::int32_t> surfaces_near(std::size_t i) const { return list<&Block::surfaces>(surface_end_, i); }
+  // What is near body i by its name (core/pair_list.hpp), ascending: fixed surfaces, and bodies j < i.
+  std::span<const std::int32_t> bodies_near(std::size_t i) const { return names(i).subspan(surfaces(i)); }
+  std::span<const std::int32_t> surfaces_near(std::size_t i) const { return names(i).first(surfaces(i)); }
   // Bodies j > i near i, ascending; only with both_ways.
   std::span<const std::int32_t> bodies_above(std::size_t i) const {
     return {above_.data() + above_start_[i], above_start_[i + 1] - above_start_[i]};
@@ -52,13 +53,18 @@ class Neighbours {
  private:
   // Bodies are searched in blocks, and the lists of a block stay where they were found.
   static constexpr std::size_t block_size = 256;
-  struct Block {
-    std::vector<std::int32_t> pairs, surfaces;
-  };
-  template <auto array>
-  std::span<const std::int32_t> list(const std::vector<std::uint32_t>& end, std::size_t i) const {
-    const std::size_t begin = i % block_size == 0 ? 0 : end[i - 1];
-    return {(blocks_[i / block_size].*array).data() + begin, end[i] - begin};
+  using Names = std::vector<std::int32_t>;
+  std::size_t begin_of(std::size_t i) const { return i % block_size == 0 ? 0 : end_[i - 1]; }
+  std::span<const std::int32_t> names(std::size_t i) const {
+    return {blocks_[i / block_size].data() + begin_of(i), end_[i] - begin_of(i)};
+  }
+  std::size_t surfaces(std::size_t i) const {
+    std::size_t count = 0;
+    for (const std::int32_t name : names(i)) {
+      if (name >= 0) break;
+      ++count;
+    }
+    return count;
   }
   // What the lists are of.
   struct Space {
@@ -90,13 +96,11 @@ class Neighbours {
   bool list_strays(const Space& space);
   template <int D>
   void list_anew(const Space& space, std::size_t i);
-  // The lists of body i, at the end of these.
+  // The list of body i, at the end of this.
   template <int D>
-  void search(const Space& space, std::size_t i, Block& lists) const;
+  void search(const Space& space, std::size_t i, Names& list) const;
   // In the list of body i: the entries [from, to) of its block become `with`.
-  template <auto array>
-  void splice(std::vector<std::uint32_t>& end, std::size_t i, std::size_t from, std::size_t to,
-              std::span<const std::int32_t> with);
+  void splice(std::size_t i, std::size_t from, std::size_t to, std::span<const std::int32_t> with);
 
   double cutoff_, skin_;
   bool both_ways_;
@@ -108,9 +112,9 @@ class Neighbours {
   std::vector<double> position_;       // places of reference
   std::vector<std::int32_t> strays_;   // listed anew since the grid was built, of which they are no longer
   std::vector<std::int32_t> moved_;    // about to be
-  Block found_;                        // lists of one of them
-  std::vector<Block> blocks_;
-  std::vector<std::uint32_t> pair_end_, surface_end_;  // of the list of a body, in its block
+  Names found_;                        // the list of one of them
+  std::vector<Names> blocks_;
+  std::vector<std::uint32_t> end_;     // of the list of a body, in its block
   std::vector<std::uint32_t> above_start_;
   std::vector<std::int32_t> above_;
 };

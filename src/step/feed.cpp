@@ -20,12 +20,13 @@ constexpr std::uint32_t use_place = 100;  // + try·d + component
 void Feed::compact() {
   release(pending.position);
   release(pending.id);
-  std::vector<double>& v = pending.velocity;
-  const auto d = static_cast<std::size_t>(pending.dimension);
-  if (!v.empty() && std::equal(v.begin() + pending.dimension, v.end(), v.begin())) {
-    v.resize(d);
-    v.shrink_to_fit();
-  }
+  const auto one_for_all = [](auto& values, int width) {
+    if (values.empty() || !std::equal(values.begin() + width, values.end(), values.begin())) return;
+    values.erase(values.begin() + width, values.end());
+    values.shrink_to_fit();
+  };
+  one_for_all(pending.velocity, pending.dimension);
+  one_for_all(pending.group, 1);
 }
 
 std::size_t Feed::feed(Bodies& bodies, const Domain& domain, const Obstacles& obstacles, std::uint64_t seed, double t,
@@ -85,7 +86,8 @@ std::size_t Feed::feed(Bodies& bodies, const Domain& domain, const Obstacles& ob
           x[k] = low[k] + r + u * std::max(0.0, high[k] - low[k] - 2 * r);
         }
         if (!free_of_overlap(x, r)) continue;
-        bodies.add(x.c.data(), pending.v(pending.velocity.size() == D ? 0 : entered), r, pending.mass[entered], pending.group[entered]);
+        bodies.add(x.c.data(), pending.v(pending.velocity.size() == D ? 0 : entered), r, pending.mass[entered],
+                   pending.group[pending.group.size() == 1 ? 0 : entered]);
         place.push_back(image(x.c.data()));
         radius.push_back(r);
         bins.put(place.size() - 1, place.back());

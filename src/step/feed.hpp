@@ -19,7 +19,8 @@ struct Feed {
   Bodies pending;           // what is to come, in order
   std::size_t entered = 0;  // how many have entered
 
-  // Gives back what is not needed of those to come: positions, ids, and all velocities but one where they agree.
+  // Gives back what is not needed of those to come: positions, ids, and all
+  // velocities and groups but one where they agree.
   void compact();
   // Adds the bodies that are due at time t and find room. Returns how many entered.
   std::size_t feed(Bodies& bodies, const Domain& domain, const Obstacles& obstacles, std::uint64_t seed, double t,

@@ -33,8 +33,7 @@ Names listed(const Neighbours& neighbours, std::size_t n) {
   Names names;
   for (std::size_t i = 0; i < n; ++i) {
     for (const std::int32_t j : neighbours.bodies_near(i)) names.emplace(i, j);
-    for (const std::int32_t s : neighbours.surfaces_near(i))
-      names.emplace(i, Contacts::name_of_surface(static_cast<std::size_t>(s)));
+    for (const std::int32_t s : neighbours.surfaces_near(i)) names.emplace(i, s);
   }
   return names;
 }
