@@ -6,11 +6,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <numeric>
 
 #include "beds.hpp"
 #include "core/version.hpp"
@@ -41,19 +39,6 @@ Setup suspension(int dimension, std::size_t count, double fraction) {
   Executor executor(2);
   if (!pack(bodies, {}, {{side, side, side}}, {}, setup.obstacles, 5, 1e-3, executor).done)
     throw std::runtime_error("no packing");
-  // Numbered by place, as particles on a lattice are: neighbours are neighbours in memory.
-  std::vector<std::size_t> order(count);
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  const auto slab = [&](std::size_t i) {
-    std::array<double, 3> cell{};
-    for (int k = 0; k < dimension; ++k) cell[static_cast<std::size_t>(k)] = std::floor(bodies.x(i)[k] / 6);
-    return cell;
-  };
-  std::ranges::sort(order, {}, [&](std::size_t i) { return std::pair(slab(i), i); });
-  Bodies numbered;
-  numbered.dimension = dimension;
-  for (const std::size_t i : order) numbered.add(bodies.x(i), bodies.v(i), bodies.radius[i], bodies.mass[i], 0);
-  bodies = std::move(numbered);
   setup.h = 0.01;
   setup.tolerance = 1e-4;
   return setup;
@@ -121,7 +106,7 @@ int main(int argc, char** argv) {
     if (n > most) continue;
     const Setup setup = suspension(3, n, 0.45);
     for (std::size_t k = 0; k < 2; ++k) {
-      const Cost cost = steps(setup, viscosities[k], LinearSolver::automatic, n > 50000 ? 3 : 10);
+      const Cost cost = steps(setup, viscosities[k], LinearSolver::automatic, 10);
       const double each = cost.seconds / static_cast<double>(n);
       if (first[k] == 0) first[k] = each;
       tell(3, n, viscosities[k], "auto", cost, fmt::format(", \"ratio_to_smallest\": {:.2f}", each / first[k]));

@@ -25,10 +25,10 @@ std::vector<std::size_t> chosen_frames(std::size_t frames, std::size_t every) {
 
 // Browsers lose patience with huge pages: says so before anything is written.
 void check_size(const TrajectoryReader& trajectory, const ViewOptions& o) {
-  const std::size_t frames = trajectory.frames();
+  const std::size_t frames = trajectory.frames(), bridges = trajectory.read(frames - 1).bridges.size();
   const auto megabytes = [&](std::size_t every) {
-    return 1e-6 *
-           view_page_bytes(trajectory.largest_bodies(), chosen_frames(frames, every).size(), trajectory.dimension());
+    return 1e-6 * view_page_bytes(trajectory.largest_bodies(), bridges, chosen_frames(frames, every).size(),
+                                  trajectory.dimension());
   };
   const auto now = static_cast<std::size_t>(o.every);
   if (megabytes(now) <= o.max_size) return;
@@ -62,11 +62,13 @@ int view(const ViewOptions& options) {
   check_size(frames.trajectory, options);
   const SceneResult scene = read_scene_text(frames.trajectory.scene(), options.directory, options.directory);
   const auto every = static_cast<std::size_t>(options.every);
-  ViewPage page(path, {scene.scene ? scene.scene->title : "", frames.trajectory.dimension(),
-                       frames.trajectory.largest_bodies(), every});
+  ViewPage page(path,
+                {scene.scene ? scene.scene->title : "", frames.trajectory.dimension(),
+                 frames.trajectory.largest_bodies(), every, frames.links},
+                frames.obstacles);
   const std::vector<std::size_t> chosen = chosen_frames(frames.trajectory.frames(), every);
   for (const std::size_t k : chosen) page.add(frames.trajectory.read(k));
-  page.finish(frames.obstacles, frames.exits, steps_of(options.directory));
+  page.finish(frames.exits, steps_of(options.directory));
   fmt::print("{}: {} frames; open it in a browser\n", path, chosen.size());
   if (options.serve)
     serve_file(path, options.port, [](int port) {

@@ -62,8 +62,9 @@ void ClosePairs::begin_step(const Scenery& s, std::span<const double> free_veloc
   grow(reach_, s.bodies.size());
   with_dimension(s.bodies.dimension, [&]<int D>() {
     s.executor.for_each(s.bodies.size(), [&](std::size_t i) {
-      const double travel = 1.5 * h * norm(Vec<D>::load(free_velocity.data() + i * D));
-      reach_[i] = std::clamp(travel, least_reach_, largest_reach_);
+      // A body that rests on others goes less far than it would fall: its velocity says more than the free one.
+      const auto travel = [&](std::span<const double> velocity) { return h * norm(Vec<D>::load(velocity.data() + i * D)); };
+      reach_[i] = std::clamp(1.2 * travel(s.bodies.velocity) + 0.3 * travel(free_velocity), least_reach_, largest_reach_);
     });
   });
 }

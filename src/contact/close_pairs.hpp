@@ -1,6 +1,6 @@
 // Which pairs become rows of the projection, and the proof that leaving the others out is exact.
 //
-// Every body has a reach ρ_i, a guess of how far it goes in the step (from its free velocity, within
+// Every body has a reach ρ_i, a guess of how far it goes in the step (from its velocity, within
 // bounds). A pair becomes a row when D_ij < ρ_i + ρ_j, a surface when D < 2ρ_i. After the projection,
 // with u_i = h v_i the displacements:
 //
@@ -38,13 +38,13 @@ struct Displacements {
 
 class ClosePairs {
  public:
-  // `cutoff`: the largest ρ_i + ρ_j; no reach is below a tenth of the largest, so that every pair with a gap
-  // below `always` (≤ cutoff) or a tenth of the cutoff is a row. `bonds` (placed) say which pairs keep
-  // another distance than the sum of their radii, and outlive this.
+  // `cutoff`: the largest ρ_i + ρ_j; no reach is below a twenty-fifth of the largest, so that every pair with
+  // a gap below `always` (≤ cutoff) or a twenty-fifth of the cutoff is a row. `bonds` (placed) say which pairs
+  // keep another distance than the sum of their radii, and outlive this.
   ClosePairs(double cutoff, const Bonds& bonds, double always = 0)
-      : largest_reach_(0.5 * cutoff), least_reach_(0.5 * std::max(always, 0.1 * cutoff)), bonds_(bonds) {}
+      : largest_reach_(0.5 * cutoff), least_reach_(0.5 * std::max(always, 0.04 * cutoff)), bonds_(bonds) {}
 
-  // Sets the reaches from h|v*_i| and forgets the pairs added before.
+  // Sets the reaches from h|v_i| and h|v*_i| and forgets the pairs added before.
   void begin_step(const Scenery& scenery, std::span<const double> free_velocity, double h);
   // A contact that remembers something stays a row, however far a large step has parted it.
   void keep(const Scenery& scenery, const ContactMemory& last);

@@ -22,11 +22,12 @@ std::vector<BridgeLine> bridge_lines(const Snapshot& frame, std::span<const Obst
   for (std::size_t k = 0; k < frame.bridges.size(); ++k) {
     const auto i = static_cast<std::size_t>(frame.bridges.first[k]);
     const std::int32_t second = frame.bridges.second[k];
-    BridgeLine line{wrapped_position(frame, i), {}, frame.bodies.radius[i], 0};
+    BridgeLine line{wrapped_position(frame, i), {}, frame.bodies.radius[i], 0, i};
     if (second >= 0) {
       const auto j = static_cast<std::size_t>(second);
       line.to = line.from + frame.domain.nearest_image(wrapped_position(frame, j) - line.from);
       line.to_radius = frame.bodies.radius[j];
+      line.second = j;
     } else {
       const auto surface = static_cast<std::size_t>(PairList::surface_of(second));
       if (surface >= placed.surfaces()) continue;

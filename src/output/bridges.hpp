@@ -1,6 +1,7 @@
 // Where the bridges of a frame are: what pictures and exports draw of them.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -14,6 +15,8 @@ namespace floc {
 struct BridgeLine {
   Vec3 from{}, to{};
   double from_radius = 0, to_radius = 0;
+  std::size_t first = 0;                // rows of the frame
+  std::optional<std::size_t> second{};  // none: an obstacle
 
   double gap() const { return norm(to - from) - from_radius - to_radius; }
 

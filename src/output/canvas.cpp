@@ -56,7 +56,7 @@ constexpr std::array<Glyph, 17> glyphs{{{'0', 4, "103041453616050110"},
                                         {'7', 4, "064610"},
                                         {'8', 4, "13040516364544331302011030414233"},
                                         {'9', 4, "011030414536160504133344"},
-                                        {'.', 0, "0000"},
+                                        {'.', 1, ""},
                                         {'-', 3, "0333"},
                                         {'+', 4, "0343 2125"},
                                         {'e', 4, "02424334140301103041"},
@@ -147,8 +147,10 @@ double Canvas::text_width(double height, std::string_view what) {
 
 void Canvas::text(double x, double y, double height, std::string_view what) {
   const double unit = height / glyph_height;
+  std::vector<double> dots;
   for (const char c : what) {
     const Glyph& g = glyph_of(c);
+    if (c == '.') dots.push_back(x + 0.5 * unit);
     bool start = true;
     for (std::size_t k = 0; k + 1 < g.strokes.size(); k += 2) {
       if (g.strokes[k] == ' ') {
@@ -166,20 +168,11 @@ void Canvas::text(double x, double y, double height, std::string_view what) {
   }
   cairo_set_line_width(context_, 0.13 * height);
   cairo_stroke(context_);
+  for (const double at : dots) disc(at, y, 0.115 * height);  // larger than a stroke is wide: it tells 0.6 from 06
+  cairo_fill(context_);
 }
 
 std::string Canvas::time_text(double time) { return fmt::format("t = {:.4g}", time); }
-
-void Canvas::time_stamp(double time, double size) {
-  const std::string what = time_text(time);
-  const double height = std::clamp(0.014 * size, 7.0, 40.0), pad = 0.7 * height;
-  const double x = 1.1 * height, y = 2.1 * height;  // at the top, as grains gather at the bottom
-  colour(white, 0.8);
-  cairo_rectangle(context_, x - pad, y - height - pad, text_width(height, what) + 2 * pad, height + 2 * pad);
-  cairo_fill(context_);
-  colour(ink);
-  text(x, y, height, what);
-}
 
 void Canvas::image(double x, double y, double width, std::span<const std::uint32_t> pixels, int columns) {
   const int rows = columns > 0 ? static_cast<int>(pixels.size()) / columns : 0;

@@ -34,7 +34,6 @@ class Canvas {
   // Digits and the few letters of a time, as strokes; (x, y) is the lower left corner.
   void text(double x, double y, double height, std::string_view what);
   static double text_width(double height, std::string_view what);
-  void time_stamp(double time, double size);  // in the upper left corner of a picture of that size
   static std::string time_text(double time);
   // Pixels 0xrrggbb, row by row, scaled to `width`.
   void image(double x, double y, double width, std::span<const std::uint32_t> pixels, int columns);

@@ -24,9 +24,26 @@ void draw_panel(Canvas& canvas, double x, double y, const PictureJob& job, const
     case 2: draw_plane(canvas, job, panel); break;
     default: draw_space(canvas, job, panel); break;
   }
-  if (job.style.time_stamp) canvas.time_stamp(job.frame.time, std::max(panel.width, panel.height));
   cairo_restore(c);
 }
+
+// The time stands below each picture, so that it hides nothing of it.
+struct TimeStrip {
+  double text, height;  // of the letters, and of all; 0: there is none
+
+  // On a sheet, which is seen smaller, the letters are larger. A narrow picture has room for small ones only.
+  TimeStrip(const PictureStyle& style, const PanelSize& panel, bool sheet)
+      : text(std::min(std::clamp((sheet ? 0.022 : 0.016) * std::max(panel.width, panel.height), 8.0, 40.0),
+                      panel.width / 9)),
+        height(style.time_stamp ? std::ceil(3 * text) : 0) {}
+
+  void draw(Canvas& canvas, double x, double y, double time, const PanelSize& panel) const {
+    if (height == 0) return;
+    const std::string what = Canvas::time_text(time);
+    canvas.colour(ink);
+    canvas.text(x + 0.5 * (panel.width - Canvas::text_width(text, what)), y + panel.height + 1.9 * text, text, what);
+  }
+};
 
 // Rows as full as can be: up to four side by side, otherwise three or four.
 int columns_for(int frames) {
@@ -58,14 +75,7 @@ PanelSize panel_size(int dimension, const PictureStyle& style, const PictureScal
 
 void draw_picture(const Snapshot& frame, std::span<const Obstacle> obstacles, const PictureStyle& style,
                   const std::string& path) {
-  check(style, path);
-  const PictureScales scales = scales_for({&frame, 1}, obstacles, style);
-  const PanelSize panel = panel_size(frame.bodies.dimension, style, scales);
-  const PictureKey key(style, scales, frame.bodies.dimension, frame.groups, panel);
-  Canvas canvas(path, panel.width + key.width(), std::max(panel.height, key.height()));
-  draw_panel(canvas, 0, 0, {frame, obstacles, style, scales}, panel);
-  key.draw(canvas, panel.width, canvas.height());
-  canvas.save();
+  draw_sheet({&frame, 1}, obstacles, style, path);
 }
 
 void draw_sheet(std::span<const Snapshot> frames, std::span<const Obstacle> obstacles, const PictureStyle& style,
@@ -76,24 +86,20 @@ void draw_sheet(std::span<const Snapshot> frames, std::span<const Obstacle> obst
   const int dimension = frames[0].bodies.dimension, count = static_cast<int>(frames.size());
   const PanelSize panel = panel_size(dimension, style, scales);
   const PictureKey key(style, scales, dimension, frames[0].groups, panel);
+  const TimeStrip strip(style, panel, count > 1);
   const int columns = columns_for(count), rows = (count + columns - 1) / columns;
-  const double text = std::clamp(0.022 * std::max(panel.width, panel.height), 8.0, 40.0);
-  const double gap = std::ceil(1.2 * text), step = panel.height + std::ceil(3 * text);
-  const double width = columns * panel.width + (columns - 1) * gap;
-  const double height = std::max(rows * step, key.height());
-  Canvas canvas(path, width + (key.width() > 0 ? gap + key.width() : 0), height);
-  PictureStyle plain = style;
-  plain.time_stamp = false;
+  const double gap = std::ceil(1.2 * strip.text), before_key = count > 1 && key.width() > 0 ? gap : 0;
+  const double step = panel.height + std::max(strip.height, gap), last = panel.height + strip.height;
+  const double width = columns * panel.width + (columns - 1) * gap + before_key;
+  const double height = std::max((rows - 1) * step + last, key.height());
+  Canvas canvas(path, width + key.width(), height);
   for (int k = 0; k < count; ++k) {
     const double x = k % columns * (panel.width + gap), y = k / columns * step;
     const Snapshot& frame = frames[static_cast<std::size_t>(k)];
-    draw_panel(canvas, x, y, {frame, obstacles, plain, scales}, panel);
-    if (!style.time_stamp) continue;
-    const std::string time = Canvas::time_text(frame.time);
-    canvas.colour(ink);
-    canvas.text(x + 0.5 * (panel.width - Canvas::text_width(text, time)), y + panel.height + 1.9 * text, text, time);
+    draw_panel(canvas, x, y, {frame, obstacles, style, scales}, panel);
+    strip.draw(canvas, x, y, frame.time, panel);
   }
-  key.draw(canvas, width + gap, height);
+  key.draw(canvas, width, height);
   canvas.save();
 }
 
@@ -102,9 +108,11 @@ Image draw_image(const Snapshot& frame, std::span<const Obstacle> obstacles, con
   check(style, "a picture of a movie");
   const PanelSize panel = panel_size(frame.bodies.dimension, style, scales);
   const PictureKey key(style, scales, frame.bodies.dimension, frame.groups, panel);
+  const TimeStrip strip(style, panel, false);
   const auto even = [](double length) { return 2 * std::ceil(0.5 * length); };
-  Canvas canvas(even(panel.width + key.width()), even(std::max(panel.height, key.height())));
+  Canvas canvas(even(panel.width + key.width()), even(std::max(panel.height + strip.height, key.height())));
   draw_panel(canvas, 0, 0, {frame, obstacles, style, scales}, panel);
+  strip.draw(canvas, 0, 0, frame.time, panel);
   key.draw(canvas, panel.width, canvas.height());
   return {static_cast<int>(canvas.width()), static_cast<int>(canvas.height()), canvas.rgb()};
 }

@@ -18,6 +18,8 @@ std::string header_line(int dimension) {
   line += ",force_work,contact_work";
   vector("force_impulse");
   vector("contact_impulse");
+  line += ",traffic_energy";
+  vector("traffic_momentum");
   line += ",bridges,h,converged";
   for (std::size_t s = 0; s < stage_count; ++s) line += std::string(",seconds_") + to_string(static_cast<Stage>(s));
   return line + "\n";
@@ -48,6 +50,8 @@ void StepsCsv::append(const StepReport& r) {
   fmt::format_to(out, ",{},{}", r.force_work, r.contact_work);
   vector(r.force_impulse);
   vector(r.contact_impulse);
+  fmt::format_to(out, ",{}", r.traffic_energy);
+  vector(r.traffic_momentum);
   fmt::format_to(out, ",{},{},{}", r.bridges, r.h, r.converged ? 1 : 0);
   for (const double s : r.seconds) fmt::format_to(out, ",{:.9g}", s);
   line.push_back('\n');

@@ -99,6 +99,23 @@ std::vector<std::vector<double>> places_of(const Snapshot& frame, std::span<cons
   return places;
 }
 
+void add_bridges(Packer& packer, const Bodies& bodies, std::span<const BridgeLine> bridges) {
+  std::vector<std::uint32_t> ends, on_obstacles;
+  std::vector<float> ways;
+  const auto name = [&](std::size_t row) { return static_cast<std::uint32_t>(bodies.id[row]); };
+  for (const BridgeLine& b : bridges)
+    if (b.second) {
+      ends.insert(ends.end(), {name(b.first), name(*b.second)});
+    } else {
+      on_obstacles.push_back(name(b.first));
+      for (int k = 0; k < bodies.dimension; ++k) ways.push_back(static_cast<float>((b.to - b.from)[k]));
+    }
+  packer.add(std::vector{static_cast<std::uint32_t>(ends.size() / 2), static_cast<std::uint32_t>(on_obstacles.size())});
+  packer.add(ends);
+  packer.add(on_obstacles);
+  packer.add(ways);
+}
+
 }  // namespace
 
 std::span<const QuantityInfo> view_quantities() { return quantities().subspan(1); }
@@ -112,7 +129,8 @@ std::vector<std::vector<double>> view_values(const Snapshot& frame) {
   return values;
 }
 
-std::vector<std::byte> pack_view_frame(const Snapshot& frame, std::span<const std::vector<double>> values) {
+std::vector<std::byte> pack_view_frame(const Snapshot& frame, std::span<const std::vector<double>> values,
+                                       std::span<const BridgeLine> bridges) {
   const Bodies& b = frame.bodies;
   const auto d = static_cast<std::size_t>(b.dimension);
   std::vector<std::size_t> rows;
@@ -138,7 +156,8 @@ std::vector<std::byte> pack_view_frame(const Snapshot& frame, std::span<const st
   }
 
   Packer packer;
-  const std::uint32_t start[] = {static_cast<std::uint32_t>(rows.size()), (in_order ? 0u : 1u) | (coarse ? 2u : 0u)};
+  const std::uint32_t start[] = {static_cast<std::uint32_t>(rows.size()),
+                                 (in_order ? 0u : 1u) | (coarse ? 2u : 0u) | (bridges.empty() ? 0u : 4u)};
   packer.add(std::span<const std::uint32_t>(start));
   for (const Grid& g : grids) packer.add(std::vector<float>{g.low, g.step});
   if (!in_order) packer.add(chosen<std::uint32_t>(rows, [&](std::size_t i) { return b.id[i]; }));
@@ -159,6 +178,7 @@ std::vector<std::byte> pack_view_frame(const Snapshot& frame, std::span<const st
     else if (g.step > 0)
       packer.add(g.all(shown[q]));
   }
+  if (!bridges.empty()) add_bridges(packer, b, bridges);
   return packer.take();
 }
 

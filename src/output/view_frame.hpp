@@ -1,13 +1,17 @@
 // One frame as the page of `floc view` carries it: little-endian, every part padded to four bytes.
 //
 //   u32  n, the bodies that are there
-//   u32  flags: 1: ids follow, otherwise they are 0 … n − 1; 2: positions are f32
+//   u32  flags: 1: ids follow, otherwise they are 0 … n − 1; 2: positions are f32; 4: there are bridges
 //   f32  low and step of every direction, then of every quantity
 //   u32  ids, ascending (flag 1)
 //   u16  positions in the periodic box, n × d: low + step · u (f32 with flag 2)
 //        for every quantity: a label as u32, which is the id of the first body that bears it, so that a
 //        label keeps its name from frame to frame; a number as u16, low + step · u, 65535 where it is none,
 //        and nothing where step is 0: all are `low`
+//   u32  the number of bridges between bodies, and of those with an obstacle (flag 4, as all that follows)
+//   u32  ids of the two ends of each of the former
+//   u32  ids of the bodies of the latter
+//   f32  the way from the centre of each of these to the obstacle, d numbers
 //
 // Sixteen bits are taken where the error is below a hundredth of the smallest radius; whole numbers are exact.
 #pragma once
@@ -17,6 +21,7 @@
 #include <vector>
 
 #include "measure/particle_quantity.hpp"
+#include "output/bridges.hpp"
 #include "output/snapshot.hpp"
 
 namespace floc {
@@ -28,9 +33,11 @@ std::span<const QuantityInfo> view_quantities();
 std::vector<std::vector<double>> view_values(const Snapshot& frame);
 
 // Bodies whose place is not finite are left out.
-std::vector<std::byte> pack_view_frame(const Snapshot& frame, std::span<const std::vector<double>> values);
+std::vector<std::byte> pack_view_frame(const Snapshot& frame, std::span<const std::vector<double>> values,
+                                       std::span<const BridgeLine> bridges = {});
 
-// Bytes a body, when all is given and places take 16 bits.
+// Bytes a body, when all is given and places take 16 bits; and a bridge between bodies.
 std::size_t view_frame_bytes(int dimension);
+inline constexpr std::size_t view_bridge_bytes = 8;
 
 }  // namespace floc

@@ -68,6 +68,7 @@ std::string harmless(const std::string& json) {
 struct ViewPage::Impl {
   std::string path, temporary;
   ViewHeader header;
+  std::vector<Obstacle> obstacles;
   OutputFile file;
   std::vector<double> times;
   Domain domain;
@@ -79,10 +80,11 @@ struct ViewPage::Impl {
   std::vector<std::int64_t> largest;         // of the labels: the most bodies that bear one
   bool finished = false;
 
-  Impl(const std::string& p, const ViewHeader& h)
+  Impl(const std::string& p, const ViewHeader& h, std::span<const Obstacle> o)
       : path(p),
         temporary(p + ".tmp"),
         header(h),
+        obstacles(o.begin(), o.end()),
         file(temporary, OutputFile::Mode::create),
         radius(h.bodies),
         mass(h.bodies),
@@ -144,7 +146,7 @@ struct ViewPage::Impl {
   }
 
   // What is to be seen, whatever moves: two bodies stand for the corners of the box that holds most of them.
-  Bounds window(std::span<const Obstacle> obstacles) {
+  Bounds window() {
     Snapshot corners;
     corners.domain = domain;
     corners.bodies.dimension = header.dimension;
@@ -174,6 +176,13 @@ struct ViewPage::Impl {
     return all;
   }
 
+  std::string links_text() const {
+    std::vector<std::uint32_t> ends;
+    for (const auto& link : header.links)
+      for (const std::int64_t id : link) ends.push_back(static_cast<std::uint32_t>(id));
+    return base64_of<std::uint32_t>(ends);
+  }
+
   std::string groups_json() const {
     return json_list(groups.size(), [&](std::size_t g) {
       return fmt::format(R"({{"name":{},"colour":"{}"}})", json_text(groups[g].name),
@@ -182,7 +191,8 @@ struct ViewPage::Impl {
   }
 };
 
-ViewPage::ViewPage(const std::string& path, const ViewHeader& header) : impl_(std::make_unique<Impl>(path, header)) {
+ViewPage::ViewPage(const std::string& path, const ViewHeader& header, std::span<const Obstacle> obstacles)
+    : impl_(std::make_unique<Impl>(path, header, obstacles)) {
   impl_->file.write(view_template.substr(0, view_template.find(view_mark)));
 }
 
@@ -197,14 +207,14 @@ void ViewPage::add(const Snapshot& frame) {
   const auto values = view_values(frame);
   p.sample(frame, values);
   p.file.write("<script type=\"text/plain\" class=\"frame\">");
-  p.file.write(base64(pack_view_frame(frame, values)));
+  p.file.write(base64(pack_view_frame(frame, values, bridge_lines(frame, p.obstacles))));
   p.file.write("</script>\n");
 }
 
-void ViewPage::finish(std::span<const Obstacle> obstacles, std::span<const Exit> exits, const CsvTable& steps) {
+void ViewPage::finish(std::span<const Exit> exits, const CsvTable& steps) {
   Impl& p = *impl_;
   if (p.times.empty()) throw Error(p.path + ": a page needs a frame");
-  const Bounds view = p.window(obstacles);
+  const Bounds view = p.window();
   double size = 0;
   for (int k = 0; k < 3; ++k) size = std::max(size, view.high[k] - view.low[k]);
   std::string json =
@@ -214,10 +224,10 @@ void ViewPage::finish(std::span<const Obstacle> obstacles, std::span<const Exit>
   json += fmt::format(R"(,"bodies":{{"count":{},"radius":"{}","mass":"{}","group":"{}"}},"quantities":{})",
                       p.header.bodies, base64_of<float>(p.radius), base64_of<float>(p.mass),
                       base64_of<std::uint16_t>(p.group), p.quantities_json());
-  json +=
-      fmt::format(R"(,"view":{{"low":{},"high":{},"size":{}}},"obstacles":{},"exits":{},{}}})", numbers(view.low.c),
-                  numbers(view.high.c), json_number(size), view_obstacles(obstacles, p.times, p.header.dimension, view),
-                  view_exits(exits), view_curves(steps));
+  json += fmt::format(R"(,"view":{{"low":{},"high":{},"size":{}}},"obstacles":{},"exits":{},"links":"{}",{}}})",
+                      numbers(view.low.c), numbers(view.high.c), json_number(size),
+                      view_obstacles(p.obstacles, p.times, p.header.dimension, view), view_exits(exits), p.links_text(),
+                      view_curves(steps));
   p.file.write("<script type=\"application/json\" id=\"run\">");
   p.file.write(harmless(json));
   p.file.write("</script>");
@@ -228,9 +238,9 @@ void ViewPage::finish(std::span<const Obstacle> obstacles, std::span<const Exit>
   p.finished = true;
 }
 
-double view_page_bytes(std::size_t bodies, std::size_t frames, int dimension) {
-  return static_cast<double>(view_template.size()) +
-         4.0 / 3.0 * static_cast<double>(bodies * view_frame_bytes(dimension)) * static_cast<double>(frames);
+double view_page_bytes(std::size_t bodies, std::size_t bridges, std::size_t frames, int dimension) {
+  const std::size_t frame = bodies * view_frame_bytes(dimension) + bridges * view_bridge_bytes;
+  return static_cast<double>(view_template.size()) + 4.0 / 3.0 * static_cast<double>(frame * frames);
 }
 
 }  // namespace floc

@@ -9,9 +9,11 @@
 //               over, which leaves out the outermost hundredth at each end
 //   view        low, high, size: what is to be seen at first. Some that fly far off do not make all others small
 //   obstacles, exits    (view_scenery.hpp)
+//   links       u32, base64: ids of both ends of every link of a chain and bond
 //   curves      name, title, values (f32, base64) of the steps; graphs: title, log, curves
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -29,27 +31,28 @@ namespace floc {
 struct ViewHeader {
   std::string title;
   int dimension = 3;
-  std::size_t bodies = 0;  // N; ids are below it
-  std::size_t every = 1;   // of how many frames one is taken
+  std::size_t bodies = 0;                            // N; ids are below it
+  std::size_t every = 1;                             // of how many frames one is taken
+  std::vector<std::array<std::int64_t, 2>> links{};  // names of bodies that are joined by a line
 };
 
 class ViewPage {
  public:
   // Throws Error, as all do. The file appears under its name when it is complete.
-  ViewPage(const std::string& path, const ViewHeader& header);
+  ViewPage(const std::string& path, const ViewHeader& header, std::span<const Obstacle> obstacles);
   ~ViewPage();
 
   void add(const Snapshot& frame);
   // Without steps there are no graphs.
-  void finish(std::span<const Obstacle> obstacles, std::span<const Exit> exits, const CsvTable& steps);
+  void finish(std::span<const Exit> exits, const CsvTable& steps);
 
  private:
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
 
-// How large a page of so many frames may become.
-double view_page_bytes(std::size_t bodies, std::size_t frames, int dimension);
+// How large a page of so many frames may become, with so many bridges in each.
+double view_page_bytes(std::size_t bodies, std::size_t bridges, std::size_t frames, int dimension);
 
 // The page before a run is put in, and the mark where that happens.
 extern const std::string_view view_template;

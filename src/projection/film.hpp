@@ -24,12 +24,13 @@ struct FilmPoint {
   double gap = 0;        // g
   double p = 0;
   double stiffness = 0;  // t, infinite where g underflows or the contact is hard
+  double depth = 0;      // v = ln(g/ℓ) ≤ 0 of a film, which does not underflow
 };
 
 // The row alone: its own p opens it by a each, so that g = x + a p with x what all else gives. With
 // g = ℓe^v this is (ℓ − ak)e^v + ak(v + 1) = x + a p_min: increasing in v, so that there is one root for
 // every x and a > 0, and g > 0. k = 0: a contact without a film, g = max(0, x + a p_min), which with
-// p_min = −∞ is a bond.
-FilmPoint settle_alone(double x, double a, double k, double lower, double range);
+// p_min = −∞ is a bond. `start` is where v may be, > 0 where that is not known: the nearer the sooner found.
+FilmPoint settle_alone(double x, double a, double k, double lower, double range, double start = 1);
 
 }  // namespace floc

@@ -13,21 +13,21 @@ namespace floc {
 namespace {
 
 constexpr double polish = 0.01;       // of the tolerance: where Newton's method stops
-constexpr double forcing = 0.05;      // of the residual: how well a linear system is solved
-// t a beyond which a tangent is softened. The solution does not feel it, conjugate gradients do: on films
-// of little viscosity 10⁴ costs three times their iterations and saves no step of Newton's, 10² the reverse.
+constexpr double forcing = 0.01;      // of the residual: how well a linear system is solved
+// t a beyond which a tangent is softened. The solution does not feel it; it bounds the condition of what
+// conjugate gradients have to solve where stiff gaps make a rigid network, and that of the factors.
 constexpr double stiffest = 1e3;
 constexpr int least_descent = 30;     // iterations of the guard before another try
 
 }  // namespace
 
 struct FilmSolver::Film {
-  const double* k;
+  const double *k, *depth;
   Rows::Lower lower;
   double range;
 
   FilmPoint alone(std::size_t c, double g, double p, double a) const {
-    return settle_alone(g - a * p, a, k[c], lower[c], range);
+    return settle_alone(g - a * p, a, k[c], lower[c], range, depth[c]);
   }
   bool bond(std::size_t c) const { return lower[c] == -std::numeric_limits<double>::infinity(); }
   // How far an error of p by 1 takes the gap that p stands for from that of the bodies.
@@ -69,7 +69,8 @@ FilmSolver::Found FilmSolver::settle(const Film& film, Executor& executor) {
       const FilmPoint alone = film.alone(c, g, p_[c], a);
       const double change = alone.p - p_[c];
       t_[c] = std::min(alone.stiffness, stiffest / a);
-      q_[c] = change - t_[c] * (g - alone.gap);
+      change_[c] = change;
+      depth_[c] = alone.depth;
       total.residual = std::max(total.residual, film.distance(c, alone.gap, a) * std::abs(change));
       total.square += a * change * change;
     });
@@ -77,23 +78,17 @@ FilmSolver::Found FilmSolver::settle(const Film& film, Executor& executor) {
 }
 
 bool FilmSolver::step(double tolerance, int most, int& iterations, Executor& executor) {
-  return with_dimension(rows_.dimension(), [&]<int D>() {
-    executor.for_each(rows_.bodies(), [&](std::size_t i) {
-      force_on<D>(rows_.incidence(), i, rows_.normal().data(), q_.data()).store(&force_[i * D]);
-    });
-    try {
-      metric_.prepare(rows_, t_, executor);
-      const int taken = metric_.solve(rows_, t_, force_, tolerance, most, dw_, executor);
-      iterations += taken;
-      if (metric_.iterates() && taken == most) return false;
-    } catch (const Error&) {
-      return false;  // no room for the factors, or an overflow: the guard goes on without
-    }
-    rows_.sweep_linear<D, Nothing>(executor, dw_, [&](std::size_t c, double along, Nothing&) {
-      p_[c] = std::max(p_[c] + (q_[c] - t_[c] * along), rows_.lower()[c]);
-    });
-    return true;
+  try {
+    const int taken = metric_.solve(rows_, t_, tolerance, most, change_, executor);
+    iterations += taken;
+    if (metric_.iterates() && taken == most) return false;
+  } catch (const Error&) {
+    return false;  // no room for the factors, or an overflow: the guard goes on without
+  }
+  rows_.over_rows<Nothing>(executor, [&](std::size_t c, Nothing&) {
+    p_[c] = std::max(p_[c] + change_[c], rows_.lower()[c]);
   });
+  return true;
 }
 
 void FilmSolver::descend(const Film& film, double goal, int most, int& iterations, Executor& executor) {
@@ -118,16 +113,18 @@ void FilmSolver::solve(const ProjectionProblem& problem, const Films& films, con
     return;
   }
   rows_.prepare(problem);
-  for (auto* v : {&k_, &p_, &before_, &t_, &q_}) grow(*v, rows_.rows());
-  for (auto* v : {&w_, &dw_, &force_}) grow(*v, rows_.displacements());
+  metric_.prepare(rows_, executor);
+  for (auto* v : {&k_, &p_, &before_, &t_, &change_, &depth_}) grow(*v, rows_.rows());
+  grow(w_, rows_.displacements());
   const double h = problem.step, allowed = settings.tolerance * problem.length;
   executor.for_each(rows_.rows(), [&](std::size_t c) {
     const double guess = problem.guess.empty() ? 0 : h * h * problem.guess[c];
     k_[c] = h * films.strength[c];
+    depth_[c] = 1;
     p_[c] = std::max(std::isfinite(guess) ? guess : 0, rows_.lower()[c]);
   });
 
-  const Film film{k_.data(), rows_.lower(), films.range};
+  const Film film{k_.data(), depth_.data(), rows_.lower(), films.range};
   Found found = settle(film, executor);
   int iterations = 0;
   // At least once: a guess within the tolerance, step after step, would be a film that never changes.
@@ -142,11 +139,12 @@ void FilmSolver::solve(const ProjectionProblem& problem, const Films& films, con
       }
     }
     p_.swap(before_);
-    if (found.residual <= allowed) break;
-    descend(film, std::max(0.1 * found.residual, 0.5 * allowed), settings.max_iterations, iterations, executor);
+    const bool enough = found.residual <= allowed;
+    if (!enough)
+      descend(film, std::max(0.1 * found.residual, 0.5 * allowed), settings.max_iterations, iterations, executor);
     found = settle(film, executor);
+    if (enough) break;
   }
-  found = settle(film, executor);
   result.status = found.residual <= allowed ? ProjectionStatus::converged : ProjectionStatus::iteration_limit;
   finish(problem, film, found, executor, result);
   result.certificate.iterations = iterations;
@@ -175,7 +173,7 @@ void FilmSolver::finish(const ProjectionProblem& problem, const Film& film, cons
       const double least = problem.lower.empty() ? 0 : problem.lower[c];  // to the bit: the film has been left
       result.multiplier[c] = p > film.lower[c] ? std::max(p / square, least) : least;
       total.tests.violation = std::max(total.tests.violation, film.bond(c) ? std::abs(g) : -g);
-      total.tests.product += weight * a * std::abs(film.alone(c, g, p, a).p - p);
+      total.tests.product += weight * a * std::abs(change_[c]);
       total.tests.weight += weight;
       total.tests.largest = std::max(total.tests.largest, size);
       total.gap += film.gap_term(c, g, p);

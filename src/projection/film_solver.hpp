@@ -10,8 +10,7 @@
 //   1. every gap alone, the others explicit: with x = g − a p, the point (ĝ, p̂) of the graph with
 //      ĝ = x + a p̂ (one scalar equation a row);
 //   2. all together with the new gaps: the graph is replaced by its tangent there, dp = −t dg with
-//      t = hκ(ĝ), which leaves the linear system
-//        K dw = Gᵀq,   dp = q − t G dw,    q = p̂ − p − t(g − ĝ),    K = M + Gᵀ diag(t) G = M + hA.
+//      t = hκ(ĝ), which leaves a linear system with the matrix M + Gᵀ diag(t) G = M + hA (metric.hpp).
 //
 // For one pair the first iteration is exact; for many it leaves O(h²) of each gap, and is repeated until
 // a hundredth of the tolerance is reached: a Newton method, as a rule of two to five iterations.
@@ -51,7 +50,7 @@ class FilmSolver {
  private:
   struct Film;
   struct Found;
-  // Step 1 at w(p): t and q.
+  // Step 1 at w(p).
   Found settle(const Film& film, Executor& executor);
   // Step 2 from there; false when the linear system was not solved.
   bool step(double tolerance, int most, int& iterations, Executor& executor);
@@ -64,7 +63,8 @@ class FilmSolver {
   Accelerated method_;
   Workspace work_;
   Rows& rows_ = work_.rows;
-  std::vector<double> k_, p_, before_, t_, q_, w_, dw_, force_;
+  std::vector<double> k_, p_, before_, w_;
+  std::vector<double> t_, change_, depth_;  // of the last `settle`: tangents, p̂ − p (then dp), ln(ĝ/ℓ)
 };
 
 }  // namespace floc

@@ -1,16 +1,27 @@
-// The linear systems of the metric K = M + Gᵀ diag(t) G, t ≥ 0: K x = b for displacements (internal).
+// The linear systems of Newton's method for films: all rows together, each with its tangent (internal).
 //
-// With t = hκ(D⁺) this is the matrix M + hA of the lubricated step. Two methods, the same answer to the
-// tolerance: the sparse Cholesky factorisation of stiffness.hpp, and conjugate gradients preconditioned
-// by the d × d blocks of the bodies (each factorised), matrix-free, with sums in a fixed order. The
-// factors grow as N^(4/3) in 3D while the mass in K keeps the number of iterations bounded as N grows:
-// large problems in space, and very large ones in the plane, are iterated.
+// Alone, row c would change its multiplier by d_c. Together, with the tangents dp = −t dg, t ≥ 0, they change by
+//
+//   dp + t GM⁻¹Gᵀ dp = (1 + ta) d,       a the diagonal of GM⁻¹Gᵀ.
+//
+// Two methods, the same answer to the tolerance. In displacements it is
+//
+//   K dw = Gᵀq,   dp = d + q − t G dw,   q = t(a − GM⁻¹Gᵀ)d,   K = M + Gᵀ diag(t) G,
+//
+// with the matrix M + hA of the lubricated step: the sparse Cholesky factorisation of stiffness.hpp. (From d
+// on, and not from 0, rounding is not multiplied by ta where rows do not meet.) In multipliers it is
+// (T⁻¹ + GM⁻¹Gᵀ)dp = (T⁻¹ + a)d: the conjugate gradients of row_gradients.hpp, preconditioned by the diagonal.
+//
+// Why iterate on multipliers: a stiff gap alone is an eigenvalue of about m/t beside those of order 1 in
+// the first matrix, whatever blocks of bodies precondition it, and the more bodies there are the more such
+// gaps. In the second its diagonal is a: large t are no trouble, only networks of them that are nearly rigid.
 #pragma once
 
 #include <span>
 #include <vector>
 
 #include "projection/linear_solver.hpp"
+#include "projection/row_gradients.hpp"
 #include "projection/rows.hpp"
 #include "projection/stiffness.hpp"
 
@@ -20,27 +31,24 @@ class Metric {
  public:
   explicit Metric(LinearSolver solver = LinearSolver::automatic) : solver_(solver) {}
 
-  // Factorises K, or the blocks of its diagonal. Throws Error when CHOLMOD cannot.
-  void prepare(const Rows& rows, std::span<const double> t, Executor& executor);
-  // x ((N + 1) × d, 0 on bodies of infinite mass) with |b − Kx|_i ≤ m_i · tolerance for every body: what a
-  // free body would be displaced by. Returns the iterations taken, 1 for a factorisation; `most` of
-  // them when the tolerance was not reached.
-  int solve(const Rows& rows, std::span<const double> t, std::span<const double> b, double tolerance, int most,
-            std::span<double> x, Executor& executor);
+  // For these rows, whatever their t will be.
+  void prepare(const Rows& rows, Executor& executor);
+  // From d, what each row would do alone, to dp in place, with a residual of at most `tolerance` in every row,
+  // measured as the a|dp| [length] that would remove it from the row alone. Returns the iterations taken, 1 for
+  // a factorisation; `most` of them, and no dp, when the tolerance was not reached. Throws Error when CHOLMOD cannot.
+  int solve(const Rows& rows, std::span<const double> t, double tolerance, int most, std::span<double> change,
+            Executor& executor);
   bool iterates() const { return iterates_; }  // the last `prepare` chose conjugate gradients
 
  private:
   template <int D>
-  void factorise_blocks(const Rows& rows, std::span<const double> t, Executor& executor);
-  template <int D>
-  int iterate(const Rows& rows, std::span<const double> t, std::span<const double> b, double tolerance, int most,
-              std::span<double> x, Executor& executor);
+  void factorise(const Rows& rows, std::span<const double> t, std::span<double> change, Executor& executor);
 
   LinearSolver solver_;
   bool iterates_ = false;
   Stiffness stiffness_;
-  std::vector<double> block_;                    // Cholesky factors, d(d + 1)/2 numbers a body
-  std::vector<double> residual_, step_, image_;  // b − Kx, s and Ks
+  RowGradients gradients_;
+  std::vector<double> pull_, force_, displacement_;  // for the factors: q, Gᵀq and dw
 };
 
 }  // namespace floc

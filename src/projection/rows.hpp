@@ -53,6 +53,7 @@ class Incidence {
   std::span<const std::int32_t> others(std::size_t body) const {
     return {other_rows_.data() + other_[body], other_rows_.data() + other_[body + 1]};
   }
+  std::size_t listed() const { return other_rows_.size(); }  // rows between two bodies
 
   // f(i, (PM⁻¹Gᵀp)_i, total) for every body; `total` a T a block, added up in the order of the blocks.
   template <int D, class T, class P, class F>

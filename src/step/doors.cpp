@@ -44,7 +44,9 @@ bool Doors::let_out(Bodies& bodies, Contacts& contacts, double t, double h) {
     if (part <= 1) {
       stays_[i] = 0;
       const double when = t + part * h;
-      departures_.push_back({when, bodies.id[i], static_cast<std::int32_t>(exit), a + part * (b - a)});
+      const Vec2 v = Vec2::load(bodies.v(i));
+      departures_.push_back({when, bodies.id[i], static_cast<std::int32_t>(exit), a + part * (b - a),
+                             0.5 * bodies.mass[i] * dot(v, v), bodies.mass[i] * v});
       Doorway& door = doorways_[exit];
       door.first = door.left == 0 ? when : std::min(door.first, when);
       door.last = door.left == 0 ? when : std::max(door.last, when);

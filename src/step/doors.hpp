@@ -19,6 +19,8 @@ struct Departure {
   std::int64_t id = 0;
   std::int32_t exit = 0;  // its number
   Vec2 place{};           // on the exit
+  double energy = 0;      // ½ m |v|² and m v, which go with it
+  Vec2 momentum{};
 };
 
 // What has gone through one exit.

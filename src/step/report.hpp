@@ -33,9 +33,13 @@ struct StepReport {
   double kinetic_energy = 0;
   double potential_energy = 0;        // of the forces that have one
   std::array<double, 3> momentum{};
-  // The budget of the step: what the forces and what the contacts (with the law) gave.
+  // The budget of the step, which adds up to the changes of kinetic energy and momentum: what the forces and
+  // what the contacts (with the law) gave.
   double force_work = 0, contact_work = 0;                // energies
   std::array<double, 3> force_impulse{}, contact_impulse{};  // momenta; pairs of bodies give none
+  // What bodies that came in brought, less what those who left through exits took along.
+  double traffic_energy = 0;
+  std::array<double, 3> traffic_momentum{};
   std::array<double, stage_count> seconds{};
   double bytes = 0;                   // moved by the iterations, where the solver knows
   bool moved = true;                  // the state is that of the end of the step (the policy may refuse it)

@@ -95,7 +95,8 @@ std::uint64_t Simulation::hash() const {
 
 ProjectionProblem Simulation::next_problem() {
   Stepper& s = *stepper_;
-  s.feed();
+  StepReport unread;
+  s.feed(unread);
   s.find_neighbours(s.time(), s.setup.h);
   s.remember(s.time(), s.setup.h, 1);
   s.take_free_velocity(s.time(), s.setup.h, 1);

@@ -119,11 +119,18 @@ void Stepper::update_masses() {
   setup.bonds.place(bodies, assemblies.unit());
 }
 
-void Stepper::feed() {
+void Stepper::feed(StepReport& report) {
   std::size_t entered = 0;
   for (Feed& f : setup.feeds)
     entered += f.feed(bodies, setup.domain, setup.obstacles, setup.seed, time(), step);
-  if (entered > 0) update_masses();
+  if (entered == 0) return;
+  update_masses();
+  for (std::size_t i = bodies.size() - entered; i < bodies.size(); ++i)
+    for (int k = 0; k < bodies.dimension; ++k) {
+      const double v = bodies.v(i)[k];
+      report.traffic_energy += 0.5 * bodies.mass[i] * v * v;
+      report.traffic_momentum[static_cast<std::size_t>(k)] += bodies.mass[i] * v;
+    }
 }
 
 void Stepper::find_neighbours(double t, double h) {
@@ -330,6 +337,10 @@ void Stepper::let_out(StepReport& report) {
   if (!doors.any()) return;
   StageClock clock(report);
   if (doors.let_out(bodies, contacts, time(), setup.h)) {
+    for (const Departure& d : doors.departures()) {
+      report.traffic_energy -= d.energy;
+      for (std::size_t k = 0; k < 2; ++k) report.traffic_momentum[k] -= d.momentum.c[k];
+    }
     for (PairMemory& m : memory) m.rename(doors.names());
     neighbours.invalidate();
     update_masses();
@@ -354,7 +365,7 @@ StepReport Stepper::advance() {
   StepReport report;
   report.h = setup.h;
   StageClock clock(report);
-  feed();
+  feed(report);
   clock.charge(Stage::feed);
   if (doors.any()) doors.watch(bodies);
   const bool may_halve = setup.on_unconverged == OnUnconverged::halve_step;

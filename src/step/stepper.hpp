@@ -39,7 +39,7 @@ struct Stepper final : VelocityProjection {
 
   // --- the stages of a step, in order ---
 
-  void feed();
+  void feed(StepReport& report);
 
   void find_neighbours(double t, double h);
 

@@ -106,7 +106,7 @@ TEST_CASE("a movie has a picture a frame between two times") {
   const Outcome o = command({"movie", run, "--size", "64", "--from", "0.02", "--to", "0.08", "--colour", "speed",
                              "--fps", "10", "--no-key", "-o", folder / "x.gif"});
   CHECK(o.status == 0);
-  CHECK_MESSAGE(contains(o.out, "x.gif: 4 frames of 38 × 64, t = 0.02 to 0.08, 0.4 s"), o.out);
+  CHECK_MESSAGE(contains(o.out, "x.gif: 4 frames of 38 × 78, t = 0.02 to 0.08, 0.4 s"), o.out);
   CHECK(read_file(folder / "x.gif").starts_with("GIF89a"));
 }
 

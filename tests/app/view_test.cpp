@@ -1,8 +1,10 @@
 // floc view: the page, and the port that serves it.
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <filesystem>
 
+#include "output/view_page.hpp"
 #include "support/runs.hpp"
 #include "support/web.hpp"
 
@@ -56,14 +58,14 @@ TEST_CASE("--every takes every n-th frame and the last one") {
 
 TEST_CASE("a page that would be too large is not begun, and what helps is told") {
   const TemporaryFolder folder;
-  const Outcome o = command({"view", finished_run().directory, "--max-size", "0.64", "-o", folder / "x.html"});
+  const std::string run = finished_run().directory;
+  const std::string limit = fmt::format("{:.4f}", 1e-6 * view_page_bytes(260, 0, 3, 2) + 1e-4);  // three frames
+  const Outcome o = command({"view", run, "--max-size", limit, "-o", folder / "x.html"});
   CHECK(o.status == 2);
-  CHECK_MESSAGE(contains(o.err, "--max-size is 0.64; take fewer frames: --every 3; or a larger page: --max-size 1"),
-                o.err);
+  CHECK_MESSAGE(contains(o.err, "; take fewer frames: --every 3; or a larger page: --max-size 1"), o.err);
   CHECK(!std::filesystem::exists(folder / "x.html"));
-  CHECK(command({"view", finished_run().directory, "--max-size", "0.64", "--every", "3", "-o", folder / "x.html"})
-            .status == 0);
-  const Outcome never = command({"view", finished_run().directory, "--max-size", "0.1", "-o", folder / "y.html"});
+  CHECK(command({"view", run, "--max-size", limit, "--every", "3", "-o", folder / "x.html"}).status == 0);
+  const Outcome never = command({"view", run, "--max-size", "0.1", "-o", folder / "y.html"});
   CHECK(never.status == 2);
   CHECK(!contains(never.err, "--every"));
 }

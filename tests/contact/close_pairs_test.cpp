@@ -38,15 +38,15 @@ TEST_CASE("rows are the pairs within reach, sorted by name, with exact gaps and 
   Fixture f;
   f.bodies = test::empty(2);
   test::add(f.bodies, {{0, 0, 0}});
-  test::add(f.bodies, {{2.05, 0, 0}});
+  test::add(f.bodies, {{2.015, 0, 0}});
   test::add(f.bodies, {{0, 2.3, 0}});  // outside the reach of resting bodies
-  f.obstacles = Obstacles({test::obstacle({half_space({{0, -1.02, 0}}, {{0, 1, 0}}), half_space({{0, -9, 0}}, {{0, 1, 0}})})});
+  f.obstacles = Obstacles({test::obstacle({half_space({{0, -1.01, 0}}, {{0, 1, 0}}), half_space({{0, -9, 0}}, {{0, 1, 0}})})});
   f.begin(std::vector<double>(6, 0.0), 1);
   REQUIRE(f.rows.size() == 3);
   CHECK(f.rows.first == std::vector<std::int32_t>{0, 1, 1});
   CHECK(f.rows.second == std::vector<std::int32_t>{-1, -1, 0});
-  CHECK(f.rows.gap[0] == doctest::Approx(0.02));
-  CHECK(f.rows.gap[2] == doctest::Approx(0.05));
+  CHECK(f.rows.gap[0] == doctest::Approx(0.01));
+  CHECK(f.rows.gap[2] == doctest::Approx(0.015));
   CHECK(f.rows.normal[4] == doctest::Approx(1));  // from 0 to 1
 }
 

@@ -131,6 +131,18 @@ TEST_CASE("a disc is at its place with its colour, and there is white beside it"
   CHECK(difference(pixel(image, 37, 20), white) > 0.1);
 }
 
+TEST_CASE("the time stands below the picture and hides nothing of it") {
+  const Snapshot f = discs({{1, 9}, {5, 1}});
+  PictureStyle style = window_of_ten();
+  const Image without = image_of(f, style);
+  style.time_stamp = true;
+  const Image with = image_of(f, style);
+  CHECK(with.width == without.width);
+  REQUIRE(with.height > without.height + 10);
+  CHECK((with.rgb.substr(0, without.rgb.size()) == without.rgb));
+  CHECK(with.rgb.find_first_not_of('\xff', without.rgb.size()) != std::string::npos);
+}
+
 TEST_CASE("a disc that crosses a periodic face is drawn on both sides") {
   Snapshot f = discs({{0.2, 5}});
   PictureStyle style = window_of_ten();

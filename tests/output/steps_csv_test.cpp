@@ -52,7 +52,7 @@ TEST_CASE("a line has a number for every name, in a form that reads back to the 
     CHECK(all[0].find(",bridges,h,converged,") != std::string::npos);
     CHECK(all[1].find(",41,0.1,1,") != std::string::npos);
     for (const auto& line : all)
-      CHECK(std::count(line.begin(), line.end(), ',') == 16 + 3 * dimension + static_cast<int>(stage_count));
+      CHECK(std::count(line.begin(), line.end(), ',') == 17 + 4 * dimension + static_cast<int>(stage_count));
   }
 }
 

@@ -116,3 +116,21 @@ TEST_CASE("a frame takes no more bytes a body than foretold") {
     CHECK(pack_view_frame(frame, view_values(frame)).size() <= 1000 * view_frame_bytes(d) + 100);
   }
 }
+
+TEST_CASE("bridges come with the names of their ends; those on an obstacle with the way to it") {
+  Snapshot frame = some_frame(2, 10);
+  frame.contacts = {};
+  std::vector<char> stays(10, 1);
+  stays[0] = 0;
+  frame.bodies.keep(stays);
+  frame.bridges = PairList::sorted({{3, 1}, {5, PairList::name_of_surface(0)}, {7, PairList::name_of_surface(9)}});
+  const std::vector<Obstacle> obstacles{floor_obstacle()};
+  const auto bytes = pack_view_frame(frame, view_values(frame), bridge_lines(frame, obstacles));
+  const UnpackedFrame f = unpack_view_frame(bytes, 2);
+  CHECK(f.bytes == bytes.size());
+  CHECK(f.ends == std::vector<std::uint32_t>{4, 2});
+  CHECK(f.on_obstacles == std::vector<std::uint32_t>{6});  // there is no surface 9
+  REQUIRE(f.ways.size() == 2);
+  CHECK(f.ways[0] == 0);
+  CHECK(f.ways[1] == doctest::Approx(-frame.bodies.x(5)[1]));
+}

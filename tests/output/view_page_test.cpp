@@ -19,10 +19,10 @@ std::string page_of(const TemporaryDirectory& folder, const std::vector<Snapshot
                     std::span<const Obstacle> obstacles = {}) {
   const std::string path = folder / "view.html";
   std::filesystem::remove(path);
-  ViewPage page(path, header);
+  ViewPage page(path, header, obstacles);
   for (const Snapshot& f : frames) page.add(f);
   CHECK(!std::filesystem::exists(path));
-  page.finish(obstacles, {}, {});
+  page.finish({}, {});
   CHECK(!std::filesystem::exists(path + ".tmp"));
   return contents(path);
 }
@@ -53,7 +53,7 @@ TEST_CASE("a page has its frames, and one text with the rest") {
   std::vector<Snapshot> frames{some_frame(3, 12), some_frame(3, 12)};
   frames[1].time = 1.5;
   const Obstacle floor = floor_obstacle(1);
-  const std::string page = page_of(folder, frames, {"A <b>title</b>", 3, 12, 2}, std::span(&floor, 1));
+  const std::string page = page_of(folder, frames, {"A <b>title</b>", 3, 12, 2, {{0, 3}}}, std::span(&floor, 1));
   const auto blocks = elements(page, frame_tag), run = elements(page, run_tag);
   REQUIRE(blocks.size() == 2);
   REQUIRE(run.size() == 1);
@@ -63,8 +63,9 @@ TEST_CASE("a page has its frames, and one text with the rest") {
   CHECK(run[0].starts_with(R"({"title":"A \u003cb>title\u003c/b>","dimension":3,"every":2,"times":[0.75,1.5],)"));
   CHECK(run[0].ends_with("}"));
   CHECK(run[0].find('<') == std::string::npos);
-  for (const char* part : {R"("groups":[{"name":"sand","colour":"#c2a060"},{"name":"stone","colour":"#808080"}])",
-                           R"("name":"floor")", R"("name":"speed")", R"("name":"coordination")", R"("exits":[])"})
+  for (const char* part :
+       {R"("groups":[{"name":"sand","colour":"#c2a060"},{"name":"stone","colour":"#808080"}])", R"("name":"floor")",
+        R"("name":"speed")", R"("name":"coordination")", R"("exits":[])", R"("links":"AAAAAAMAAAA=")"})
     CHECK_MESSAGE(run[0].find(part) != std::string::npos, part);
   CHECK(number(run[0], "count") == 12);
   const auto radius = from_base64(run[0].substr(run[0].find("\"radius\":\"") + 10));
@@ -102,12 +103,13 @@ TEST_CASE("a page that is not finished leaves nothing; nor one with a body of an
   const std::string path = folder / "view.html";
   set_contents(path, "an older page");
   {
-    ViewPage page(path, {"", 2, 12, 1});
+    ViewPage page(path, {"", 2, 12, 1}, {});
     page.add(some_frame(2, 12));
   }
-  CHECK(error_of([&] { ViewPage(path, {"", 2, 3, 1}).add(some_frame(2, 12)); }) ==
-        "a body is called 3, where there are 3");
-  CHECK(error_of([&] { ViewPage(path, {"", 2, 3, 1}).finish({}, {}, {}); }) == path + ": a page needs a frame");
+  CHECK(error_of([&] {
+          ViewPage(path, {"", 2, 3, 1}, {}).add(some_frame(2, 12));
+        }) == "a body is called 3, where there are 3");
+  CHECK(error_of([&] { ViewPage(path, {"", 2, 3, 1}, {}).finish({}, {}); }) == path + ": a page needs a frame");
   CHECK(contents(path) == "an older page");
   CHECK(!std::filesystem::exists(path + ".tmp"));
 }
@@ -125,8 +127,9 @@ TEST_CASE("a page is no larger than foretold") {
   const TemporaryDirectory folder;
   std::vector<Snapshot> frames(5, some_frame(3, 2000));
   const double size = static_cast<double>(page_of(folder, frames, {"", 3, 2000, 1}).size());
-  CHECK(size <= view_page_bytes(2000, 5, 3));
-  CHECK(size > 0.7 * view_page_bytes(2000, 5, 3));
+  const double foretold = view_page_bytes(2000, frames[0].bridges.size(), 5, 3);
+  CHECK(size <= foretold);
+  CHECK(size > 0.7 * foretold);
 }
 
 TEST_CASE("the page loads nothing from anywhere, and forbids itself to") {

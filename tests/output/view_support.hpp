@@ -32,7 +32,9 @@ struct UnpackedFrame {
   std::vector<std::uint32_t> id;
   std::vector<double> position;             // n × d
   std::vector<std::vector<double>> values;  // a quantity each
-  std::size_t bytes = 0;                    // used
+  std::vector<std::uint32_t> ends, on_obstacles;
+  std::vector<float> ways;
+  std::size_t bytes = 0;  // used
 };
 
 inline UnpackedFrame unpack_view_frame(const std::vector<std::byte>& bytes, std::size_t d) {
@@ -69,6 +71,12 @@ inline UnpackedFrame unpack_view_frame(const std::vector<std::byte>& bytes, std:
       for (const std::uint16_t u : part(std::uint16_t{}, n)) values.push_back(number(d + q, u));
     else
       values.assign(n, scale[2 * (d + q)]);
+  }
+  if ((start[1] & 4u) != 0) {
+    const auto count = part(std::uint32_t{}, 2);
+    f.ends = part(std::uint32_t{}, std::size_t{2} * count[0]);
+    f.on_obstacles = part(std::uint32_t{}, count[1]);
+    f.ways = part(float{}, d * count[1]);
   }
   return f;
 }

@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <regex>
 #include <set>
 
 #include "support/expected.hpp"
@@ -25,11 +26,18 @@ std::set<std::string> names() {
 }
 
 void check_folder(const fs::path& folder) {
-  for (const char* file : {"scene.toml", "README.md", "picture.png", "expected.toml"})
+  for (const char* file : {"scene.toml", "README.md", "expected.toml"})
     CHECK_MESSAGE(fs::exists(folder / file), (folder / file).string());
   const std::string page = read_file((folder / "README.md").string());
-  CHECK(contains(page, "(picture.png)"));
   CHECK(contains(page, "floc run scenes/" + folder.filename().string() + "/scene.toml"));
+  // Pictures of its own, or those of the documentation; the first is that of the gallery.
+  const std::regex picture(R"re(!\[[^\]]*\]\(([^)]+)\))re");
+  const std::sregex_iterator none, first(page.begin(), page.end(), picture);
+  CHECK_MESSAGE(first != none, "the page shows no picture");
+  for (std::sregex_iterator it = first; it != none; ++it)
+    CHECK_MESSAGE(fs::exists(folder / (*it)[1].str()), (*it)[1].str());
+  CHECK_MESSAGE(std::regex_search(page, std::regex(R"(\d (processor )?(seconds|minutes|hours))")),
+                "the page tells no time");
 }
 
 void check_run(const fs::path& folder) {

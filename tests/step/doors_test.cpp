@@ -43,6 +43,8 @@ TEST_CASE("who goes through an exit is taken out, with its contacts, and the oth
   CHECK(d.departures()[0].exit == 0);
   CHECK(d.departures()[0].time == doctest::Approx(10 + 0.5 / 1.1));
   CHECK(d.departures()[0].place[0] == doctest::Approx(1));
+  CHECK(d.departures()[0].energy == 1);
+  CHECK(d.departures()[0].momentum == Vec2{{2, 0}});
   CHECK(d.left() == 1);
 
   d.watch(b);

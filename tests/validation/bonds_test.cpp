@@ -107,6 +107,39 @@ TEST_CASE("a pendulum on a bond converges to the exact motion at first order") {
   for (std::size_t e = 1; e < errors.size(); ++e) CHECK(std::log2(errors[e - 1] / errors[e]) > 0.95);
 }
 
+// The first turn by θ = hω is a loss of ¾θ²: the row takes the outward θ of the speed, and gives θ/2 inward for
+// the length. From then on the speed comes in θ/2 outward and leaves θ/2 inward, as from a mirror.
+TEST_CASE("a bond that turns loses the energy of one turn and no more, and gains at fourth order or by its tolerance") {
+  const double omega = 3, length = 2, end = 2;
+  for (const double h : {0.02, 0.01, 0.005})
+    for (const double tolerance : {1e-4, 1e-10}) {
+      CAPTURE(h);
+      CAPTURE(tolerance);
+      Setup setup;
+      setup.bodies = test::empty(2);
+      for (const double x : {-0.5 * length, 0.5 * length})
+        test::add(setup.bodies, {{x, 0, 0}}, {{0, omega * x, 0}}, 0.5);
+      setup.bonds = Bonds({{0, 1, length}});
+      setup.h = h;
+      setup.tolerance = tolerance;
+      Simulation simulation(std::move(setup), 1);
+      const double energy = kinetic_energy(simulation.bodies());
+      double work = 0, gain = 0;
+      for (int s = 0; s < std::lround(end / h); ++s) {
+        const StepReport report = simulation.advance();
+        REQUIRE(report.converged);
+        work += report.contact_work;
+        gain = std::max(gain, report.contact_work);
+      }
+      CHECK(std::abs(kinetic_energy(simulation.bodies()) - energy - work) < 1e-12 * energy);
+      // The mirror is one to θ²; a length that is off by the tolerance is a speed that is off by it in a step, along
+      // an inward θ/2.
+      const double off = tolerance * simulation.length() / (h * omega * length), turn = h * omega;
+      CHECK(gain <= energy * (0.6 * std::pow(turn, 4) + off * (2 * turn + off)));
+      if (tolerance < 1e-9) CHECK(work == doctest::Approx(-0.75 * turn * turn * energy).epsilon(0.02));
+    }
+}
+
 TEST_CASE("a cluster with more bonds than it needs turns and drifts without losing its shape, with every solver") {
   for (const SolverEntry& entry : solvers()) {
     CAPTURE(entry.name);

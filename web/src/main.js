@@ -4,6 +4,7 @@ import { Eye } from './eye.js';
 import { Graphs } from './graphs.js';
 import { bindKeys } from './keys.js';
 import { Legend } from './legend.js';
+import { Links } from './links.js';
 import { Particles } from './particles.js';
 import { Picked } from './picked.js';
 import { Player } from './player.js';
@@ -23,7 +24,8 @@ class View {
     this.renderer.sortObjects = true;
     this.scene = new Scene();
     this.particles = new Particles(run);
-    this.scene.add(this.particles.mesh);
+    this.links = new Links(run, this.particles);
+    this.scene.add(this.particles.mesh, this.links.mesh);
     this.eye = new Eye(run, canvas, () => this.draw());
     this.player = new Player(run, () => this.draw());
     this.graphs = new Graphs(run, $('graphs'), (time) => this.player.seek(time));
@@ -87,11 +89,16 @@ class View {
   renderNow() {
     const began = performance.now();
     const { frame, part, time } = this.player.place();
-    const fresh = this.particles.show(frame, part);
-    if (fresh || this.repaint) {
+    const fresh = this.particles.show(frame, part) || this.repaint;
+    if (fresh) {
       this.particles.paint(this.legend.index, this.legend.scale);
       this.legend.show(this.run.frame(frame));
       this.repaint = false;
+    }
+    if (fresh || part !== this.part) {
+      this.particles.images?.show();
+      this.links.show(frame);
+      this.part = part;
     }
     this.scenery.show(frame, part);
     this.picked.show(frame);

@@ -1,7 +1,9 @@
 // All particles in one draw call: a quad each, on which the fragment shader draws a disc (2D) or the sphere
 // that the eye's ray meets (3D), with its true depth.
-import { BufferAttribute, DynamicDrawUsage, GLSL3, InstancedBufferAttribute, InstancedBufferGeometry, Mesh, RawShaderMaterial, Vector3 } from 'three';
+import { DynamicDrawUsage, GLSL3, InstancedBufferAttribute, Mesh, RawShaderMaterial, Vector3 } from 'three';
 import { paint } from './colours.js';
+import { ParticleImages } from './images.js';
+import { square } from './instances.js';
 
 const head = `
 precision highp float;
@@ -104,10 +106,7 @@ export class Particles {
   constructor(run) {
     this.run = run;
     const n = run.count;
-    const geometry = new InstancedBufferGeometry();
-    geometry.setAttribute('position', new BufferAttribute(new Float32Array(12), 3)); // three.js wants one
-    geometry.setAttribute('corner', new BufferAttribute(new Float32Array([-1, -1, 1, -1, 1, 1, -1, 1]), 2));
-    geometry.setIndex([0, 1, 2, 0, 2, 3]);
+    const geometry = square();
     const changing = (array, size, normalized) => new InstancedBufferAttribute(array, size, normalized).setUsage(DynamicDrawUsage);
     this.from = changing(new Float32Array(3 * n), 3);
     this.to = changing(new Float32Array(3 * n), 3);
@@ -139,6 +138,8 @@ export class Particles {
     this.mesh.frustumCulled = false;
     this.mesh.renderOrder = 2;
     this.shown = [-1, -1];
+    this.images = run.period.some((p) => p > 0) ? new ParticleImages(this) : null;
+    if (this.images) this.mesh.add(this.images.mesh);
   }
 
   // Shows frame k, or the part of the way to the next one.
@@ -188,15 +189,23 @@ export class Particles {
     const x = new Vector3();
     let best = -1;
     let nearest = Infinity;
-    for (let i = 0; i < this.run.count; ++i) {
-      if (!this.isThere(i)) continue;
-      this.centre(i, x).sub(ray.origin);
+    const ask = (i) => {
+      x.sub(ray.origin);
       const along = x.dot(ray.direction);
       const inside = this.run.radius[i] ** 2 - (x.lengthSq() - along * along);
-      if (inside < 0 || along < 0) continue;
+      if (inside < 0 || along < 0) return;
       const depth = along - Math.sqrt(inside);
       if (depth < nearest) [nearest, best] = [depth, i];
+    };
+    for (let i = 0; i < this.run.count; ++i) {
+      if (!this.isThere(i)) continue;
+      this.centre(i, x);
+      ask(i);
     }
+    this.images?.bodies.forEach((body, k) => {
+      this.images.place(k, x);
+      ask(body);
+    });
     return best;
   }
 }

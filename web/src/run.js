@@ -24,6 +24,7 @@ export class Run {
     for (const curve of run.curves) curve.values = floats(curve.values);
     const between = (run.times.at(-1) - run.times[0]) / (run.times.length - 1) || 1;
     this.digits = Math.min(Math.max(-Math.floor(Math.log10(between) + 1e-9), 0), 9); // that tell two frames apart
+    this.links = new Uint32Array(bytesOf(run.links).buffer); // both ends of each
     this.texts = [...document.querySelectorAll('script.frame')];
     this.packed = [];
     this.unpacked = new Map();
@@ -49,8 +50,8 @@ export class Run {
     return low;
   }
 
-  // {present, position, values} of frame k; all arrays have a row for each of the N bodies, and a
-  // position has three components whatever the dimension.
+  // {present, position, values, bridges} of frame k; arrays but those of the bridges have a row for each of the
+  // N bodies, and a position has three components whatever the dimension.
   frame(k) {
     let frame = this.unpacked.get(k);
     if (!frame) frame = this.unpack(k);
@@ -90,11 +91,13 @@ export class Run {
       if (q.kind === 'label') return part(Uint32Array, n);
       return part(Uint16Array, scale[2 * (d + k) + 1] > 0 ? n : 0); // step 0: all are alike
     });
-    return { n, id, position, exact: (flags & 2) !== 0, values, scale };
+    const [pairs, single] = flags & 4 ? part(Uint32Array, 2) : [0, 0];
+    const bridges = { ends: part(Uint32Array, 2 * pairs), onObstacles: part(Uint32Array, single), ways: part(Float32Array, d * single) };
+    return { n, id, position, exact: (flags & 2) !== 0, values, scale, bridges };
   }
 
   unpack(k) {
-    const { n, id, position, exact, values, scale } = this.layout(k);
+    const { n, id, position, exact, values, scale, bridges } = this.layout(k);
     const d = this.dimension;
     const frame = this.spare ?? {
       present: new Uint8Array(this.count),
@@ -103,6 +106,7 @@ export class Run {
     };
     this.spare = null;
     frame.number = n;
+    frame.bridges = bridges;
     frame.present.fill(0);
     for (let i = 0; i < n; ++i) {
       const row = id ? id[i] : i;

@@ -219,6 +219,63 @@ test('a drag moves the plane and turns space; the wheel brings both nearer; fit 
   }
 });
 
+// Places of the plane on the screen.
+const onScreen = (page, places) => page.evaluate((all) => all.map(([x, y]) => {
+  const { eye } = floc.view;
+  const box = document.getElementById('picture').getBoundingClientRect();
+  const p = eye.project(eye.middle.clone().set(x, y, 0), 0);
+  return [box.left + p.x, box.top + p.y];
+}), places);
+
+test('a disc that crosses periodic faces is seen at every side, and a click on its image picks it', async ({ joined, browser, decoder }) => {
+  const { page, heard } = await openPage(browser, joined);
+  const colourAt = await look(page, decoder);
+  const orange = [230, 159, 0];
+  const corners = await onScreen(page, [[0.98, 0.98], [0.015, 0.98], [0.98, 0.015], [0.015, 0.015]]);
+  for (const [x, y] of corners) assert.ok(near(colourAt(x, y), orange, 16), `${colourAt(x, y)} at ${x}, ${y}`);
+  const [[x, y]] = await onScreen(page, [[0.07, 0.98]]);
+  assert.ok(!near(colourAt(x, y), orange, 60), 'an image has an end');
+  await page.mouse.click(...corners[3]);
+  assert.equal((await state(page)).picked, 2);
+  assert.deepEqual(heard, []);
+  await page.close();
+});
+
+test('links and liquid bridges are drawn between their ends, across a periodic face too', async ({ joined, browser, decoder }) => {
+  const { page } = await openPage(browser, joined);
+  const [link, liquid] = [[150, 103, 0], [64, 143, 217]];
+  const seen = async (time, places) => {
+    await page.evaluate((t) => floc.seek(t), time);
+    const colourAt = await look(page, decoder);
+    return (await onScreen(page, places)).map(([x, y]) => colourAt(x, y));
+  };
+  const places = [[0.98, 0.5], [0.02, 0.5], [0.4502, 0.725], [0.471, 0.2055]];
+  const [right, left, between, below] = await seen(0.01, places);
+  assert.ok(near(right, link, 8) && near(left, link, 8), `${right} and ${left}, not ${link}`);
+  assert.ok(near(between, liquid, 8) && near(below, liquid, 8), `${between} and ${below}, not ${liquid}`);
+  const [, , before] = await seen(0, places);
+  assert.ok(!near(before, liquid, 30), 'no bridge before they have met');
+  await page.close();
+});
+
+test('spheres that cross a periodic face have images where the program draws them', async ({ deep }) => {
+  const { images, wanted } = await deep.evaluate(() => {
+    floc.seek(0.1);
+    floc.view.renderNow();
+    const { position, present } = floc.run.frame(floc.state().frame);
+    const out = [];
+    for (let i = 0; i < floc.run.count; ++i) {
+      const [x, r] = [position[3 * i], floc.run.radius[i]];
+      if (present[i] && (x < r || x > 1 - r)) out.push([i, x < r ? x + 1 : x - 1]);
+    }
+    const { bodies, instances } = floc.view.particles.images;
+    return { images: bodies.map((i, k) => [i, instances.array('from')[3 * k]]), wanted: out };
+  });
+  assert.ok(wanted.length > 5);
+  assert.equal(images.length, wanted.length);
+  wanted.forEach(([i, x], k) => assert.ok(images[k][0] === i && Math.abs(images[k][1] - x) < 1e-5));
+});
+
 test('obstacles stand where they are at the time, and are seen', async ({ flat, decoder }) => {
   await flat.evaluate(() => floc.seek(0.5));
   const colourAt = await look(flat, decoder);
@@ -227,18 +284,10 @@ test('obstacles stand where they are at the time, and are seen', async ({ flat, 
     return 2 * Math.atan2(z, w);
   });
   assert.ok(Math.abs(angle - 2) < 1e-4, `the paddle has turned by 4 · 0.5, not ${angle}`);
-  const spots = await flat.evaluate(() => {
-    const { eye } = floc.view;
-    const box = document.getElementById('picture').getBoundingClientRect();
-    const at = (x, y) => {
-      const p = eye.project(eye.middle.clone().set(x, y, 0), 0);
-      return [box.left + p.x, box.top + p.y];
-    };
-    return { paddle: at(1 + 0.12 * Math.cos(2), 1.2 + 0.12 * Math.sin(2)), stone: at(1.6, 0.3), nothing: at(1, 1.75) };
-  });
-  const ground = colourAt(...spots.nothing);
-  assert.ok(!near(colourAt(...spots.paddle), ground, 40), 'paddle');
-  assert.ok(!near(colourAt(...spots.stone), ground, 25), 'stone');
+  const [paddle, stone, nothing] = await onScreen(flat, [[1 + 0.12 * Math.cos(2), 1.2 + 0.12 * Math.sin(2)], [1.6, 0.3], [1, 1.75]]);
+  const ground = colourAt(...nothing);
+  assert.ok(!near(colourAt(...paddle), ground, 40), 'paddle');
+  assert.ok(!near(colourAt(...stone), ground, 25), 'stone');
 });
 
 test('the scale can be set, and nonsense in it is not taken', async ({ flat }) => {
@@ -295,7 +344,7 @@ const wanted = process.argv[2] ?? '';
 const browser = await openBrowser();
 let failed = 0;
 try {
-  const files = { plane: makeRun('plane'), space: makeRun('space'), many: makeRun('many') };
+  const files = { plane: makeRun('plane'), space: makeRun('space'), many: makeRun('many'), joined: makeRun('joined') };
   const around = { ...files, browser, decoder: await browser.newPage() };
   around.flat = (await openPage(browser, files.plane)).page;
   around.deep = (await openPage(browser, files.space)).page;

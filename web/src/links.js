@@ -1,0 +1,144 @@
+// What joins particles: links of chains and bonds, and liquid bridges, which are blue. As the program's pictures
+// draw them: a link from centre to centre, a bridge across the gap and a little into both grains.
+import { DoubleSide, GLSL3, Mesh, RawShaderMaterial, Vector3 } from 'three';
+import { forEachImage } from './images.js';
+import { Instances, shape } from './instances.js';
+
+const liquid = [64, 143, 217];
+
+// A corner is a part of the way, and a direction across it.
+const place = (across) => `
+precision highp float;
+uniform mat4 modelViewMatrix, projectionMatrix;
+in vec3 corner, from, along;
+in float width;
+in vec4 colour;
+out vec3 base, normal, eye;
+void main() {
+  base = colour.rgb;
+  vec3 e = normalize(along), u = ${across}, n = corner.y * u + corner.z * cross(e, u);
+  normal = mat3(modelViewMatrix) * n;
+  vec4 at = modelViewMatrix * vec4(from + corner.x * along + 0.5 * width * n, 1.0);
+  eye = at.xyz;
+  gl_Position = projectionMatrix * at;
+}`;
+
+const bands = {
+  vertexShader: place('vec3(-e.y, e.x, 0.0)'),
+  fragmentShader: `
+precision highp float;
+in vec3 base;
+out vec4 seen;
+void main() { seen = vec4(base, 1.0); }`,
+};
+
+const tubes = {
+  vertexShader: place('normalize(cross(e, abs(e.z) < 0.9 ? vec3(0.0, 0.0, 1.0) : vec3(1.0, 0.0, 0.0)))'),
+  fragmentShader: `
+precision highp float;
+in vec3 base, normal, eye;
+uniform vec3 air;
+uniform float gloom;
+uniform vec2 depths;
+out vec4 seen;
+void main() {
+  float lit = 0.5 + 0.5 * dot(normalize(normal), vec3(-0.33, 0.66, 0.675));
+  float far = clamp((-eye.z - depths.x) / (depths.y - depths.x), 0.0, 1.0);
+  seen = vec4(mix(base * mix(gloom, 1.06, lit * lit), air, 0.30 * far), 1.0);
+}`,
+};
+
+const sides = 10; // of a tube
+
+function tube() {
+  const corners = [];
+  const index = [];
+  for (let k = 0; k < sides; ++k) {
+    const angle = (2 * Math.PI * k) / sides;
+    for (const end of [0, 1]) corners.push(end, Math.cos(angle), Math.sin(angle));
+    const [a, b] = [2 * k, 2 * ((k + 1) % sides)];
+    index.push(a, a + 1, b, b, a + 1, b + 1);
+  }
+  return shape(corners, 3, index);
+}
+const band = () => shape([0, -1, 0, 1, -1, 0, 1, 1, 0, 0, 1, 0], 3, [0, 1, 2, 0, 2, 3]);
+
+export class Links {
+  constructor(run, particles) {
+    this.run = run;
+    this.particles = particles;
+    const flat = run.dimension < 3;
+    const { air, gloom, depths } = particles.material.uniforms;
+    const material = new RawShaderMaterial({
+      glslVersion: GLSL3,
+      ...(flat ? bands : tubes),
+      uniforms: { air, gloom, depths },
+      transparent: flat, // in the plane, for the sake of the order: beneath the discs
+      depthTest: !flat,
+      depthWrite: !flat,
+      side: DoubleSide,
+    });
+    this.instances = new Instances(flat ? band() : tube(), { from: 3, along: 3, width: 1, colour: 4 });
+    this.mesh = new Mesh(this.instances.geometry, material);
+    this.mesh.frustumCulled = false;
+    this.mesh.renderOrder = 1.5;
+  }
+
+  // Those of frame k, where the particles are drawn now.
+  show(k) {
+    const { run, particles, instances } = this;
+    const [a, b] = [new Vector3(), new Vector3()];
+    const { radius } = run;
+    instances.begin();
+    for (let l = 0; l + 1 < run.links.length; l += 2) {
+      const [i, j] = [run.links[l], run.links[l + 1]];
+      if (!particles.isThere(i) || !particles.isThere(j)) continue;
+      this.nearest(i, j, a, b);
+      const colour = [0, 1, 2].map((c) => 0.65 * particles.colour.array[4 * i + c]);
+      this.add(a, b, 0.7 * Math.min(radius[i], radius[j]), colour);
+    }
+    const { ends, onObstacles, ways } = run.frame(k).bridges;
+    for (let l = 0; l + 1 < ends.length; l += 2) {
+      this.nearest(ends[l], ends[l + 1], a, b);
+      this.addNeck(a, b, radius[ends[l]], radius[ends[l + 1]]);
+    }
+    onObstacles.forEach((i, l) => {
+      particles.centre(i, a);
+      b.copy(a);
+      for (let c = 0; c < run.dimension; ++c) b.setComponent(c, b.getComponent(c) + ways[l * run.dimension + c]);
+      this.addNeck(a, b, radius[i], 0);
+    });
+    instances.end();
+    this.mesh.visible = instances.count > 0;
+  }
+
+  // The centre of i, and that of the image of j nearest to it.
+  nearest(i, j, a, b) {
+    const { period } = this.run;
+    this.particles.centre(i, a);
+    this.particles.centre(j, b).sub(a);
+    for (let c = 0; c < 3; ++c) if (period[c] > 0) b.setComponent(c, b.getComponent(c) - period[c] * Math.round(b.getComponent(c) / period[c]));
+    b.add(a);
+  }
+
+  // The liquid between spheres at a and b; a radius of 0 is an obstacle.
+  addNeck(a, b, ra, rb) {
+    const small = rb > 0 ? Math.min(ra, rb) : ra;
+    const along = b.clone().sub(a).normalize();
+    const from = a.clone().addScaledVector(along, ra - 0.3 * small);
+    this.add(from, b.clone().addScaledVector(along, -Math.max(rb - 0.3 * small, 0)), 1.3 * small, liquid);
+  }
+
+  add(a, b, width, colour) {
+    const { instances } = this;
+    const put = (dx, dy, dz) => {
+      const k = instances.add();
+      instances.array('from').set([a.x + dx, a.y + dy, a.z + dz], 3 * k);
+      instances.array('along').set([b.x - a.x, b.y - a.y, b.z - a.z], 3 * k);
+      instances.array('width')[k] = width;
+      instances.array('colour').set([...colour, 255], 4 * k);
+    };
+    put(0, 0, 0);
+    forEachImage(this.run, a.clone().min(b).toArray(), a.clone().max(b).toArray(), put);
+  }
+}
