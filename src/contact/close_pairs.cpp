@@ -239,6 +239,18 @@ void ClosePairs::measure(const Scenery& s, Contacts& rows) const {
   });
 }
 
+template <int D, class Miss>
+void ClosePairs::find_missed_surfaces(const Scenery& s, const Displacements& u, std::size_t i, Miss&& miss) const {
+  const Vec3 x = embed(s.bodies.x(i), D);
+  for (std::size_t k = 0; k < s.obstacles.surfaces(); ++k) {
+    if (s.obstacles.beyond(k, x, s.bodies.radius[i] + norm(u.of<D>(i)))) continue;
+    const ObstacleRow row = s.obstacles.row(k, x, s.bodies.radius[i]);
+    const double after = s.obstacles.concave(k) ? s.obstacles.gap_at_end(k, moved<D>(s, u, i), s.bodies.radius[i])
+                                                : row.gap + dot(row.normal, embed(u.of<D>(i).c.data(), D));
+    if (after < 0) miss(i, Contacts::name_of_surface(k));
+  }
+}
+
 template <int D>
 void ClosePairs::find_missed(const Scenery& s, const Contacts& rows, const Displacements& u, std::size_t i,
                              std::vector<Name>& missed) const {
@@ -247,7 +259,9 @@ void ClosePairs::find_missed(const Scenery& s, const Contacts& rows, const Displ
     if (!known(rows, name)) missed.push_back(name);
   };
   const Vec<D> ui = u.of<D>(i);
-  const double travel = norm(ui);
+  if (norm(ui) > reach_[i]) find_missed_surfaces<D>(s, u, i, miss);
+  // What all have in common brings nobody closer: a bed that would fall as a whole has its pairs already.
+  const double travel = norm(ui - truncate<D>(common_));
   if (!(travel > reach_[i])) return;  // NaN goes nowhere; the projection refuses it
   // The other body of a pair that closes went no further than this one (then it is found from here),
   // or further than its own reach (then it is found from there).
@@ -274,13 +288,6 @@ void ClosePairs::find_missed(const Scenery& s, const Contacts& rows, const Displ
     if (gap + dot(e, approach) >= 0) return;
     miss(std::max(i, j), static_cast<std::int32_t>(std::min(i, j)));
   });
-  for (std::size_t k = 0; k < s.obstacles.surfaces(); ++k) {
-    const Vec3 x = embed(s.bodies.x(i), D);
-    const ObstacleRow row = s.obstacles.row(k, x, s.bodies.radius[i]);
-    const double after = s.obstacles.concave(k) ? s.obstacles.gap_at_end(k, moved<D>(s, u, i), s.bodies.radius[i])
-                                                : row.gap + dot(row.normal, embed(ui.c.data(), D));
-    if (after < 0) miss(i, Contacts::name_of_surface(k));
-  }
 }
 
 bool ClosePairs::anyone_out_of_reach(const Scenery& s, const Displacements& u) const {
@@ -298,6 +305,12 @@ bool ClosePairs::anyone_out_of_reach(const Scenery& s, const Displacements& u) c
 
 template <int D>
 void ClosePairs::bound_displacements(const Scenery& s, const Displacements& u) {
+  common_ = s.executor.reduce(s.bodies.size(), Vec3{}, [&](std::size_t begin, std::size_t end) {
+    Vec3 sum;
+    for (std::size_t i = begin; i < end; ++i) sum += embed(u.of<D>(i).c.data(), D);
+    return sum;
+  }, [](Vec3 a, const Vec3& b) { return a += b; });
+  common_ *= 1 / static_cast<double>(s.bodies.size());
   const CellGrid& grid = s.neighbours.grid();
   grow(low_, grid.cells() * D);
   grow(high_, grid.cells() * D);

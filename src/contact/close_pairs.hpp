@@ -6,6 +6,7 @@
 //
 //   |u_i| ≤ ρ_i for every i   ⇒   no pair left out can close: V⁺ solves the problem of all pairs.
 //
+// (Between bodies u_i less a displacement that is common to all does as well.)
 // Otherwise the pairs of the bodies that went further are looked up, and those left out whose
 // linearised gap D + e·(u_i − u_j) is negative become rows too; the projection is repeated. Each
 // repetition adds rows, so it ends, and what it ends with is the solution of the problem of all pairs
@@ -87,6 +88,8 @@ class ClosePairs {
   bool anyone_out_of_reach(const Scenery& scenery, const Displacements& u) const;
   template <int D>
   void bound_displacements(const Scenery& scenery, const Displacements& u);
+  template <int D, class Miss>
+  void find_missed_surfaces(const Scenery& scenery, const Displacements& u, std::size_t i, Miss&& miss) const;
   template <int D>
   void find_missed(const Scenery& scenery, const Contacts& rows, const Displacements& u, std::size_t i,
                    std::vector<Name>& missed) const;
@@ -94,6 +97,7 @@ class ClosePairs {
   double largest_reach_, least_reach_;
   const Bonds& bonds_;
   double largest_radius_ = 0;
+  Vec3 common_{};                    // the mean displacement
   std::vector<char> moving_;         // a surface
   std::vector<double> reach_;        // ρ
   std::vector<Name> wanted_;         // rows whatever their gap: bonds, and contacts that remember

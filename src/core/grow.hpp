@@ -11,7 +11,7 @@ namespace floc {
 
 template <class T>
 void grow(std::vector<T>& values, std::size_t size) {
-  const auto spare = [size] { return size / 128 + static_cast<std::size_t>(4 * std::sqrt(static_cast<double>(size))); };
+  const auto spare = [size] { return size / 64 + static_cast<std::size_t>(4 * std::sqrt(static_cast<double>(size))); };
   if (size > values.capacity()) values.reserve(values.capacity() == 0 ? size : size + spare());
   values.resize(size);
 }

@@ -14,9 +14,9 @@ std::size_t most_strays(std::size_t bodies) { return 64 + bodies / 256; }
 
 // Lists grow one by one: half of their room may be empty.
 void trim(std::vector<std::int32_t>& list) {
-  if (list.capacity() <= 16 + list.size() + list.size() / 8) return;
+  if (list.capacity() <= 64 + list.size() + list.size() / 4) return;
   std::vector<std::int32_t> tight;
-  tight.reserve(list.size() + list.size() / 16);
+  tight.reserve(list.size() + list.size() / 8);
   tight.assign(list.begin(), list.end());
   list.swap(tight);
 }
@@ -136,7 +136,7 @@ void Neighbours::splice(std::size_t i, std::size_t from, std::size_t to, std::sp
   Names& block = blocks_[i / block_size];
   const auto at = [&](std::size_t k) { return block.begin() + static_cast<std::ptrdiff_t>(k); };
   const std::size_t size = block.size() - (to - from) + with.size();
-  if (size > block.capacity()) block.reserve(size + size / 16);
+  if (size > block.capacity()) block.reserve(size + size / 8);
   block.insert(block.erase(at(from), at(to)), with.begin(), with.end());
   const std::size_t last = std::min(built_, (i / block_size + 1) * block_size);
   for (std::size_t k = i; k < last; ++k) end_[k] = static_cast<std::uint32_t>(end_[k] + with.size() - (to - from));
