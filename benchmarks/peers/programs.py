@@ -1,7 +1,8 @@
 """How each program is made to settle the bed: its parameters, its commands, the frames it leaves.
 
-Every program runs on one thread and writes the same 50 frames. Its processor time is that of the child
-process, user and system, less that of the same command with no step: reading and setting up do not count.
+Every program writes the same 50 frames. On one thread its time is the processor time of the child process,
+user and system; on several it is the time of the clock. That of the same command with no step is taken
+off: reading and setting up do not count.
 """
 
 import math
@@ -9,6 +10,7 @@ import os
 import shlex
 import shutil
 import subprocess
+import time
 from dataclasses import dataclass, field
 
 import bed
@@ -29,10 +31,11 @@ class Failure(Exception):
 
 @dataclass
 class Job:
-    """One bed: its file, and a folder for what a program writes."""
+    """One bed: its file, a folder for what a program writes, and the threads a program may use."""
     count: int
     start: str
     folder: str
+    threads: int = 1
 
     @property
     def width(self):
@@ -49,6 +52,7 @@ class Run:
     step: float
     command: list
     idle: list  # the same without a step
+    threads: int = 1  # that it uses
     frames: str = None
     seconds: float = bed.DURATION  # simulated
     parameters: dict = field(default_factory=dict)
@@ -90,9 +94,11 @@ def springs(count):
 STIFF = Springs(5e6)  # what an overlap at rest of about Floc's tolerance takes in a bed of a thousand
 
 
-def spend(command, log):
-    """Runs a command, and tells the processor seconds it took. Fails with the end of its output."""
+def spend(command, log, clock=False):
+    """Runs a command, and tells the processor seconds it took, or those of the clock. Fails with the end of its
+    output."""
     alone = dict(os.environ, OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1", OMPI_MCA_mpi_yield_when_idle="1")
+    start = time.monotonic()
     with open(log, "w") as out:
         child = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT, env=alone,
                                  cwd=os.path.dirname(log))
@@ -102,7 +108,7 @@ def spend(command, log):
         with open(log) as text:
             end = text.read()[-2000:]
         raise Failure(f"{shlex.join(command)} ended with status {child.returncode}:\n{end}")
-    return usage.ru_utime + usage.ru_stime
+    return time.monotonic() - start if clock else usage.ru_utime + usage.ru_stime
 
 
 # Floc -------------------------------------------------------------------------------------------------
@@ -112,12 +118,13 @@ FLOC = os.path.join(ROOT, "build/release/floc")
 
 def floc(job, step, tolerance=1e-4):
     out = job.path(f"floc-{step:g}")
-    command = [FLOC, "run", os.path.join(HERE, "settle.toml"), "-o", out, "--overwrite", "-q", "--threads", "1",
+    command = [FLOC, "run", os.path.join(HERE, "settle.toml"), "-o", out, "--overwrite", "-q",
+               "--threads", str(job.threads),
                "--set", f"time.step={step!r}", "--set", f"time.end={bed.DURATION!r}",
                "--set", f"solver.tolerance={tolerance!r}", "--set", f'particles.0.path="{job.start}"',
                "--set", f"obstacles.3.point=[{job.width!r}, 0.0, 0.0]",
                "--set", f"obstacles.4.point=[0.0, {job.width!r}, 0.0]"]
-    return Run("Floc", step, command, command + ["--dry-run"], out,
+    return Run("Floc", step, command, command + ["--dry-run"], job.threads, out,
                parameters={"tolerance": tolerance, "law": "inelastic", "solver": "auto"})
 
 
@@ -154,9 +161,10 @@ def lammps(job, s=None):
         values = {"data": data, "frames": frames, "width": job.width, "k": s.k, "gamma": s.gamma, "step": s.step,
                   "steps": steps, "every": s.steps_a_frame, "skin": LAMMPS_SKIN}
         words = [word for name, value in values.items() for word in ("-var", name, str(value))]
-        return ["lmp", "-log", "none", "-in", os.path.join(HERE, "settle.lammps")] + words
+        ranks = ["mpirun", "-np", str(job.threads), "--allow-run-as-root", "--bind-to", "none"] if job.threads > 1 else []
+        return ranks + ["lmp", "-log", "none", "-in", os.path.join(HERE, "settle.lammps")] + words
 
-    return Run("LAMMPS", s.step, command(bed.FRAMES * s.steps_a_frame), command(0), frames,
+    return Run("LAMMPS", s.step, command(bed.FRAMES * s.steps_a_frame), command(0), job.threads, frames,
                parameters={"pair_style": "gran/hooke", "k": s.k, "gamma": s.gamma, "friction": 0,
                            "restitution": RESTITUTION, "steps_a_contact_time": STEPS_A_CONTACT, "skin": LAMMPS_SKIN})
 
@@ -180,9 +188,9 @@ def yade(job, name="yade", state=None, seconds=bed.DURATION):
 
     def command(steps):
         values = (given, job.width, s.k, damping, s.step, steps, s.steps_a_frame, out)
-        return ["yade", "-n", "-x", "-j1", os.path.join(HERE, "settle_yade.py")] + [str(v) for v in values]
+        return ["yade", "-n", "-x", f"-j{job.threads}", os.path.join(HERE, "settle_yade.py")] + [str(v) for v in values]
 
-    return Run("Yade", s.step, command(steps), command(0), out, seconds=steps * s.step,
+    return Run("Yade", s.step, command(steps), command(0), job.threads, out, seconds=steps * s.step,
                parameters={"law": "Law2_ScGeom_ViscElPhys_Basic", "k": s.k, "c": damping, "friction": 0,
                            "restitution": RESTITUTION, "steps_a_contact_time": STEPS_A_CONTACT})
 
@@ -211,6 +219,6 @@ def bullet(job, program):
     def command(steps):
         return [program] + [str(v) for v in (job.start, job.width, BULLET_STEP, steps, every, BULLET_ITERATIONS, frames)]
 
-    return Run("Bullet", BULLET_STEP, command(every * bed.FRAMES), command(0), frames,
+    return Run("Bullet", BULLET_STEP, command(every * bed.FRAMES), command(0), 1, frames,  # no threads in it
                parameters={"solver": "btSequentialImpulseConstraintSolver", "iterations": BULLET_ITERATIONS,
                            "friction": 0, "restitution": 0, "sleeping": False, "unit": "cm"})

@@ -54,9 +54,8 @@ def versions(present):
 
 def timed(job, run):
     log = job.path(run.program.lower().split(",")[0] + ".log")
-    setup = programs.spend(run.idle, log)
-    whole = programs.spend(run.command, log)
-    return {"program": run.program, "count": job.count, "box_width": job.width, "step": run.step,
+    setup, whole = (programs.spend(command, log, clock=job.threads > 1) for command in (run.idle, run.command))
+    return {"program": run.program, "count": job.count, "threads": run.threads, "threads_allowed": job.threads, "box_width": job.width, "step": run.step,
             "seconds_a_simulated_second": (whole - setup) / run.seconds, "setup_seconds": setup,
             "parameters": run.parameters}
 
@@ -90,27 +89,35 @@ def yade_in_stretches(job, floc_run):
     return row
 
 
+def same_bed(a, b):
+    return (a["count"], a["threads_allowed"]) == (b["count"], b["threads_allowed"])
+
+
 def compare(rows):
-    """Adds to every peer its time over Floc's, for each of Floc's steps."""
+    """Adds to every peer its time over Floc's on as many threads, for each of Floc's steps."""
     ours = [row for row in rows if row["program"] == "Floc"]
     for row in rows:
         if row["program"] != "Floc":
             row["over_floc"] = {f"{own['step']:g}": row["seconds_a_simulated_second"] / own["seconds_a_simulated_second"]
-                                for own in ours if own["count"] == row["count"]}
+                                for own in ours if same_bed(own, row)}
 
 
 def bars(rows):
-    """Every bar against the fastest of Floc's runs that keeps its overlap."""
+    """Every bar against the fastest of Floc's runs that keeps its overlap. A peer that fewer threads serve better
+    has its time on those."""
     told = []
     for row in rows:
         bar = BARS.get((row["program"], row["count"]))
-        kept = [own for own in rows if own["program"] == "Floc" and own["count"] == row["count"]
+        kept = [own for own in rows if own["program"] == "Floc" and same_bed(own, row)
                 and own["worst_overlap_of_all_steps"] <= OVERLAP_BAR]
         if bar is None or not kept:
             continue
         best = min(kept, key=lambda own: own["seconds_a_simulated_second"])
-        ratio = row["seconds_a_simulated_second"] / best["seconds_a_simulated_second"]
-        told.append({"what": f"{row['program']} / Floc, {row['count']} spheres", "bar": bar, "ratio": ratio,
+        peer = min(other["seconds_a_simulated_second"] for other in rows
+                   if (other["program"], other["count"]) == (row["program"], row["count"])
+                   and other["threads_allowed"] <= row["threads_allowed"])
+        ratio = peer / best["seconds_a_simulated_second"]
+        told.append({"what": f"{row['program']} / Floc, {row['count']} spheres, threads: {row['threads_allowed']}", "bar": bar, "ratio": ratio,
                      "floc_step": best["step"], "met": ratio >= bar})
     return told
 
@@ -129,13 +136,13 @@ def scientific(value):
 
 
 def table(rows):
-    lines = ["| program | N | time step, s | processor s a simulated s | worst overlap / r̄ | at the end | height / r̄ "
-             "| over Floc |", "|---|---|---|---|---|---|---|---|"]
+    lines = ["| program | N | threads | time step, s | s a simulated s | worst overlap / r̄ | at the end | height / r̄ "
+             "| over Floc |", "|---|---|---|---|---|---|---|---|---|"]
     for row in rows:
         over = ", ".join(f"{ratio:.3g} (h = {h})" for h, ratio in row.get("over_floc", {}).items()) or "–"
         seconds = f"{row['seconds_a_simulated_second']:.3g}" + (" (extrapolated)" if "extrapolated" in row else "")
         height = row.get("mean_height_at_the_end")
-        lines.append(f"| {row['program']} | {row['count']} | {row['step']:.2g} | {seconds} "
+        lines.append(f"| {row['program']} | {row['count']} | {row['threads']} | {row['step']:.2g} | {seconds} "
                      f"| {scientific(row.get('worst_overlap'))} | {scientific(row.get('final_overlap'))} "
                      f"| {'–' if height is None else f'{height:.2f}'} | {over} |")
     return "\n".join(lines)
@@ -147,6 +154,7 @@ def arguments():
     parser.add_argument("--folder", default=os.path.join(programs.ROOT, "out/peers"), help="for what the programs write")
     parser.add_argument("--counts", default="1000,10000", help="numbers of spheres")
     parser.add_argument("--steps", default="1e-3,2e-3,5e-3", help="Floc's time steps; a frame is 0.02 s")
+    parser.add_argument("--threads", default="1,2", help="numbers of threads: processor seconds on one, the clock's on more")
     parser.add_argument("--peers", default=",".join(PACKAGES), help="the peers to run")
     options = parser.parse_args()
     for peer in options.peers.split(","):
@@ -155,6 +163,24 @@ def arguments():
     if not os.access(programs.FLOC, os.X_OK):
         parser.error(f"{programs.FLOC} is missing: make build")
     return options
+
+
+def run_all(job, steps, present, keep):
+    """Every program on one bed."""
+    _, radii = bed.read_start(job.start)
+    for step in steps:
+        keep(settle_floc(job, step, radii))
+    small = job.count <= SMALL
+    if "LAMMPS" in present:
+        keep(settle(job, programs.lammps(job), radii))
+        if small:
+            stiff = programs.lammps(job, programs.STIFF)
+            stiff.program += f", k = {programs.STIFF.k:.0e}"
+            keep(settle(job, stiff, radii))
+    if "Yade" in present:
+        keep(settle(job, programs.yade(job), radii) if small else yade_in_stretches(job, programs.floc(job, steps[0])))
+    if "Bullet" in present:
+        keep(settle(job, programs.bullet(job, programs.build_bullet(job.folder)), radii))
 
 
 def main():
@@ -168,11 +194,12 @@ def main():
             present.append(peer)
         else:
             say(f"{peer} is skipped: the Debian package {PACKAGES[peer]} is not installed")
-    result = {"benchmark": f"spheres settle in an open box for {bed.DURATION:g} s: Floc and its peers, one thread each",
+    result = {"benchmark": f"spheres settle in an open box for {bed.DURATION:g} s: Floc and its peers, as many threads each",
               "machine": machine(), "versions": versions(present),
               "bed": {"radius": bed.RADIUS, "spread": bed.SPREAD, "density": bed.DENSITY, "gravity": bed.GRAVITY,
                       "lattice": bed.SPACING, "frames": bed.FRAMES},
-              "notes": ["seconds are of the processor, on one thread, less those of the same command with no step",
+              "notes": ["seconds are of the processor on one thread, of the clock on several, less those of the same command with no "
+                        "step; Bullet has no threads",
                         "overlaps are over the mean radius, the worst of all frames, pairs and walls; Floc's is also known "
                         "of every step",
                         "no stiffness limits Floc's time step; a peer made of springs has the step that resolves a contact",
@@ -189,25 +216,13 @@ def main():
         os.replace(options.output + ".new", options.output)
         say(table(rows[-1:]).splitlines()[-1])
 
-    for count in map(int, options.counts.split(",")):
-        place = os.path.join(folder, str(count))
-        os.makedirs(place, exist_ok=True)
-        job = programs.Job(count, os.path.join(place, "start.csv"), place)
-        bed.write_start(job.start, count)
-        _, radii = bed.read_start(job.start)
-        for step in map(float, options.steps.split(",")):
-            keep(settle_floc(job, step, radii))
-        if "LAMMPS" in present:
-            keep(settle(job, programs.lammps(job), radii))
-            if count <= SMALL:
-                stiff = programs.lammps(job, programs.STIFF)
-                stiff.program += f", k = {programs.STIFF.k:.0e}"
-                keep(settle(job, stiff, radii))
-        if "Yade" in present:
-            first = programs.floc(job, float(options.steps.split(",")[0]))
-            keep(settle(job, programs.yade(job), radii) if count <= SMALL else yade_in_stretches(job, first))
-        if "Bullet" in present:
-            keep(settle(job, programs.bullet(job, programs.build_bullet(folder)), radii))
+    for threads in map(int, options.threads.split(",")):
+        for count in map(int, options.counts.split(",")):
+            place = os.path.join(folder, f"{count}-{threads}")
+            os.makedirs(place, exist_ok=True)
+            job = programs.Job(count, os.path.join(place, "start.csv"), place, threads)
+            bed.write_start(job.start, count)
+            run_all(job, [float(step) for step in options.steps.split(",")], present, keep)
 
     say("\n" + table(rows) + "\n")
     for bar in result.get("bars", []):

@@ -279,13 +279,14 @@ void ClosePairs::find_missed(const Scenery& s, const Contacts& rows, const Displ
   };
   s.neighbours.for_near(Vec<D>::load(s.bodies.x(i)), range, goes_elsewhere, [&](std::size_t j) {
     if (j == i) return;
+    const Vec<D> relative = ui - u.of<D>(j), between = separation<D>(s, i, j);
+    const double left_out = reach_[i] + reach_[j], touching = bonds_.distance(s.bodies, i, j);
+    if (dot(relative, relative) < left_out * left_out) return;
     // Far away, since (a + b)² ≤ 2a² + 2b²: most of the candidates, and they need no root.
-    const Vec<D> apart_by = separation<D>(s, i, j), approach = ui - u.of<D>(j);
-    const double touching = bonds_.distance(s.bodies, i, j);
-    if (dot(apart_by, apart_by) >= 2 * (touching * touching + dot(approach, approach))) return;
+    if (dot(between, between) >= 2 * (touching * touching + dot(relative, relative))) return;
     Vec<D> e;
     const double gap = pair_gap<D>(s, i, j, e);
-    if (gap + dot(e, approach) >= 0) return;
+    if (gap + dot(e, relative) >= 0) return;
     miss(std::max(i, j), static_cast<std::int32_t>(std::min(i, j)));
   });
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/grow.hpp"
+
 namespace floc {
 
 namespace {
@@ -25,11 +27,24 @@ int fair_iterations(const ProjectionProblem& problem) {
 // must, and resolved multipliers (header).
 constexpr std::size_t few_rows = 500;
 
+// Islands of more rows are solved one after the other by all threads, the others side by side.
+constexpr std::size_t rows_for_all_threads = 4096;
+
 double worst(const ProjectionResult& result) {
   return std::max(result.certificate.violation, result.certificate.complementarity);
 }
 
 }  // namespace
+
+struct Auto::Helper {
+  Auto solver;
+  ProblemArrays part;
+  ProjectionResult result;
+  Executor alone;
+};
+
+Auto::Auto() = default;
+Auto::~Auto() = default;
 
 std::string_view Auto::choice(const ProjectionProblem& problem, const ProjectionSettings& settings) {
   const bool few = problem.rows() <= few_rows, resolve = settings.multiplier_tolerance > 0,
@@ -47,14 +62,75 @@ ProjectionSolver& Auto::use(std::string_view name) {
   return solver;
 }
 
-void Auto::solve(const ProjectionProblem& problem, const ProjectionSettings& asked, Executor& executor,
+void Auto::solve(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
                  ProjectionResult& result) {
+  if (falls_apart(problem)) solve_islands(problem, settings, executor, result);
+  else solve_whole(problem, settings, executor, result);
+}
+
+// Not looked into where it cannot pay: few rows; chains, which ipm solves as they are.
+bool Auto::falls_apart(const ProjectionProblem& problem) {
+  if (problem.rows() <= few_rows || problem.dimension == 1 || !problem.rigid.empty() || !find_fault(problem).empty())
+    return false;
+  return 10 * islands_.find(problem) < 9 * problem.rows();
+}
+
+void Auto::solve_islands(const ProjectionProblem& problem, const ProjectionSettings& asked, Executor& executor,
+                         ProjectionResult& result) {
+  ProjectionSettings settings = asked;
+  settings.multiplier_tolerance = 0;  // as for the whole (header)
+  grow(result.velocity, problem.free_velocity.size());
+  grow(result.multiplier, problem.rows());
+  std::ranges::copy(problem.free_velocity, result.velocity.begin());
+  result.status = ProjectionStatus::converged;
+  result.message.clear();
+  islands_.list(problem);
+  std::size_t work = 0, first_failure = islands_.groups();
+  const auto solve_group = [&](std::size_t group, Executor* all) {
+    std::unique_ptr<Helper> helper;
+    {
+      const std::lock_guard lock(mutex_);
+      if (!idle_.empty()) helper = std::move(idle_.back()), idle_.pop_back();
+    }
+    if (!helper) helper = std::make_unique<Helper>();
+    islands_.take(problem, group, helper->part);
+    helper->solver.solve_with("stream", helper->part, settings, all ? *all : helper->alone, helper->result);
+    islands_.put(helper->result, group, result);
+    const std::lock_guard lock(mutex_);
+    work += islands_.rows(group) * static_cast<std::size_t>(helper->result.certificate.iterations);
+    if (helper->result.status != ProjectionStatus::converged && group < first_failure) {
+      first_failure = group;
+      result.status = helper->result.status;
+      result.message = helper->result.message;
+    }
+    idle_.push_back(std::move(helper));
+  };
+  for (std::size_t g = 0; g < islands_.groups(); ++g)
+    if (islands_.rows(g) > rows_for_all_threads) solve_group(g, &executor);
+  executor.for_each(islands_.groups(), [&](std::size_t g) {
+    if (islands_.rows(g) <= rows_for_all_threads) solve_group(g, nullptr);
+  }, 1);
+
+  work_->rows.prepare(problem);
+  result.certificate = assess(problem, work_->rows.incidence(), {result.multiplier, problem.lower, 1}, result.velocity,
+                              executor).certificate;
+  // As many as would have been the same work for the whole.
+  result.certificate.iterations = static_cast<int>((work + problem.rows() - 1) / problem.rows());
+  last_ = nullptr;
+}
+
+void Auto::solve_whole(const ProjectionProblem& problem, const ProjectionSettings& asked, Executor& executor,
+                       ProjectionResult& result) {
   ProjectionSettings settings = asked;
   if (problem.rows() > few_rows) settings.multiplier_tolerance = 0;
   if (problem.dimension < 1 || problem.dimension > 3) return use("apgd").solve(problem, settings, executor, result);
 
-  // The choice, then the other kind of method, then apgd without haste.
-  const std::string_view name = choice(problem, settings);
+  solve_with(choice(problem, settings), problem, settings, executor, result);
+}
+
+// That solver, then the other kind of method, then apgd without haste.
+void Auto::solve_with(std::string_view name, const ProjectionProblem& problem, const ProjectionSettings& settings,
+                      Executor& executor, ProjectionResult& result) {
   const bool may_factorise = name != "ipm" && affordable(problem);
   ProjectionSettings haste = settings;
   if (may_factorise) haste.max_iterations = std::min(settings.max_iterations, fair_iterations(problem));

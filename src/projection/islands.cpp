@@ -1,0 +1,111 @@
+#include "projection/islands.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/grow.hpp"
+
+namespace floc {
+namespace {
+
+constexpr std::int32_t rows_a_group = 64;  // at least, but for the last
+
+// Ends of the lists of all keys, from the number of items of each; the items then go to their places from the
+// last to the first.
+template <class Key>
+void sort_by(std::size_t items, std::size_t keys, Key key, std::vector<std::size_t>& begin,
+             std::vector<std::int32_t>& sorted) {
+  grow(begin, keys + 1);
+  std::ranges::fill(begin, 0);
+  for (std::size_t i = 0; i < items; ++i)
+    if (key(i) >= 0) ++begin[key(i)];
+  std::partial_sum(begin.begin(), begin.end(), begin.begin());
+  grow(sorted, begin[keys]);
+  for (std::size_t i = items; i-- > 0;)
+    if (key(i) >= 0) sorted[--begin[key(i)]] = static_cast<std::int32_t>(i);
+}
+
+}  // namespace
+
+std::size_t Islands::find(const ProjectionProblem& problem) {
+  const std::size_t n = problem.bodies();
+  std::vector<std::int32_t>& parent = place_;  // of a body in the forest of its island, until places are known
+  grow(parent, n);
+  std::iota(parent.begin(), parent.end(), 0);
+  const auto root = [&](std::int32_t i) {
+    while (parent[i] != i) i = parent[i] = parent[parent[i]];
+    return i;
+  };
+  for (std::size_t c = 0; c < problem.rows(); ++c) {
+    if (problem.second[c] < 0) continue;
+    const std::int32_t a = root(problem.first[c]), b = root(problem.second[c]);
+    parent[std::max(a, b)] = std::min(a, b);
+  }
+  grow(count_, n);
+  std::ranges::fill(count_, 0);
+  for (std::size_t c = 0; c < problem.rows(); ++c) ++count_[root(problem.first[c])];
+
+  // Roots are the first bodies of their islands, so that a root is met before its island.
+  grow(group_, n);
+  groups_ = 0;
+  std::int32_t filled = 0, most = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::int32_t r = root(static_cast<std::int32_t>(i));
+    if (static_cast<std::size_t>(r) != i) {
+      group_[i] = group_[r];
+    } else if (count_[i] == 0) {
+      group_[i] = -1;
+    } else {
+      if (groups_ == 0 || filled >= rows_a_group || count_[i] >= rows_a_group) ++groups_, filled = 0;
+      group_[i] = static_cast<std::int32_t>(groups_ - 1);
+      filled += count_[i];
+      most = std::max(most, filled);
+    }
+  }
+  return static_cast<std::size_t>(most);
+}
+
+void Islands::list(const ProjectionProblem& problem) {
+  sort_by(problem.bodies(), groups_, [&](std::size_t i) { return group_[i]; }, body_begin_, bodies_);
+  sort_by(problem.rows(), groups_, [&](std::size_t c) { return group_[problem.first[c]]; }, row_begin_, rows_);
+  for (std::size_t g = 0; g < groups_; ++g) {
+    std::int32_t place = 0;
+    for (const std::int32_t i : bodies_of(g)) place_[i] = place++;
+  }
+}
+
+void Islands::take(const ProjectionProblem& problem, std::size_t group, ProblemArrays& part) const {
+  const auto d = static_cast<std::size_t>(problem.dimension);
+  const std::span<const std::int32_t> bodies = bodies_of(group), rows = rows_of(group);
+  part.dimension = problem.dimension;
+  part.step = problem.step;
+  part.length = problem.length;
+  part.compliance = problem.compliance;
+  // `count` numbers for each of `from`, in the order of the list.
+  const auto pick = [](const auto& list, std::size_t count, auto from, auto& to) {
+    to.clear();
+    if (from.empty()) return;
+    for (const std::int32_t i : list)
+      for (std::size_t k = 0; k < count; ++k) to.push_back(from[static_cast<std::size_t>(i) * count + k]);
+  };
+  pick(bodies, 1, problem.inverse_mass, part.inverse_mass);
+  pick(bodies, d, problem.free_velocity, part.free_velocity);
+  pick(rows, 1, problem.first, part.first);
+  pick(rows, 1, problem.second, part.second);
+  pick(rows, d, problem.normal, part.normal);
+  pick(rows, 1, problem.gap, part.gap);
+  pick(rows, 1, problem.lower, part.lower);
+  pick(rows, 1, problem.guess, part.guess);
+  for (std::int32_t& i : part.first) i = place_[i];
+  for (std::int32_t& j : part.second) j = j < 0 ? j : place_[j];
+}
+
+void Islands::put(const ProjectionResult& part, std::size_t group, ProjectionResult& whole) const {
+  const std::span<const std::int32_t> bodies = bodies_of(group), rows = rows_of(group);
+  const std::size_t d = part.velocity.size() / bodies.size();
+  for (std::size_t k = 0; k < bodies.size(); ++k)
+    std::copy_n(&part.velocity[k * d], d, &whole.velocity[static_cast<std::size_t>(bodies[k]) * d]);
+  for (std::size_t k = 0; k < rows.size(); ++k) whole.multiplier[rows[k]] = part.multiplier[k];
+}
+
+}  // namespace floc
