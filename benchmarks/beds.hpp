@@ -1,7 +1,8 @@
 // Settled beds of spheres under gravity, made by the program itself: the problems of the benchmarks.
 //
 // Radii 1 ± 15 %, an open box, g = 1, and a time step with h² g = 0.01 r̄. Grains start from a random
-// packing of the box, fall with some drag at a loose tolerance, and rest at last without it.
+// packing of the box, fall with some drag at a loose tolerance, and rest at last without it. A bed with
+// periodic sides can be tiled: many times as many grains without the time that they would take to fall.
 #pragma once
 
 #include <fmt/format.h>
@@ -10,6 +11,7 @@
 #include <cstdio>
 #include <numbers>
 
+#include "core/morton.hpp"
 #include "core/random.hpp"
 #include "forces/drag.hpp"
 #include "forces/gravity.hpp"
@@ -24,11 +26,12 @@ struct Bed {
   int dimension = 3;
   std::size_t grains = 1000;
   double depth = 0;  // of the box in mean radii; 0: a cube (a square)
+  bool periodic = false;  // sides, in the place of walls
 };
 
-inline Obstacles open_box(int dimension, const Vec3& high) {
+inline Obstacles open_box(int dimension, const Vec3& high, bool walled = true) {
   std::vector<SurfacePtr> walls;
-  for (int k = 0; k < dimension; ++k) {
+  for (int k = walled ? 0 : dimension - 1; k < dimension; ++k) {
     Vec3 normal;
     normal[k] = 1;
     walls.push_back(half_space({}, normal));
@@ -51,6 +54,20 @@ inline void go_on(Simulation& simulation, Resume resume) {
   simulation.restore(std::move(resume));
 }
 
+// `steps` more steps of a bed, with drag where tau > 0.
+inline Resume rest(Setup setup, double tolerance, int steps, double tau, int threads, Resume* from) {
+  setup.h = 0.1;
+  setup.tolerance = tolerance;
+  Vec3 g;
+  g[setup.bodies.dimension - 1] = -1;
+  setup.forces = {gravity(g)};
+  if (tau > 0) setup.forces.push_back(drag({.tau = tau, .viscosity = {}, .flow = {}, .implicit = true}));
+  Simulation simulation(std::move(setup), threads);
+  if (from) go_on(simulation, std::move(*from));
+  for (int s = 0; s < steps; ++s) simulation.advance();
+  return simulation.save();
+}
+
 inline Settled settle(const Bed& bed, int threads) {
   Setup setup;
   Bodies& bodies = setup.bodies;
@@ -68,31 +85,49 @@ inline Settled settle(const Bed& bed, int threads) {
                                     : std::pow(volume / fraction, 1.0 / bed.dimension);
   Vec3 high{{side, side, side}};
   if (bed.depth > 0) high[bed.dimension - 1] = bed.depth;
-  setup.obstacles = open_box(bed.dimension, high);
+  setup.obstacles = open_box(bed.dimension, high, !bed.periodic);
+  for (std::size_t k = 0; bed.periodic && k + 1 < static_cast<std::size_t>(bed.dimension); ++k)
+    setup.domain.period[k] = side;
   Executor executor(threads);
-  if (!pack(bodies, {}, high, {}, setup.obstacles, 5, 1e-3, executor).done) throw std::runtime_error("no packing");
+  if (!pack(bodies, {}, high, setup.domain, setup.obstacles, 5, 1e-3, executor).done)
+    throw std::runtime_error("no packing");
 
+  Resume resume = rest(setup, 2e-3, 150, 3.0, threads, nullptr);
+  resume = rest(setup, 1e-3, 40, 1.0, threads, &resume);
+  resume = rest(setup, 1e-4, 10, 0, threads, &resume);
+
+  Settled settled{std::move(setup), std::move(resume)};
   Vec3 g;
   g[bed.dimension - 1] = -1;
-  const auto run = [&](Setup with, double tolerance, int steps, double tau, Resume* from) {
-    with.h = 0.1;
-    with.tolerance = tolerance;
-    with.forces = {gravity(g)};
-    if (tau > 0) with.forces.push_back(drag({.tau = tau, .viscosity = {}, .flow = {}, .implicit = true}));
-    Simulation simulation(std::move(with), threads);
-    if (from) go_on(simulation, std::move(*from));
-    for (int s = 0; s < steps; ++s) simulation.advance();
-    return simulation.save();
-  };
-  const Setup rest = setup;
-  Resume resume = run(setup, 2e-3, 150, 3.0, nullptr);
-  resume = run(rest, 1e-3, 40, 1.0, &resume);
-  resume = run(rest, 1e-4, 10, 0, &resume);
-
-  Settled settled{rest, std::move(resume)};
   settled.setup.forces = {gravity(g)};
   settled.setup.h = 0.1;
   return settled;
+}
+
+// across × along copies of a 3D bed with periodic sides, side by side. Each radius shrinks by up to a percent of
+// its own, so that no two copies are alike, and the bed settles on that.
+inline Settled tile(const Settled& bed, int across, int along, int threads) {
+  Settled tiled{bed.setup, {}};
+  Setup& setup = tiled.setup;
+  const Bodies& one = bed.resume.bodies;
+  Bodies all;
+  all.reserve(one.size() * static_cast<std::size_t>(across * along));
+  const double zero[3] = {};
+  for (int a = 0; a < across; ++a)
+    for (int b = 0; b < along; ++b)
+      for (std::size_t i = 0; i < one.size(); ++i) {
+        const Vec3 x = setup.domain.wrap(Vec3::load(one.x(i))) +
+                       Vec3{{a * setup.domain.period[0], b * setup.domain.period[1], 0}};
+        const double r = one.radius[i] * (1 - 0.01 * uniform({7, all.size(), 0, 0}));
+        all.add(x.c.data(), zero, r, 4.0 / 3.0 * std::numbers::pi * r * r * r, 0);
+      }
+  all.reorder(morton_order(all));
+  setup.bodies = std::move(all);
+  setup.domain.period[0] *= across;
+  setup.domain.period[1] *= along;
+  tiled.resume = rest(setup, 1e-3, 30, 1.0, threads, nullptr);
+  tiled.resume = rest(setup, 1e-4, 10, 0, threads, &tiled.resume);
+  return tiled;
 }
 
 }  // namespace floc::bench

@@ -1,6 +1,7 @@
 // The machine a benchmark ran on, and its memory bandwidth.
 #pragma once
 
+#include <malloc.h>
 #include <time.h>
 
 #include <algorithm>
@@ -52,12 +53,25 @@ inline double triad(int threads) {
   return a[n / 2] > 0 ? 24.0 * static_cast<double>(n) / best : 0;
 }
 
-// Resident bytes of this process now.
+// Bytes of this process: allocated and not freed; resident now, with what was freed given back first; the most
+// that was resident since `forget_peak`.
+inline double heap_bytes() {
+  const struct mallinfo2 info = mallinfo2();
+  return static_cast<double>(info.uordblks + info.hblkhd);
+}
 inline double resident_bytes() {
+  malloc_trim(0);
   std::ifstream statm("/proc/self/statm");
   double size = 0, resident = 0;
   statm >> size >> resident;
   return resident * 4096;
+}
+inline void forget_peak() { std::ofstream("/proc/self/clear_refs") << 5; }
+inline double peak_bytes() {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);)
+    if (line.rfind("VmHWM:", 0) == 0) return 1024 * std::stod(line.substr(6));
+  return 0;
 }
 
 }  // namespace floc::bench

@@ -1,6 +1,7 @@
 #include "contact/close_pairs.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -14,6 +15,13 @@ constexpr std::size_t block_size = 256;
 template <int D>
 Vec3 moved(const Scenery& s, const Displacements& u, std::size_t i) {
   return embed(s.bodies.x(i), D) + embed(u.of<D>(i).c.data(), D);
+}
+
+// From j to i.
+template <int D>
+[[gnu::always_inline]] inline Vec<D> separation(const Scenery& s, std::size_t i, std::size_t j) {
+  const double* const x = s.bodies.position.data();
+  return s.domain.nearest_image(Vec<D>::load(x + i * D) - Vec<D>::load(x + j * D));
 }
 
 template <int D>
@@ -34,7 +42,7 @@ void move_row(Contacts& rows, std::size_t from, std::size_t to) {
 // Gap and normal (from j to i) of two bodies. Coincident centres part along the first axis.
 template <int D>
 double ClosePairs::pair_gap(const Scenery& s, std::size_t i, std::size_t j, Vec<D>& normal) const {
-  normal = s.domain.nearest_image(Vec<D>::load(s.bodies.x(i)) - Vec<D>::load(s.bodies.x(j)));
+  normal = separation<D>(s, i, j);
   const double distance = norm(normal);
   if (distance > 0) {
     normal *= 1 / distance;
@@ -93,30 +101,36 @@ ClosePairs::Row ClosePairs::row(const Scenery& s, Name name) const {
   return {name, {gap, gap, embed(normal.c.data(), D)}};
 }
 
-// visit(second, gap, gap at the beginning, normal) for the rows of body i within reach, by ascending name.
-template <int D, class Visit>
-void ClosePairs::for_rows(const Scenery& s, std::size_t i, Visit&& visit) const {
+// surface(second, row) and pair(second) for the rows of body i within reach, by ascending name.
+template <int D, class Surface, class Pair>
+void ClosePairs::for_rows(const Scenery& s, std::size_t i, Surface&& surface, Pair&& pair) const {
   // Surfaces, descending, which is ascending in name: the moving ones, and the fixed ones near by.
   const auto near = s.neighbours.surfaces_near(i);
   auto fixed = near.begin();
   for (std::size_t k = s.obstacles.surfaces(); k-- > 0;) {
-    const bool listed = fixed != near.end() && *fixed == static_cast<std::int32_t>(k);
+    const bool listed = fixed != near.end() && *fixed == Contacts::name_of_surface(k);
     if (listed) ++fixed;
     if (!listed && !moving_[k]) continue;
     if (s.obstacles.beyond(k, embed(s.bodies.x(i), D), s.bodies.radius[i] + 2 * reach_[i])) continue;
     const ObstacleRow row = s.obstacles.row(k, embed(s.bodies.x(i), D), s.bodies.radius[i]);
-    if (std::min(row.gap, row.begin_gap) < 2 * reach_[i])
-      visit(Contacts::name_of_surface(k), row.gap, row.begin_gap, truncate<D>(row.normal));
+    if (std::min(row.gap, row.begin_gap) < 2 * reach_[i]) surface(Contacts::name_of_surface(k), row);
   }
-  // Bodies, ascending.
-  for (const std::int32_t second : s.neighbours.bodies_near(i)) {
-    const auto j = static_cast<std::size_t>(second);
-    const Vec<D> d = s.domain.nearest_image(Vec<D>::load(s.bodies.x(i)) - Vec<D>::load(s.bodies.x(j)));
-    const double limit = s.bodies.radius[i] + s.bodies.radius[j] + reach_[i] + reach_[j];
-    if (dot(d, d) >= limit * limit) continue;
-    Vec<D> normal;
-    const double gap = pair_gap<D>(s, i, j, normal);
-    if (gap < std::numeric_limits<double>::infinity()) visit(second, gap, gap, normal);
+  // Bodies, ascending. About half of those listed are within reach: a branch on that would be guessed wrong.
+  const double* const radius = s.bodies.radius.data();
+  std::array<std::int32_t, 64> within;
+  for (auto listed = s.neighbours.bodies_near(i); !listed.empty();) {
+    const auto some = listed.first(std::min(listed.size(), within.size()));
+    listed = listed.subspan(some.size());
+    std::size_t count = 0;
+    for (const std::int32_t second : some) {
+      const auto j = static_cast<std::size_t>(second);
+      const Vec<D> d = separation<D>(s, i, j);
+      const double limit = radius[i] + radius[j] + reach_[i] + reach_[j];
+      within[count] = second;
+      count += dot(d, d) < limit * limit;
+    }
+    for (const std::int32_t second : std::span(within).first(count))
+      if (bonds_.distance(s.bodies, i, static_cast<std::size_t>(second)) != Bond::no_row) pair(second);
   }
 }
 
@@ -128,20 +142,27 @@ void ClosePairs::take_rows(const Scenery& s, Contacts& rows) {
   with_dimension(s.bodies.dimension, [&]<int D>() {
     s.executor.for_each(n, [&](std::size_t i) {
       std::int32_t count = 0;
-      for_rows<D>(s, i, [&](std::int32_t, double, double, const Vec<D>&) { ++count; });
+      for_rows<D>(s, i, [&](std::int32_t, const ObstacleRow&) { ++count; }, [&](std::int32_t) { ++count; });
       start_[i + 1] = count;
     }, block_size);
     for (std::size_t i = 0; i < n; ++i) start_[i + 1] += start_[i];
     rows.resize(static_cast<std::size_t>(start_[n]));
     s.executor.for_each(n, [&](std::size_t i) {
       auto c = static_cast<std::size_t>(start_[i]);
-      for_rows<D>(s, i, [&](std::int32_t second, double gap, double begin_gap, const Vec<D>& normal) {
+      const auto put = [&](std::int32_t second, double gap, double begin_gap, const Vec<D>& normal) {
         rows.first[c] = static_cast<std::int32_t>(i);
         rows.second[c] = second;
         rows.gap[c] = gap;
-        rows.begin_gap[c] = begin_gap;
+        if (rows.two_gaps) rows.begin_gap[c] = begin_gap;
         normal.store(rows.normal.data() + c * D);
         ++c;
+      };
+      for_rows<D>(s, i, [&](std::int32_t second, const ObstacleRow& row) {
+        put(second, row.gap, row.begin_gap, truncate<D>(row.normal));
+      }, [&](std::int32_t second) {
+        Vec<D> normal;
+        const double gap = pair_gap<D>(s, i, static_cast<std::size_t>(second), normal);
+        put(second, gap, gap, normal);
       });
     }, block_size);
 
@@ -178,7 +199,7 @@ bool ClosePairs::insert_new(Contacts& rows) {
     rows.first[to] = next.name.first;
     rows.second[to] = next.name.second;
     rows.gap[to] = next.geometry.gap;
-    rows.begin_gap[to] = next.geometry.begin_gap;
+    if (rows.two_gaps) rows.begin_gap[to] = next.geometry.begin_gap;
     std::copy_n(next.geometry.normal.c.begin(), d, rows.normal.begin() + static_cast<std::ptrdiff_t>(to * d));
     rows.multiplier[to] = 0;
     if (rows.remembering) rows.memory[to] = before == next.name ? std::exchange(rows.memory[from - 1], 0) : 0;
@@ -197,7 +218,7 @@ void ClosePairs::restore_gaps(const Scenery& s, Contacts& rows) const {
   with_dimension(s.bodies.dimension, [&]<int D>() {
     for (std::size_t c = 0; c < rows.size(); ++c) {
       const Name name{rows.first[c], rows.second[c]};
-      if (name.second >= 0) rows.gap[c] = rows.begin_gap[c];
+      if (name.second >= 0) rows.gap[c] = rows.gap_at_begin(c);
       else if (again != again_.end() && again->name == name && c > 0 && rows.first[c - 1] == name.first &&
                rows.second[c - 1] == name.second)
         rows.gap[c] = (again++)->geometry.gap;
@@ -212,10 +233,22 @@ void ClosePairs::measure(const Scenery& s, Contacts& rows) const {
     s.executor.for_each(rows.size(), [&](std::size_t c) {
       const ObstacleRow now = row<D>(s, {rows.first[c], rows.second[c]}).geometry;
       rows.gap[c] = now.gap;
-      rows.begin_gap[c] = now.begin_gap;
+      if (rows.two_gaps) rows.begin_gap[c] = now.begin_gap;
       truncate<D>(now.normal).store(rows.normal.data() + c * D);
     });
   });
+}
+
+template <int D, class Miss>
+void ClosePairs::find_missed_surfaces(const Scenery& s, const Displacements& u, std::size_t i, Miss&& miss) const {
+  const Vec3 x = embed(s.bodies.x(i), D);
+  for (std::size_t k = 0; k < s.obstacles.surfaces(); ++k) {
+    if (s.obstacles.beyond(k, x, s.bodies.radius[i] + norm(u.of<D>(i)))) continue;
+    const ObstacleRow row = s.obstacles.row(k, x, s.bodies.radius[i]);
+    const double after = s.obstacles.concave(k) ? s.obstacles.gap_at_end(k, moved<D>(s, u, i), s.bodies.radius[i])
+                                                : row.gap + dot(row.normal, embed(u.of<D>(i).c.data(), D));
+    if (after < 0) miss(i, Contacts::name_of_surface(k));
+  }
 }
 
 template <int D>
@@ -226,7 +259,9 @@ void ClosePairs::find_missed(const Scenery& s, const Contacts& rows, const Displ
     if (!known(rows, name)) missed.push_back(name);
   };
   const Vec<D> ui = u.of<D>(i);
-  const double travel = norm(ui);
+  if (norm(ui) > reach_[i]) find_missed_surfaces<D>(s, u, i, miss);
+  // What all have in common brings nobody closer: a bed that would fall as a whole has its pairs already.
+  const double travel = norm(ui - truncate<D>(common_));
   if (!(travel > reach_[i])) return;  // NaN goes nowhere; the projection refuses it
   // The other body of a pair that closes went no further than this one (then it is found from here),
   // or further than its own reach (then it is found from there).
@@ -237,28 +272,23 @@ void ClosePairs::find_missed(const Scenery& s, const Contacts& rows, const Displ
     double relative = 0;
     for (int k = 0; k < D; ++k) {
       const std::size_t at = cell * D + static_cast<std::size_t>(k);
-      const double most = std::max(ui[k] - low_[at], high_[at] - ui[k]);
+      const double most = std::max(ui[k] - static_cast<double>(low_[at]), static_cast<double>(high_[at]) - ui[k]);
       relative += most * most;
     }
     return relative >= apart * apart;
   };
   s.neighbours.for_near(Vec<D>::load(s.bodies.x(i)), range, goes_elsewhere, [&](std::size_t j) {
     if (j == i) return;
-    const Vec<D> relative = ui - u.of<D>(j);
-    const double left_out = reach_[i] + reach_[j];
+    const Vec<D> relative = ui - u.of<D>(j), between = separation<D>(s, i, j);
+    const double left_out = reach_[i] + reach_[j], touching = bonds_.distance(s.bodies, i, j);
     if (dot(relative, relative) < left_out * left_out) return;
+    // Far away, since (a + b)² ≤ 2a² + 2b²: most of the candidates, and they need no root.
+    if (dot(between, between) >= 2 * (touching * touching + dot(relative, relative))) return;
     Vec<D> e;
     const double gap = pair_gap<D>(s, i, j, e);
     if (gap + dot(e, relative) >= 0) return;
     miss(std::max(i, j), static_cast<std::int32_t>(std::min(i, j)));
   });
-  for (std::size_t k = 0; k < s.obstacles.surfaces(); ++k) {
-    const Vec3 x = embed(s.bodies.x(i), D);
-    const ObstacleRow row = s.obstacles.row(k, x, s.bodies.radius[i]);
-    const double after = s.obstacles.concave(k) ? s.obstacles.gap_at_end(k, moved<D>(s, u, i), s.bodies.radius[i])
-                                                : row.gap + dot(row.normal, embed(ui.c.data(), D));
-    if (after < 0) miss(i, Contacts::name_of_surface(k));
-  }
 }
 
 bool ClosePairs::anyone_out_of_reach(const Scenery& s, const Displacements& u) const {
@@ -276,19 +306,29 @@ bool ClosePairs::anyone_out_of_reach(const Scenery& s, const Displacements& u) c
 
 template <int D>
 void ClosePairs::bound_displacements(const Scenery& s, const Displacements& u) {
+  common_ = s.executor.reduce(s.bodies.size(), Vec3{}, [&](std::size_t begin, std::size_t end) {
+    Vec3 sum;
+    for (std::size_t i = begin; i < end; ++i) sum += embed(u.of<D>(i).c.data(), D);
+    return sum;
+  }, [](Vec3 a, const Vec3& b) { return a += b; });
+  common_ *= 1 / static_cast<double>(s.bodies.size());
   const CellGrid& grid = s.neighbours.grid();
-  low_.resize(grid.cells() * D);
-  high_.resize(grid.cells() * D);
-  std::fill(low_.begin(), low_.end(), std::numeric_limits<double>::max());
-  std::fill(high_.begin(), high_.end(), std::numeric_limits<double>::lowest());
-  for (std::size_t i = 0; i < grid.bodies(); ++i) {
-    const Vec<D> ui = u.of<D>(i);
-    for (int k = 0; k < D; ++k) {
-      const std::size_t at = grid.cell_of(i) * D + static_cast<std::size_t>(k);
-      low_[at] = std::min(low_[at], ui[k]);
-      high_[at] = std::max(high_[at], ui[k]);
+  grow(low_, grid.cells() * D);
+  grow(high_, grid.cells() * D);
+  std::fill(low_.begin(), low_.end(), std::numeric_limits<float>::max());
+  std::fill(high_.begin(), high_.end(), std::numeric_limits<float>::lowest());
+  s.executor.for_each(grid.cells(), [&](std::size_t cell) {
+    for (const std::int32_t i : grid.bodies_in(cell)) {
+      if (i < 0) continue;
+      const Vec<D> ui = u.of<D>(static_cast<std::size_t>(i));
+      for (int k = 0; k < D; ++k) {
+        const std::size_t at = cell * D + static_cast<std::size_t>(k);
+        const double rounding = 1e-7 * std::abs(ui[k]);
+        low_[at] = std::min(low_[at], static_cast<float>(ui[k] - rounding));
+        high_[at] = std::max(high_[at], static_cast<float>(ui[k] + rounding));
+      }
     }
-  }
+  });
 }
 
 bool ClosePairs::add_missed(const Scenery& s, Contacts& rows, const Displacements& u) {

@@ -6,6 +6,7 @@
 //
 //   |u_i| ≤ ρ_i for every i   ⇒   no pair left out can close: V⁺ solves the problem of all pairs.
 //
+// (Between bodies u_i less a displacement that is common to all does as well.)
 // Otherwise the pairs of the bodies that went further are looked up, and those left out whose
 // linearised gap D + e·(u_i − u_j) is negative become rows too; the projection is repeated. Each
 // repetition adds rows, so it ends, and what it ends with is the solution of the problem of all pairs
@@ -74,8 +75,8 @@ class ClosePairs {
   static bool by_name(const Row& a, const Row& b) { return a.name < b.name; }
   template <int D>
   double pair_gap(const Scenery& scenery, std::size_t i, std::size_t j, Vec<D>& normal) const;
-  template <int D, class Visit>
-  void for_rows(const Scenery& scenery, std::size_t i, Visit&& visit) const;
+  template <int D, class Surface, class Pair>
+  void for_rows(const Scenery& scenery, std::size_t i, Surface&& surface, Pair&& pair) const;
   // The pair or the body and surface of this name.
   template <int D>
   Row row(const Scenery& scenery, Name name) const;
@@ -87,6 +88,8 @@ class ClosePairs {
   bool anyone_out_of_reach(const Scenery& scenery, const Displacements& u) const;
   template <int D>
   void bound_displacements(const Scenery& scenery, const Displacements& u);
+  template <int D, class Miss>
+  void find_missed_surfaces(const Scenery& scenery, const Displacements& u, std::size_t i, Miss&& miss) const;
   template <int D>
   void find_missed(const Scenery& scenery, const Contacts& rows, const Displacements& u, std::size_t i,
                    std::vector<Name>& missed) const;
@@ -94,6 +97,7 @@ class ClosePairs {
   double largest_reach_, least_reach_;
   const Bonds& bonds_;
   double largest_radius_ = 0;
+  Vec3 common_{};                    // the mean displacement
   std::vector<char> moving_;         // a surface
   std::vector<double> reach_;        // ρ
   std::vector<Name> wanted_;         // rows whatever their gap: bonds, and contacts that remember
@@ -101,7 +105,7 @@ class ClosePairs {
   std::vector<Row> again_;           // rows taken again, sorted by name, in the order they were taken
   std::vector<std::int32_t> start_;  // rows of body i: [start_[i], start_[i + 1])
   std::vector<std::vector<Name>> missed_;  // a list a block
-  std::vector<double> low_, high_;   // of the displacements of the bodies in each cell of the grid
+  std::vector<float> low_, high_;    // of the displacements of the bodies in each cell of the grid
 };
 
 }  // namespace floc

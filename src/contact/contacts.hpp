@@ -27,13 +27,17 @@ struct Contacts : ContactMemory {
   int dimension = 3;
   std::vector<double> normal;     // e, from second to first, C × d
   std::vector<double> gap;        // D, against the obstacle's position at the end of the step
-  std::vector<double> begin_gap;  // D at the beginning of the step (differs for moving obstacles)
+  std::vector<double> begin_gap;  // D at the beginning of the step; empty without two_gaps
+  // An obstacle moves, a concave one has rows of its own, or the law shifts the gaps that the rows have to keep.
+  bool two_gaps = true;
 
+  double gap_at_begin(std::size_t c) const { return two_gaps ? begin_gap[c] : gap[c]; }
   void resize(std::size_t n);
   // f(array) for every array of one number a row.
   template <class F>
   void for_numbers(F&& f) {
-    for (auto* numbers : {&multiplier, &gap, &begin_gap}) f(*numbers);
+    for (auto* numbers : {&multiplier, &gap}) f(*numbers);
+    if (two_gaps) f(begin_gap);
     if (remembering) f(memory);
   }
 };

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "core/error.hpp"
+#include "core/grow.hpp"
 
 namespace floc {
 
@@ -35,13 +36,13 @@ double GlueyLaw::least(const Contacts& contacts, std::size_t c, const Bodies& bo
 }
 
 void GlueyLaw::bounds(Contacts& contacts, const ContactStep& step, std::vector<double>& lower) const {
-  lower.resize(contacts.size());
+  grow(lower, contacts.size());
   for (std::size_t c = 0; c < contacts.size(); ++c)
     lower[c] = contacts.memory[c] < 0 ? bound(contacts.memory[c] / (rate(contacts, c, step.bodies) * step.impulse)) : 0;
 }
 
 bool GlueyLaw::finish(Contacts& contacts, const ContactStep& step, std::span<const double>,
-                      std::span<const double> moved, std::span<double> kept, VelocityProjection&) const {
+                      std::span<const double> moved, std::span<double>, VelocityProjection&) const {
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     const double unit = rate(contacts, c, step.bodies) * step.impulse, gamma = contacts.memory[c];
     const double lower = gamma < 0 ? bound(gamma / unit) : 0, lambda = contacts.multiplier[c];
@@ -53,7 +54,6 @@ bool GlueyLaw::finish(Contacts& contacts, const ContactStep& step, std::span<con
       next = std::max(next, least(contacts, c, step.bodies));
     }
   }
-  std::copy(moved.begin(), moved.end(), kept.begin());
   return true;
 }
 

@@ -6,7 +6,7 @@
 namespace floc {
 
 double gap_to_close(const Contacts& contacts, std::size_t c, const ContactStep& step, const LeftAlone& left) {
-  const double gap = contacts.begin_gap[c], part = gap > 0 ? left.open : left.overlap;
+  const double gap = contacts.gap_at_begin(c), part = gap > 0 ? left.open : left.overlap;
   return std::copysign(std::max(0.0, std::abs(gap) - part * step.tolerance), gap) + (contacts.gap[c] - gap);
 }
 

@@ -72,13 +72,14 @@ class ContactLaw {
   // λ_min for every row, or none for 0. The law may shift the gaps that the rows have to keep.
   virtual void bounds(Contacts&, const ContactStep&, std::vector<double>& lower) const { lower.clear(); }
   // After the projection: contacts carry λ; `free` is V*, `moved` the projected V⁺ that moves the
-  // bodies. Updates the memory of the contacts and writes the velocity to keep (V⁺ by default).
-  // False when a projection of its own did not reach its tolerance.
-  virtual bool finish(Contacts&, const ContactStep&, std::span<const double> /*free*/, std::span<const double> moved,
-                      std::span<double> kept, VelocityProjection&) const {
-    std::copy(moved.begin(), moved.end(), kept.begin());
+  // bodies. Updates the memory of the contacts. `kept`, the velocity to keep, is V⁺, and only a law that
+  // bounces writes to it; else it may be `moved` itself. False when a projection of its own did not reach its
+  // tolerance.
+  virtual bool finish(Contacts&, const ContactStep&, std::span<const double> /*free*/,
+                      std::span<const double> /*moved*/, std::span<double> /*kept*/, VelocityProjection&) const {
     return true;
   }
+  virtual bool bounces() const { return false; }
   // False: no projection, V⁺ = V*, and overlaps are measured but not refused.
   virtual bool keeps_apart() const { return true; }
   // The share of the tolerance that the solver has; the rest is the law's.

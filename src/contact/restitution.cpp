@@ -1,5 +1,7 @@
 #include "contact/restitution.hpp"
 
+#include "core/grow.hpp"
+
 namespace floc {
 namespace {
 
@@ -7,24 +9,24 @@ class Restitution final : public ContactLaw {
  public:
   explicit Restitution(double e) : e_(e) {}
 
-  bool finish(Contacts& contacts, const ContactStep& step, std::span<const double> free, std::span<const double> moved,
+  bool finish(Contacts& contacts, const ContactStep& step, std::span<const double> free, std::span<const double>,
               std::span<double> kept, VelocityProjection& project) const override {
     // An obstacle's own speed along the normal is what its motion takes from the gap in the step.
-    project.bound.resize(contacts.size());
-    project.active.resize(contacts.size());
+    grow(project.bound, contacts.size());
+    grow(project.active, contacts.size());
     bool any = false;
     for (std::size_t c = 0; c < contacts.size(); ++c) {
-      project.bound[c] = (contacts.begin_gap[c] - contacts.gap[c]) / step.h;
+      project.bound[c] = (contacts.gap_at_begin(c) - contacts.gap[c]) / step.h;
       project.active[c] = contacts.multiplier[c] > 0;
       any = any || project.active[c];
     }
-    std::copy(moved.begin(), moved.end(), kept.begin());
     if (!any) return true;
     const bool converged = project(free, kept);
     for (std::size_t k = 0; k < kept.size(); ++k) kept[k] += e_ * (kept[k] - free[k]);
     return converged;
   }
 
+  bool bounces() const override { return true; }
   // A bond that pushed would bounce like a contact, and one that pulled would be let go.
   bool combines_with_bonds() const override { return false; }
 

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/grow.hpp"
+
 namespace floc {
 namespace {
 
@@ -69,7 +71,7 @@ class Stick final : public ContactLaw {
   bool combines_with_assemblies() const override { return false; }
 
   void bounds(Contacts& contacts, const ContactStep& step, std::vector<double>& lower) const override {
-    lower.resize(contacts.size());
+    grow(lower, contacts.size());
     bool any = false;
     for (std::size_t c = 0; c < contacts.size(); ++c) {
       const bool stuck = contacts.memory[c] != 0;
@@ -82,11 +84,10 @@ class Stick final : public ContactLaw {
   }
 
   bool finish(Contacts& contacts, const ContactStep& step, std::span<const double>, std::span<const double> moved,
-              std::span<double> kept, VelocityProjection&) const override {
+              std::span<double>, VelocityProjection&) const override {
     for (std::size_t c = 0; c < contacts.size(); ++c)
       if (contacts.memory[c] != 0 || gap_after(contacts, c, step, moved) <= left_alone.open * step.tolerance)
         contacts.memory[c] = 1;
-    std::copy(moved.begin(), moved.end(), kept.begin());
     return true;
   }
 
@@ -95,10 +96,9 @@ class Stick final : public ContactLaw {
   static void reconcile(Contacts& contacts, const ContactStep& step) {
     const StuckRows rows(contacts, step);
     auto& [r, q, z, p] = step.work->vectors;
-    r.resize(contacts.size());
-    q.resize(contacts.size());
-    z.resize(step.inverse_mass.size() * static_cast<std::size_t>(contacts.dimension));
-    p.resize(z.size());
+    const std::size_t count = step.inverse_mass.size() * static_cast<std::size_t>(contacts.dimension);
+    for (auto* of_rows : {&r, &q}) grow(*of_rows, contacts.size());
+    for (auto* of_bodies : {&z, &p}) grow(*of_bodies, count);
     for (std::size_t c = 0; c < r.size(); ++c) r[c] = rows.stuck(c) ? -contacts.gap[c] : 0;
     double square = rows.gather(r, z);
     const double small = enough * square;

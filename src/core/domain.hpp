@@ -19,7 +19,8 @@ struct Domain {
   template <int D>
   Vec<D> nearest_image(Vec<D> d) const {
     for (int k = 0; k < D; ++k)
-      if (const double l = period[static_cast<std::size_t>(k)]; l > 0) d[k] -= l * std::nearbyint(d[k] / l);
+      if (const double l = period[static_cast<std::size_t>(k)]; l > 0 && std::abs(d[k]) > 0.5 * l)
+        d[k] -= l * std::nearbyint(d[k] / l);
     return d;
   }
   // The image of a point inside [origin, origin + period).

@@ -1,7 +1,9 @@
 // resize() for the large arrays of a step. A vector that grows by one doubles, and half of it may
-// stay empty for good; here the first size is exact, and later ones leave a sixteenth to spare.
+// stay empty for good; here the first size is exact, and later ones leave a little to spare: numbers of contacts
+// vary like the square root of how many there are.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <vector>
 
@@ -9,7 +11,8 @@ namespace floc {
 
 template <class T>
 void grow(std::vector<T>& values, std::size_t size) {
-  if (size > values.capacity()) values.reserve(values.capacity() == 0 ? size : size + size / 16);
+  const auto spare = [size] { return size / 64 + static_cast<std::size_t>(4 * std::sqrt(static_cast<double>(size))); };
+  if (size > values.capacity()) values.reserve(values.capacity() == 0 ? size : size + spare());
   values.resize(size);
 }
 

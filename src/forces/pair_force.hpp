@@ -50,7 +50,8 @@ void for_surfaces_near(const Scenery& s, std::size_t i, double range, F&& f) {
     const ObstacleRow row = s.obstacles.row(k, x, s.bodies.radius[i]);
     if (row.begin_gap < range) f(k, row.begin_gap, Vec<D>::load(row.normal.c.data()));
   };
-  for (const std::int32_t k : s.neighbours.surfaces_near(i)) visit(static_cast<std::size_t>(k));
+  for (const std::int32_t name : s.neighbours.surfaces_near(i))
+    visit(static_cast<std::size_t>(PairList::surface_of(name)));
   for (const std::size_t k : s.obstacles.moving_surfaces()) visit(k);
 }
 

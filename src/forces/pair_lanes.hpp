@@ -23,7 +23,7 @@
 
 namespace floc {
 
-constexpr std::size_t pair_lanes = Neighbours::lanes;
+constexpr std::size_t pair_lanes = Around::lanes;
 using PairLanes = double __attribute__((vector_size(64)));
 using PairBits = std::uint64_t __attribute__((vector_size(64)));
 using PairMask = std::int64_t __attribute__((vector_size(64)));

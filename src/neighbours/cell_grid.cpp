@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/grow.hpp"
+
 namespace floc {
 namespace {
 
@@ -71,26 +73,17 @@ void CellGrid::choose_extent(const Bodies& bodies, double size) {
 void CellGrid::build(const Bodies& bodies, const Domain& domain, double size) {
   domain_ = domain;
   const std::size_t n = bodies.size();
-  cell_of_.resize(n);
-  items_.resize(n);
+  grow(items_, n);
   if (n > 0) choose_extent(bodies, size);
   start_.assign(static_cast<std::size_t>(cells_[0]) * static_cast<std::size_t>(cells_[1]) *
                         static_cast<std::size_t>(cells_[2]) + 1, 0);
-  with_dimension(bodies.dimension, [&]<int D>() {
-    for (std::size_t i = 0; i < n; ++i) {
-      const Vec<D> w = domain_.wrap(Vec<D>::load(bodies.x(i)));
-      std::array<int, 3> c{};
-      for (int k = 0; k < D; ++k) {
-        const auto u = static_cast<std::size_t>(k);
-        c[u] = clamp((w[k] - low_[u]) / width_[u], cells_[u]);
-      }
-      cell_of_[i] = static_cast<std::uint32_t>(index(c));
-      ++start_[cell_of_[i] + 1];
-    }
-  });
-  for (std::size_t c = 1; c < start_.size(); ++c) start_[c] += start_[c - 1];
   // Counting sort; the cursor of each cell is its start, shifted back by the pass itself.
-  for (std::size_t i = n; i-- > 0;) items_[--start_[cell_of_[i] + 1]] = static_cast<std::int32_t>(i);
+  with_dimension(bodies.dimension, [&]<int D>() {
+    const auto cell = [&](std::size_t i) { return cell_of(Vec<D>::load(bodies.x(i))); };
+    for (std::size_t i = 0; i < n; ++i) ++start_[cell(i) + 1];
+    for (std::size_t c = 1; c < start_.size(); ++c) start_[c] += start_[c - 1];
+    for (std::size_t i = n; i-- > 0;) items_[--start_[cell(i) + 1]] = static_cast<std::int32_t>(i);
+  });
   for (std::size_t c = 1; c < start_.size(); ++c) start_[c - 1] = start_[c];
   start_.back() = static_cast<std::uint32_t>(n);
 }

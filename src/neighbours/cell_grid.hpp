@@ -25,7 +25,10 @@ class CellGrid {
   std::size_t bodies() const { return items_.size(); }
 
   std::size_t cells() const { return start_.size() - 1; }
-  std::size_t cell_of(std::size_t body) const { return cell_of_[body]; }
+  // The bodies of a cell; −1: one that was forgotten.
+  std::span<const std::int32_t> bodies_in(std::size_t cell) const {
+    return {items_.data() + start_[cell], start_[cell + 1] - start_[cell]};
+  }
 
   // f(j) for every body whose centre may be within `range` of x in every direction (periodic images
   // included); each body once. Positions are those of the last build.
@@ -41,7 +44,8 @@ class CellGrid {
       for (int a = 0; a < c.count[0]; ++a) {
         const std::size_t cell = index({step(c.first[0], a, 0), b, z});
         if (start_[cell] == start_[cell + 1] || !wanted(cell)) continue;
-        for (std::uint32_t q = start_[cell]; q < start_[cell + 1]; ++q) f(static_cast<std::size_t>(items_[q]));
+        for (const std::int32_t body : bodies_in(cell))
+          if (body >= 0) f(static_cast<std::size_t>(body));
       }
     });
   }
@@ -58,7 +62,14 @@ class CellGrid {
       run(0, c.count[0] - before_wrap);
     });
   }
-  std::span<const std::int32_t> items() const { return items_; }  // bodies, cell by cell
+  std::span<const std::int32_t> items() const { return items_; }  // bodies, cell by cell; −1: forgotten
+
+  // A body that is no longer to be found; where it was when the grid was built.
+  template <int D>
+  void forget(std::int32_t body, const Vec<D>& x) {
+    const std::size_t cell = cell_of(x);
+    std::replace(items_.begin() + start_[cell], items_.begin() + start_[cell + 1], body, -1);
+  }
 
  private:
   struct Cells {
@@ -103,12 +114,22 @@ class CellGrid {
     return (static_cast<std::size_t>(c[2]) * static_cast<std::size_t>(cells_[1]) + static_cast<std::size_t>(c[1])) *
                static_cast<std::size_t>(cells_[0]) + static_cast<std::size_t>(c[0]);
   }
+  template <int D>
+  std::size_t cell_of(const Vec<D>& x) const {
+    const Vec<D> w = domain_.wrap(x);
+    std::array<int, 3> c{};
+    for (int k = 0; k < D; ++k) {
+      const auto u = static_cast<std::size_t>(k);
+      c[u] = clamp((w[k] - low_[u]) / width_[u], cells_[u]);
+    }
+    return index(c);
+  }
   void choose_extent(const Bodies& bodies, double size);
 
   Domain domain_;
   std::array<double, 3> low_{}, width_{1, 1, 1};
   std::array<int, 3> cells_{1, 1, 1};
-  std::vector<std::uint32_t> start_, cell_of_;
+  std::vector<std::uint32_t> start_;
   std::vector<std::int32_t> items_;
   std::vector<double> sample_;
 };

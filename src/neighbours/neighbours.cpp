@@ -1,7 +1,6 @@
 #include "neighbours/neighbours.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "core/grow.hpp"
@@ -9,179 +8,180 @@
 namespace floc {
 namespace {
 
-constexpr std::size_t chunk = 64;  // candidates that are compared at once
+// Bodies that every search may visit beside those of the grid; with more a new grid is cheaper.
+std::size_t most_appended(std::size_t bodies) { return 64 + bodies / 64; }
+std::size_t most_strays(std::size_t bodies) { return 64 + bodies / 256; }
+
+// Lists grow one by one: half of their room may be empty.
+void trim(std::vector<std::int32_t>& list) {
+  if (list.capacity() <= 64 + list.size() + list.size() / 8) return;
+  std::vector<std::int32_t> tight;
+  tight.reserve(list.size() + list.size() / 16);
+  tight.assign(list.begin(), list.end());
+  list.swap(tight);
+}
 
 }  // namespace
 
-// take(j, place) for the bodies j < i whose gap to i was below `gap`, each where it was when its lists were made.
-// Distances come first, on vectors; then the few that are close, without a branch.
-template <int D, bool periodic, class Take>
-void Neighbours::find_close(const Domain& domain, const Vec<D>& x, double r, std::size_t i, double gap,
-                            Take&& take) const {
-  const std::span<const std::int32_t> items = grid_.items();
-  grid_.for_runs(x, r + largest_radius_ + gap, [&](std::size_t begin, std::size_t end) {
-    for (; begin < end; begin += chunk) {
-      const std::size_t count = std::min(chunk, end - begin);
-      std::array<double, chunk> away;
-      for (std::size_t l = 0; l < count; ++l) away[l] = beyond<D, periodic>(domain, x, r + gap, begin + l);
-      std::array<std::uint32_t, chunk> close;
-      std::size_t found = 0;
-      for (std::size_t l = 0; l < count; ++l) {
-        close[found] = static_cast<std::uint32_t>(begin + l);
-        found += (away[l] < 0) & (static_cast<std::size_t>(items[begin + l]) < i);
-      }
-      for (std::size_t l = 0; l < found; ++l) take(items[close[l]], std::size_t{close[l]});
-    }
+template <int D, class F>
+void Neighbours::for_candidates(const Space& space, std::size_t i, F&& f) const {
+  const Vec<D> x = reference<D>(i);
+  const double r = space.bodies.radius[i], reach = cutoff_ + skin_;
+  for_reference(x, r + largest_radius_ + reach, [](std::size_t) { return true; }, [&](std::size_t j) {
+    f(j, [&, j] {
+      const Vec<D> d = space.domain.nearest_image(x - reference<D>(j));
+      const double limit = r + space.bodies.radius[j] + reach;
+      return dot(d, d) < limit * limit;
+    });
   });
-  for (std::size_t j = grid_.bodies(); j < i; ++j)
-    if (beyond<D, periodic>(domain, x, r + gap, j) < 0) take(static_cast<std::int32_t>(j), j);
-}
-
-// How far place q is from x, compared with a length and its radius; squared.
-template <int D, bool periodic>
-double Neighbours::beyond(const Domain& domain, const Vec<D>& x, double length, std::size_t q) const {
-  Vec<D> d;
-  for (int k = 0; k < D; ++k) d[k] = x[k] - place_[static_cast<std::size_t>(k)][q];
-  if constexpr (periodic) d = domain.nearest_image(d);
-  const double limit = length + place_.back()[q];
-  return dot(d, d) - limit * limit;
 }
 
 template <int D>
-void Neighbours::search(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles, std::size_t i) {
-  auto& [pairs, within_reach, surfaces] = blocks_[i / block_size];
-  const Vec<D> x = Vec<D>::load(bodies.x(i));
-  const double near = cutoff_ + skin_, far = reach_ > 0 ? reach_ + skin_ : 0, furthest = std::max(near, far);
-  const double r = bodies.radius[i], least = std::min(near, far);
-  const std::size_t pairs_begin = pairs.size();
-  const auto find = [&]<bool periodic>() {
-    // The longer list is searched for, and the shorter one, if there is one, taken from it.
-    std::vector<std::int32_t>&longer = far > near ? within_reach : pairs, &shorter = far > near ? pairs : within_reach;
-    find_close<D, periodic>(domain, x, r, i, furthest, [&](std::int32_t j, std::size_t q) {
-      longer.push_back(j);
-      if (far > 0 && beyond<D, periodic>(domain, x, r + least, q) < 0) shorter.push_back(j);
-    });
-  };
-  if (domain.periodic())
-    find.template operator()<true>();
-  else
-    find.template operator()<false>();
-  std::sort(pairs.begin() + static_cast<std::ptrdiff_t>(pairs_begin), pairs.end());
+void Neighbours::search(const Space& space, std::size_t i, Names& list) const {
+  const double r = space.bodies.radius[i], reach = std::max(cutoff_, reach_) + skin_;
+  const Vec3 x = embed(position_.data() + i * D, D);
+  const Obstacles& obstacles = space.obstacles;
   for (std::size_t s = obstacles.surfaces(); s-- > 0;)
-    if (!obstacles.moving(s) && !obstacles.beyond(s, embed(bodies.x(i), D), r + furthest) &&
-        obstacles.gap_at_begin(s, embed(bodies.x(i), D), r) < furthest)
-      surfaces.push_back(static_cast<std::int32_t>(s));
-  pair_end_[i] = static_cast<std::uint32_t>(pairs.size());
-  reach_end_[i] = static_cast<std::uint32_t>(within_reach.size());
-  surface_end_[i] = static_cast<std::uint32_t>(surfaces.size());
+    if (!obstacles.moving(s) && !obstacles.beyond(s, x, r + reach) && obstacles.gap_at_begin(s, x, r) < reach)
+      list.push_back(PairList::name_of_surface(s));
+  const auto begin = static_cast<std::ptrdiff_t>(list.size());
+  for_candidates<D>(space, i, [&](std::size_t j, auto&& near) {
+    if (j < i && near()) list.push_back(static_cast<std::int32_t>(j));
+  });
+  std::sort(list.begin() + begin, list.end());
 }
 
-bool Neighbours::stale(const Bodies& bodies, Executor& executor) const {
-  if (!valid_ || bodies.size() < built_) return true;
-  const double furthest = executor.reduce(
-      built_, 0.0,
-      [&](std::size_t begin, std::size_t end) {
-        double most = 0;
-        for (std::size_t q = begin; q < end; ++q) {
-          const double* const x = bodies.x(body_at(q));
-          double s = 0;
-          for (int k = 0; k < bodies.dimension; ++k) {
-            const double move = x[k] - place_[static_cast<std::size_t>(k)][q];
-            s += move * move;
-          }
-          most = s > most ? s : most;
-        }
-        return most;
-      },
-      [](double a, double b) { return std::max(a, b); });
-  // Half of the skin is for both bodies of a pair together; NaN counts as stale.
-  return !(furthest <= 0.25 * skin_ * skin_);
-}
-
-void Neighbours::note_places(const Bodies& bodies, std::size_t begin) {
-  const std::size_t n = bodies.size();
-  grow(place_.back(), n);
-  for (std::size_t q = begin; q < n; ++q) place_.back()[q] = bodies.radius[body_at(q)];
-  for (int k = 0; k < bodies.dimension; ++k) {
-    std::vector<double>& x = place_[static_cast<std::size_t>(k)];
-    grow(x, n);
-    for (std::size_t q = begin; q < n; ++q) x[q] = bodies.x(body_at(q))[k];
+// Half of the skin, for both bodies of a pair together; NaN counts as far.
+bool Neighbours::far(const Bodies& bodies, std::size_t i) const {
+  const auto d = static_cast<std::size_t>(bodies.dimension);
+  double s = 0;
+  for (std::size_t k = i * d; k < (i + 1) * d; ++k) {
+    const double move = bodies.position[k] - position_[k];
+    s += move * move;
   }
+  return !(s <= 0.25 * skin_ * skin_);
 }
 
-void Neighbours::rebuild(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles, Executor& executor) {
+bool Neighbours::anyone_far(const Bodies& bodies, Executor& executor) const {
+  return executor.reduce(
+      built_, false,
+      [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i)
+          if (far(bodies, i)) return true;
+        return false;
+      },
+      [](bool a, bool b) { return a || b; });
+}
+
+void Neighbours::rebuild(const Space& space, Executor& executor) {
+  const Bodies& bodies = space.bodies;
   const std::size_t n = bodies.size();
   largest_radius_ = largest_radius(bodies);
-  grid_.build(bodies, domain, 2 * largest_radius_ + cutoff_ + skin_);
-  note_places(bodies, 0);
+  grid_.build(bodies, space.domain, 2 * largest_radius_ + cutoff_ + skin_);
+  strays_.clear();
   built_ = n;
-  grow(pair_end_, n);
-  grow(reach_end_, n);
-  grow(surface_end_, n);
+  grow(position_, bodies.position.size());
+  std::ranges::copy(bodies.position, position_.begin());
+  grow(end_, n);
   blocks_.resize((n + block_size - 1) / block_size);
   executor.for_blocks(n, [&](std::size_t begin, std::size_t end) {
-    Block& block = blocks_[begin / block_size];
-    block.pairs.clear();
-    block.within_reach.clear();
-    block.surfaces.clear();
+    Names& block = blocks_[begin / block_size];
+    block.clear();
     with_dimension(bodies.dimension, [&]<int D>() {
-      for (std::size_t i = begin; i < end; ++i) search<D>(bodies, domain, obstacles, i);
+      for (std::size_t i = begin; i < end; ++i) {
+        search<D>(space, i, block);
+        end_[i] = static_cast<std::uint32_t>(block.size());
+      }
     });
+    trim(block);
   }, block_size);
   valid_ = true;
   ++rebuilds_;
 }
 
-// Each pair at both of its bodies: lists of what is above a body come out ascending, since the bodies below are
-// visited in order; and so do those of what is below it, from them.
-void Neighbours::list_around() {
-  const auto below = [&](std::size_t i) { return list<&Block::within_reach>(reach_end_, i); };
-  const auto nobody = static_cast<std::int32_t>(built_);
-  around_end_.assign(built_, 0);
-  for (std::size_t i = 0; i < built_; ++i)
-    for (const std::int32_t j : below(i)) ++around_end_[static_cast<std::size_t>(j)];
-  grow(around_start_, built_);
-  grow(above_start_, built_);
-  std::size_t end = 0;
-  for (std::size_t i = 0; i < built_; ++i) {
-    const std::size_t above = around_end_[i];
-    around_start_[i] = end;
-    above_start_[i] = around_end_[i] = end + below(i).size();
-    end = (above_start_[i] + above + lanes - 1) / lanes * lanes;
-  }
-  around_.assign(end, nobody);
-  for (std::size_t i = 0; i < built_; ++i)
-    for (const std::int32_t j : below(i))
-      around_[around_end_[static_cast<std::size_t>(j)]++] = static_cast<std::int32_t>(i);
-  for (std::size_t i = 0; i < built_; ++i)
-    for (std::size_t q = above_start_[i]; q < around_end_[i]; ++q)
-      around_[around_start_[static_cast<std::size_t>(around_[q])]++] = static_cast<std::int32_t>(i);
-  for (std::size_t i = 0; i < built_; ++i) around_start_[i] -= below(i).size();
-}
-
-void Neighbours::append(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles) {
-  const std::size_t n = bodies.size();
-  note_places(bodies, built_);
-  grow(pair_end_, n);
-  grow(reach_end_, n);
-  grow(surface_end_, n);
+void Neighbours::append(const Space& space) {
+  const Bodies& bodies = space.bodies;
+  const std::size_t n = bodies.size(), listed = position_.size();
+  grow(end_, n);
+  grow(position_, bodies.position.size());
+  std::copy(bodies.position.begin() + static_cast<std::ptrdiff_t>(listed), bodies.position.end(),
+            position_.begin() + static_cast<std::ptrdiff_t>(listed));
   blocks_.resize((n + block_size - 1) / block_size);
   with_dimension(bodies.dimension, [&]<int D>() {
     for (std::size_t i = built_; i < n; ++i) {
       largest_radius_ = std::max(largest_radius_, bodies.radius[i]);
+      Names& block = blocks_[i / block_size];
+      search<D>(space, i, block);
       built_ = i + 1;
-      search<D>(bodies, domain, obstacles, i);
+      end_[i] = static_cast<std::uint32_t>(block.size());
     }
   });
 }
 
+void Neighbours::splice(std::size_t i, std::size_t from, std::size_t to, std::span<const std::int32_t> with) {
+  Names& block = blocks_[i / block_size];
+  const auto at = [&](std::size_t k) { return block.begin() + static_cast<std::ptrdiff_t>(k); };
+  const std::size_t size = block.size() - (to - from) + with.size();
+  if (size > block.capacity()) block.reserve(size + size / 8);
+  block.insert(block.erase(at(from), at(to)), with.begin(), with.end());
+  const std::size_t last = std::min(built_, (i / block_size + 1) * block_size);
+  for (std::size_t k = i; k < last; ++k) end_[k] = static_cast<std::uint32_t>(end_[k] + with.size() - (to - from));
+}
+
+template <int D>
+void Neighbours::list_anew(const Space& space, std::size_t i) {
+  const auto name = static_cast<std::int32_t>(i);
+  // Where i is, or belongs, in the list of a body k.
+  const auto find = [&](std::size_t k) {
+    const auto list = names(k);
+    const auto at = std::ranges::lower_bound(list, name);
+    return std::pair(begin_of(k) + static_cast<std::size_t>(at - list.begin()), at != list.end() && *at == name);
+  };
+  for_candidates<D>(space, i, [&](std::size_t k, auto&&) {
+    if (k <= i) return;
+    if (const auto [at, there] = find(k); there) splice(k, at, at + 1, {});
+  });
+  std::copy_n(space.bodies.x(i), D, position_.data() + i * D);
+  found_.clear();
+  search<D>(space, i, found_);
+  splice(i, begin_of(i), end_[i], found_);
+  for_candidates<D>(space, i, [&](std::size_t k, auto&& near) {
+    if (k <= i || !near()) return;
+    const std::size_t at = find(k).first;
+    splice(k, at, at, std::span(&name, 1));
+  });
+}
+
+bool Neighbours::list_strays(const Space& space) {
+  const std::size_t most = most_strays(grid_.bodies());
+  moved_.clear();
+  for (std::size_t i = 0; i < built_; ++i)
+    if (far(space.bodies, i)) {
+      if (strays_.size() + moved_.size() == most) return false;
+      moved_.push_back(static_cast<std::int32_t>(i));
+    }
+  with_dimension(space.bodies.dimension, [&]<int D>() {
+    for (const std::int32_t name : moved_) {
+      const auto i = static_cast<std::size_t>(name);
+      if (i < grid_.bodies() && std::ranges::find(strays_, name) == strays_.end()) {
+        grid_.forget(name, reference<D>(i));
+        strays_.push_back(name);
+      }
+      list_anew<D>(space, i);
+    }
+  });
+  return true;
+}
+
 void Neighbours::update(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles, Executor& executor) {
-  // Many appended bodies make every search scan them: then a new grid is cheaper.
-  const bool crowded = valid_ && bodies.size() > grid_.bodies() + 64 + grid_.bodies() / 64;
-  const bool anew = crowded || stale(bodies, executor), more = !anew && bodies.size() > built_;
-  if (anew) rebuild(bodies, domain, obstacles, executor);
-  if (more) append(bodies, domain, obstacles);
-  if (reach_ > 0 && (anew || more)) list_around();
+  const Space space{bodies, domain, obstacles};
+  bool anew = !valid_ || bodies.size() < built_ || bodies.size() > grid_.bodies() + most_appended(grid_.bodies());
+  const bool moved = !anew && anyone_far(bodies, executor);
+  if (moved) anew = !list_strays(space);
+  const bool more = !anew && bodies.size() > built_;
+  if (anew) rebuild(space, executor);
+  if (more) append(space);
+  if (reach_ > 0) around_.update(bodies, domain, executor);
 }
 
 }  // namespace floc

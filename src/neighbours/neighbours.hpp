@@ -1,21 +1,24 @@
 // Close pairs, kept with a skin.
 //
-// The lists hold every pair of bodies, and every body with a fixed surface, whose gap was below
-// cutoff + skin when they were built. As long as no body has moved by more than skin/2 since, they
-// contain every pair with a gap below the cutoff. Bodies that a feed adds are appended.
+// Every body has a place of reference, where it was when it was last listed. The lists hold every pair of
+// bodies, and every body with a fixed surface, whose gap between places of reference is below cutoff + skin.
+// As long as no body is further than skin/2 from its own, they contain every pair with a gap below the cutoff.
 //
-// Forces may act further than contacts: pairs within their reach have lists of their own, so that those
-// of the contacts stay short.
+// Bodies that a feed adds are appended. In a bed at rest somebody is always on the way somewhere: few that
+// have gone further are listed anew by themselves (strays), and the lists of all are built anew only for many.
+//
+// Forces may act further than contacts: bodies within their reach have lists of their own (around.hpp).
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "core/bodies.hpp"
 #include "core/domain.hpp"
+#include "core/pair_list.hpp"
 #include "geometry/obstacle.hpp"
+#include "neighbours/around.hpp"
 #include "neighbours/cell_grid.hpp"
 #include "parallel/executor.hpp"
 
@@ -23,30 +26,31 @@ namespace floc {
 
 class Neighbours {
  public:
-  Neighbours(double cutoff, double skin, double reach = 0) : cutoff_(cutoff), skin_(skin), reach_(reach) {}
+  // `reach`: of the forces; 0: none.
+  Neighbours(double cutoff, double skin, double reach = 0)
+      : cutoff_(cutoff), skin_(skin), reach_(reach), around_(reach, skin) {}
 
   // Makes the lists valid for the present positions; obstacles are placed.
   void update(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles, Executor& executor);
-  void invalidate() { built_ = 0; valid_ = false; }
-
-  // Bodies j < i within the cutoff of i, ascending; fixed surfaces within cutoff and reach of i, descending.
-  std::span<const std::int32_t> bodies_near(std::size_t i) const { return list<&Block::pairs>(pair_end_, i); }
-  std::span<const std::int32_t> surfaces_near(std::size_t i) const { return list<&Block::surfaces>(surface_end_, i); }
-  // Bodies within reach of i, of any index, ascending; only with a reach. Behind its end a list is filled up to a
-  // multiple of `lanes` with an index that no body has, the number of bodies.
-  static constexpr std::size_t lanes = 8;
-  std::span<const std::int32_t> bodies_around(std::size_t i) const {
-    return {around_.data() + around_start_[i], around_end_[i] - around_start_[i]};
+  void invalidate() {
+    valid_ = false;
+    around_.invalidate();
   }
+
+  // What is near body i by its name (core/pair_list.hpp), ascending: fixed surfaces within cutoff and reach, and
+  // bodies j < i within the cutoff.
+  std::span<const std::int32_t> bodies_near(std::size_t i) const { return names(i).subspan(surfaces(i)); }
+  std::span<const std::int32_t> surfaces_near(std::size_t i) const { return names(i).first(surfaces(i)); }
+  // Bodies of any index within reach of i (around.hpp); only with a reach.
+  std::span<const std::int32_t> bodies_around(std::size_t i) const { return around_.bodies(i); }
 
   const CellGrid& grid() const { return grid_; }  // of the last rebuild
 
   // f(j) for every body j (any index) whose centre may be within `range` of x now, in the cells of the
-  // grid with wanted(cell); bodies that came after the grid are always visited.
+  // grid with wanted(cell); bodies that came or strayed after the grid was built are always visited.
   template <int D, class Wanted, class F>
   void for_near(const Vec<D>& x, double range, Wanted&& wanted, F&& f) const {
-    grid_.for_near(x, range + 0.5 * skin_, wanted, f);
-    for (std::size_t j = grid_.bodies(); j < built_; ++j) f(j);  // appended since the grid was built
+    for_reference(x, range + 0.5 * skin_, wanted, f);
   }
 
   std::size_t rebuilds() const { return rebuilds_; }
@@ -54,30 +58,53 @@ class Neighbours {
  private:
   // Bodies are searched in blocks, and the lists of a block stay where they were found.
   static constexpr std::size_t block_size = 256;
-  struct Block {
-    std::vector<std::int32_t> pairs, within_reach, surfaces;  // those within reach in no order
+  using Names = std::vector<std::int32_t>;
+  std::size_t begin_of(std::size_t i) const { return i % block_size == 0 ? 0 : end_[i - 1]; }
+  std::span<const std::int32_t> names(std::size_t i) const {
+    return {blocks_[i / block_size].data() + begin_of(i), end_[i] - begin_of(i)};
+  }
+  std::size_t surfaces(std::size_t i) const {
+    std::size_t count = 0;
+    for (const std::int32_t name : names(i)) {
+      if (name >= 0) break;
+      ++count;
+    }
+    return count;
+  }
+  // What the lists are of.
+  struct Space {
+    const Bodies& bodies;
+    const Domain& domain;
+    const Obstacles& obstacles;
   };
-  template <auto array>
-  std::span<const std::int32_t> list(const std::vector<std::uint32_t>& end, std::size_t i) const {
-    const std::size_t begin = i % block_size == 0 ? 0 : end[i - 1];
-    return {(blocks_[i / block_size].*array).data() + begin, end[i] - begin};
-  }
-  bool stale(const Bodies& bodies, Executor& executor) const;
-  void rebuild(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles, Executor& executor);
-  void list_around();
-  void append(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles);
-  // Which body has place q, and writing it down there.
-  std::size_t body_at(std::size_t q) const {
-    return q < grid_.bodies() ? static_cast<std::size_t>(grid_.items()[q]) : q;
-  }
-  void note_places(const Bodies& bodies, std::size_t begin);
-  template <int D, bool periodic, class Take>
-  void find_close(const Domain& domain, const Vec<D>& x, double r, std::size_t i, double gap, Take&& take) const;
-  template <int D, bool periodic>
-  double beyond(const Domain& domain, const Vec<D>& x, double length, std::size_t q) const;
-  // The lists of body i, at the end of its block.
   template <int D>
-  void search(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles, std::size_t i);
+  Vec<D> reference(std::size_t i) const {
+    return Vec<D>::load(position_.data() + i * D);
+  }
+  // for_near with places of reference.
+  template <int D, class Wanted, class F>
+  void for_reference(const Vec<D>& x, double range, Wanted&& wanted, F&& f) const {
+    grid_.for_near(x, range, wanted, f);
+    for (const std::int32_t j : strays_) f(static_cast<std::size_t>(j));
+    for (std::size_t j = grid_.bodies(); j < built_; ++j) f(j);
+  }
+  // f(j, whether the gap is below cutoff + skin) for every other body that may be that near to body i.
+  template <int D, class F>
+  void for_candidates(const Space& space, std::size_t i, F&& f) const;
+
+  bool far(const Bodies& bodies, std::size_t i) const;
+  bool anyone_far(const Bodies& bodies, Executor& executor) const;
+  void rebuild(const Space& space, Executor& executor);
+  void append(const Space& space);
+  // Lists the bodies anew that are far from their places of reference. False where they are many.
+  bool list_strays(const Space& space);
+  template <int D>
+  void list_anew(const Space& space, std::size_t i);
+  // The list of body i, at the end of this.
+  template <int D>
+  void search(const Space& space, std::size_t i, Names& list) const;
+  // In the list of body i: the entries [from, to) of its block become `with`.
+  void splice(std::size_t i, std::size_t from, std::size_t to, std::span<const std::int32_t> with);
 
   double cutoff_, skin_, reach_;
   bool valid_ = false;
@@ -85,13 +112,13 @@ class Neighbours {
   std::size_t rebuilds_ = 0;
   double largest_radius_ = 0;
   CellGrid grid_;
-  // Positions at the time of the lists, number by number, and radii: in the order of grid_.items(), then those that
-  // were appended.
-  std::array<std::vector<double>, 4> place_;
-  std::vector<Block> blocks_;
-  std::vector<std::uint32_t> pair_end_, reach_end_, surface_end_;  // of the list of a body, in its block
-  std::vector<std::size_t> around_start_, above_start_, around_end_;
-  std::vector<std::int32_t> around_;
+  std::vector<double> position_;       // places of reference
+  std::vector<std::int32_t> strays_;   // listed anew since the grid was built, of which they are no longer
+  std::vector<std::int32_t> moved_;    // about to be
+  Names found_;                        // the list of one of them
+  std::vector<Names> blocks_;
+  std::vector<std::uint32_t> end_;     // of the list of a body, in its block
+  Around around_;
 };
 
 }  // namespace floc

@@ -120,7 +120,7 @@ void write_file(const std::string& path, const Checkpoint& c) {
   put(contacts, "second", k.second);
   put_vectors(contacts, "normal", k.normal, b.dimension);
   put(contacts, "gap", k.gap);
-  put(contacts, "begin_gap", k.begin_gap);
+  put(contacts, "begin_gap", k.two_gaps ? k.begin_gap : k.gap);
   put(contacts, "multiplier", k.multiplier);
   put(contacts, "memory", k.remembering ? k.memory : std::vector<double>(k.size()));
   write_memory(resume.create_group("memory"), c.resume.memory);

@@ -108,7 +108,8 @@ class Accelerated {
 
   template <int D>
   double displace(const Rows& rows, Executor& executor) {
-    const double *const wy = wy_.data(), *const mass = rows.mass().data();
+    const double* const wy = wy_.data();
+    const Rows::Mass mass = rows.mass();
     double* const next = w_[1].data();
     return rows.gather<D, Sum>(executor, p_[2], [=](std::size_t i, const Vec<D>& wi, Sum& total) {
       const Vec<D> change = wi - Vec<D>::load(wy + i * D);

@@ -111,7 +111,7 @@ void Auto::solve_islands(const ProjectionProblem& problem, const ProjectionSetti
     if (islands_.rows(g) <= rows_for_all_threads) solve_group(g, nullptr);
   }, 1);
 
-  work_->rows.prepare(problem, executor);
+  work_->rows.prepare(problem);
   result.certificate = assess(problem, work_->rows.incidence(), {result.multiplier, problem.lower, 1}, result.velocity,
                               executor).certificate;
   // As many as would have been the same work for the whole.

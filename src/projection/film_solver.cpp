@@ -112,7 +112,7 @@ void FilmSolver::solve(const ProjectionProblem& problem, const Films& films, con
     result.status = ProjectionStatus::invalid;
     return;
   }
-  rows_.prepare(problem, executor);
+  rows_.prepare(problem);
   metric_.prepare(rows_, executor);
   for (auto* v : {&k_, &p_, &before_, &t_, &change_, &depth_}) grow(*v, rows_.rows());
   grow(w_, rows_.displacements());

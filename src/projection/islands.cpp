@@ -41,24 +41,23 @@ std::size_t Islands::find(const ProjectionProblem& problem) {
     const std::int32_t a = root(problem.first[c]), b = root(problem.second[c]);
     parent[std::max(a, b)] = std::min(a, b);
   }
-  grow(count_, n);
-  std::ranges::fill(count_, 0);
-  for (std::size_t c = 0; c < problem.rows(); ++c) ++count_[root(problem.first[c])];
+  grow(group_, n);  // first, at a root: the rows of its island
+  std::ranges::fill(group_, 0);
+  for (std::size_t c = 0; c < problem.rows(); ++c) ++group_[root(problem.first[c])];
 
   // Roots are the first bodies of their islands, so that a root is met before its island.
-  grow(group_, n);
   groups_ = 0;
   std::int32_t filled = 0, most = 0;
   for (std::size_t i = 0; i < n; ++i) {
     const std::int32_t r = root(static_cast<std::int32_t>(i));
     if (static_cast<std::size_t>(r) != i) {
       group_[i] = group_[r];
-    } else if (count_[i] == 0) {
+    } else if (const std::int32_t count = group_[i]; count == 0) {
       group_[i] = -1;
     } else {
-      if (groups_ == 0 || filled >= rows_a_group || count_[i] >= rows_a_group) ++groups_, filled = 0;
+      if (groups_ == 0 || filled >= rows_a_group || count >= rows_a_group) ++groups_, filled = 0;
       group_[i] = static_cast<std::int32_t>(groups_ - 1);
-      filled += count_[i];
+      filled += count;
       most = std::max(most, filled);
     }
   }

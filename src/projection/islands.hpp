@@ -44,7 +44,6 @@ class Islands {
   std::vector<std::int32_t> place_;                  // of a body within its group
   std::vector<std::int32_t> bodies_, rows_;          // group by group, ascending
   std::vector<std::size_t> body_begin_, row_begin_;
-  std::vector<std::int32_t> count_;                  // rows of the island of a root
 };
 
 }  // namespace floc

@@ -18,7 +18,8 @@ void IterativeSolver::solve(const ProjectionProblem& problem, const ProjectionSe
   result.status = ProjectionStatus::converged;
   grow(result.velocity, problem.free_velocity.size());
   grow(result.multiplier, problem.rows());
-  work->rows.prepare(problem, executor);
+  work->rows.prepare(problem);
+  work->passing = result.velocity;
   const bool without_guess = problem.guess.empty() || zero_is_exact(executor);
   work->clear();
   best_ = result.multiplier;  // p until the end, then λ
@@ -108,11 +109,9 @@ bool IterativeSolver::zero_is_exact(Executor& executor) const {
       return *this;
     }
   };
-  work->clear();
-  const std::span<double> w = work->displacements();
+  const std::span<double> w = work->passing;
   return with_dimension(rows.dimension(), [&]<int D>() {
     executor.for_each(rows.bodies(), [&](std::size_t i) { rows.free<D>(i).store(&w[i * D]); });
-    Vec<D>().store(&w[rows.bodies() * D]);
     return rows.sweep<D, Worst>(executor, w, [&](std::size_t c, double g, Worst& total) {
       total.feasible = total.feasible && g >= 0 && rows.lower()[c] == 0;
     });

@@ -14,7 +14,8 @@ void Pgs::begin(std::span<const double> start, Executor& executor) {
 
 template <int D>
 Tests Pgs::sweep_once() {
-  const auto first = rows.incidence().first(), second = rows.incidence().second();
+  const auto first = rows.incidence().first();
+  const auto second = rows.incidence().second();
   const auto inverse_mass = rows.inverse_mass();
   const double epsilon = rows.compliance();
   Tests tests;

@@ -6,38 +6,42 @@
 
 namespace floc {
 
+// Every body has the rows it is listed with, and obstacles have the rest.
 bool Incidence::same_pattern(const ProjectionProblem& problem) const {
-  if (version_ == 0 || bodies_ != problem.bodies() || second_.size() != problem.rows()) return false;
-  const auto obstacle = static_cast<std::int32_t>(bodies_);
-  for (std::size_t c = 0; c < second_.size(); ++c) {
-    const std::int32_t i = problem.first[c], j = problem.second[c], row = static_cast<std::int32_t>(c);
-    if (row < own_[i] || row >= own_[i + 1] || second_[c] != (j < 0 ? obstacle : j)) return false;
+  if (version_ == 0 || bodies_ != problem.bodies() || rows_ != problem.rows()) return false;
+  std::size_t against_obstacles = 0;
+  for (std::size_t c = 0; c < rows_; ++c) {
+    const std::int32_t i = problem.first[c], row = static_cast<std::int32_t>(c);
+    if (row < own_[i] || row >= own_[i + 1]) return false;
+    against_obstacles += problem.second[c] < 0;
   }
-  return true;
+  for (std::size_t i = 0; i < bodies_; ++i)
+    for (const std::int32_t c : others(i))
+      if (problem.second[c] != static_cast<std::int32_t>(i)) return false;
+  return against_obstacles + static_cast<std::size_t>(other_[bodies_]) == rows_;
 }
 
 void Incidence::build(const ProjectionProblem& problem) {
   const std::size_t n = problem.bodies(), rows = problem.rows();
   const bool known = same_pattern(problem);
   first_ = problem.first;
+  second_ = problem.second;
   rigid_ = problem.rigid;
   grow(motion_, rigid_.size());
   if (known) return;
 
   ++version_;
   bodies_ = n;
-  grow(second_, rows);
-  std::ranges::transform(problem.second, second_.begin(),
-                         [&](std::int32_t j) { return j < 0 ? static_cast<std::int32_t>(n) : j; });
+  rows_ = rows;
 
-  // Counts, then offsets, then places; obstacles are counted at N and never listed.
+  // Counts, then offsets, then places; obstacles are never listed.
   grow(own_, n + 1);
-  grow(other_, n + 2);
+  grow(other_, n + 1);
   std::ranges::fill(own_, 0);
   std::ranges::fill(other_, 0);
   for (std::size_t c = 0; c < rows; ++c) {
     ++own_[first_[c] + 1];
-    ++other_[second_[c] + 1];
+    if (second_[c] >= 0) ++other_[second_[c] + 1];
   }
   for (std::size_t i = 0; i < n; ++i) {
     own_[i + 1] += own_[i];
@@ -45,12 +49,12 @@ void Incidence::build(const ProjectionProblem& problem) {
   }
   grow(other_rows_, static_cast<std::size_t>(other_[n]));
   for (std::size_t c = 0; c < rows; ++c)
-    if (second_[c] < static_cast<std::int32_t>(n)) other_rows_[other_[second_[c]]++] = static_cast<std::int32_t>(c);
+    if (second_[c] >= 0) other_rows_[other_[second_[c]]++] = static_cast<std::int32_t>(c);
   for (std::size_t i = n; i > 0; --i) other_[i] = other_[i - 1];
   other_[0] = 0;
 }
 
-void Rows::prepare(const ProjectionProblem& problem, Executor& executor) {
+void Rows::prepare(const ProjectionProblem& problem) {
   dimension_ = problem.dimension;
   bodies_ = problem.bodies();
   rows_ = problem.rows();
@@ -63,9 +67,6 @@ void Rows::prepare(const ProjectionProblem& problem, Executor& executor) {
   gap_ = problem.gap;
   lower_ = problem.lower;
   incidence_.build(problem);
-
-  grow(mass_, bodies_);
-  executor.for_each(bodies_, [&](std::size_t i) { mass_[i] = inverse_mass_[i] > 0 ? 1 / inverse_mass_[i] : 0; });
 }
 
 void Rows::displace(Executor& executor, std::span<const double> p, std::span<double> w) const {

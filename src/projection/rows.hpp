@@ -31,15 +31,21 @@ namespace floc {
 // Which rows a body is in, and how they move it.
 class Incidence {
  public:
-  // Keeps what it has when the pattern (bodies, first, second) is that of the last call, and a span
+  // Keeps what it has when the pattern (bodies, first, second) is that of the last call, and spans
   // into the problem until the next one.
   void build(const ProjectionProblem& problem);
   // Grows with every change of the pattern.
   std::uint64_t version() const { return version_; }
 
-  std::span<const std::int32_t> first() const { return first_; }
   // As in the problem, but with obstacles renamed to N: arrays of displacements have a last entry 0.
-  std::span<const std::int32_t> second() const { return second_; }
+  struct Second {
+    const std::int32_t* second;
+    std::int32_t obstacle;
+    std::int32_t operator[](std::size_t c) const { return second[c] < 0 ? obstacle : second[c]; }
+  };
+
+  std::span<const std::int32_t> first() const { return first_; }
+  Second second() const { return {second_.data(), static_cast<std::int32_t>(bodies_)}; }
   // Rows begin … end − 1 have first = body.
   std::int32_t begin(std::size_t body) const { return own_[body]; }
   std::int32_t end(std::size_t body) const { return own_[body + 1]; }
@@ -56,9 +62,9 @@ class Incidence {
  private:
   bool same_pattern(const ProjectionProblem& problem) const;
 
-  std::span<const std::int32_t> first_;
-  std::vector<std::int32_t> second_, own_, other_, other_rows_;
-  std::size_t bodies_ = 0;
+  std::span<const std::int32_t> first_, second_;
+  std::vector<std::int32_t> own_, other_, other_rows_;
+  std::size_t bodies_ = 0, rows_ = 0;
   std::uint64_t version_ = 0;
 
   static constexpr std::size_t body_block = 512, unit_block = 64;
@@ -180,15 +186,20 @@ class Rows {
   struct Diagonal {
     const double* inverse_mass;
     const std::int32_t *first, *second;
-    std::int32_t obstacle;
     double compliance;
     double operator[](std::size_t c) const {
-      return inverse_mass[first[c]] + (second[c] == obstacle ? 0 : inverse_mass[second[c]]) + compliance;
+      return inverse_mass[first[c]] + (second[c] < 0 ? 0 : inverse_mass[second[c]]) + compliance;
     }
   };
 
+  // 0 where it is infinite: such a body never moves.
+  struct Mass {
+    const double* inverse;
+    double operator[](std::size_t i) const { return inverse[i] > 0 ? 1 / inverse[i] : 0; }
+  };
+
   // Keeps spans into the problem until the next call.
-  void prepare(const ProjectionProblem& problem, Executor& executor);
+  void prepare(const ProjectionProblem& problem);
 
   int dimension() const { return dimension_; }
   std::size_t bodies() const { return bodies_; }
@@ -201,10 +212,9 @@ class Rows {
     return lower_.empty() ? Lower{&zero, 0, 1} : Lower{lower_.data(), 1, step_ * step_};
   }
   Diagonal diagonal() const {
-    return {inverse_mass_.data(), incidence_.first().data(), incidence_.second().data(),
-            static_cast<std::int32_t>(bodies_), compliance_};
+    return {inverse_mass_.data(), incidence_.first().data(), incidence_.second().second, compliance_};
   }
-  std::span<const double> mass() const { return mass_; }          // 0 where infinite: such a body never moves
+  Mass mass() const { return {inverse_mass_.data()}; }
   std::span<const double> inverse_mass() const { return inverse_mass_; }
   std::span<const double> normal() const { return normal_; }
   std::span<const double> gap() const { return gap_; }
@@ -250,18 +260,18 @@ class Rows {
 
  private:
   static constexpr std::size_t row_block = 2048;
-  static constexpr double zero = 0;
+  static constexpr double zero = 0, at_rest[3] = {};
 
   template <int D, class T, class Start, class F>
   T sweep_from(Executor& executor, std::span<const double> w, Start start, F& f) const {
     const double *const x = w.data(), *const normal = normal_.data();
-    const std::int32_t *const first = incidence_.first().data(), *const second = incidence_.second().data();
+    const std::int32_t *const first = incidence_.first().data(), *const second = incidence_.second().second;
     return executor.reduce(rows_, T{}, [&](std::size_t begin, std::size_t end) {
       T total{};
       for (std::size_t c = begin; c < end; ++c) {
         const double* const e = normal + c * D;
         const double* const xi = x + static_cast<std::ptrdiff_t>(first[c]) * D;
-        const double* const xj = x + static_cast<std::ptrdiff_t>(second[c]) * D;
+        const double* const xj = second[c] < 0 ? at_rest : x + static_cast<std::ptrdiff_t>(second[c]) * D;
         double g = start(c);
         for (int k = 0; k < D; ++k) g += e[k] * (xi[k] - xj[k]);
         f(c, g, total);
@@ -280,7 +290,6 @@ class Rows {
   double step_ = 0, compliance_ = 0, length_ = 1;
   Incidence incidence_;
   std::span<const double> inverse_mass_, free_velocity_, normal_, gap_, lower_;
-  std::vector<double> mass_;
 };
 
 }  // namespace floc

@@ -155,7 +155,7 @@ void SinglePass::lay_out() {
   grow(slot_, n);
   for (std::size_t q = 0; q < body_.size(); ++q)
     if (body_[q] >= 0) slot_[body_[q]] = static_cast<std::int32_t>(q);
-  grow(at_, rows.rows());
+  grow(there_, rows.rows());
   grow(other_, column_[slices] * lanes);
   std::ranges::fill(other_, obstacle);
   for (std::size_t q = 0; q < body_.size(); ++q) {
@@ -163,12 +163,11 @@ void SinglePass::lay_out() {
     auto t = static_cast<std::int32_t>(column_[q / lanes] * lanes + q % lanes);
     for (std::int32_t c = incidence.begin(body_[q]); c < incidence.end(body_[q]); ++c, t += lanes) {
       const auto second = static_cast<std::size_t>(incidence.second()[c]);
-      at_[c][0] = t;
-      if (second == n) at_[c][1] = -1;
+      if (second == n) there_[c] = -1;
       else other_[t] = slot_[second];
     }
     for (const std::int32_t c : incidence.others(body_[q])) {
-      at_[c][1] = t;
+      there_[c] = t;
       other_[t] = slot_[incidence.first()[c]];
       t += lanes;
     }
@@ -187,8 +186,8 @@ void SinglePass::fill(Executor& executor) {
         const auto entry = static_cast<std::size_t>(t);
         return normal_[(entry / lanes * D + k) * lanes + entry % lanes];
       };
-      place(at_[c][0]) = e;
-      if (at_[c][1] >= 0) place(at_[c][1]) = static_cast<std::int16_t>(-e);
+      place(here(c)) = e;
+      if (there_[c] >= 0) place(there_[c]) = static_cast<std::int16_t>(-e);
     }
   });
   for (auto& wy : wy_) {
@@ -214,7 +213,6 @@ void SinglePass::begin(std::span<const double> start, Executor& executor) {
     zero(w_, body_.size() * D);
     anchor_ = work->row_array();
     std::ranges::copy(start, anchor_.begin());
-    displacement_ = work->displacements();
     theta_ = 1;
     beta_ = 0;
     curvature_ = 3;
@@ -230,16 +228,16 @@ Tests SinglePass::move_anchor(Executor& executor) {
   since_anchor_ = 0;
   const Rows::Lower lower = rows.lower();
   executor.for_each(rows.rows(), [&](std::size_t c) {
-    const std::int32_t t = at_[c][0];
+    const std::int32_t t = here(c);
     const double x = static_cast<double>(x_[0][t]);
     // A row at its bound is at its bound, without the roundings of the sum.
     if (x != 0) anchor_[c] = x_[0][t] <= lower_[t] ? lower[c] : std::max(lower[c], anchor_[c] + x * force);
   });
-  rows.displace(executor, anchor_, displacement_);
-  const Tests tests = rows.sweep<D, Tests>(executor, displacement_, [&](std::size_t c, double g, Tests& total) {
+  rows.displace(executor, anchor_, work->passing);
+  const Tests tests = rows.sweep<D, Tests>(executor, work->passing, [&](std::size_t c, double g, Tests& total) {
     const double p = anchor_[c], slope = g + epsilon * p;
     total.add(g, slope, p, lower[c], rows.diagonal()[c]);
-    for (const std::int32_t t : at_[c]) {
+    for (const std::int32_t t : {here(c), there_[c]}) {
       if (t < 0) continue;
       slope_[t] = static_cast<float>(slope / unit_);
       lower_[t] = static_cast<float>((lower[c] - p) / force);

@@ -48,6 +48,12 @@ class SinglePass : public IterativeSolver {
   struct Products;
 
   void lay_out();
+  // The entry of a row at its first body, whose own rows come first and in their order.
+  std::int32_t here(std::size_t c) const {
+    const std::int32_t i = rows.incidence().first()[c], q = slot_[i];
+    const std::size_t first = column_[static_cast<std::size_t>(q) / lanes] * lanes + static_cast<std::size_t>(q) % lanes;
+    return static_cast<std::int32_t>(first + lanes * (c - static_cast<std::size_t>(rows.incidence().begin(i))));
+  }
   template <int D>
   void fill(Executor& executor);
   template <int D>
@@ -63,7 +69,7 @@ class SinglePass : public IterativeSolver {
   std::vector<std::int32_t> slot_;               // of a body
   std::vector<std::size_t> column_;              // the columns of slice s: [column_[s], column_[s + 1])
   std::vector<std::int32_t> other_;              // slot of the other body; the last slot for obstacles and padding
-  std::vector<std::array<std::int32_t, 2>> at_;  // the entries of a row: at its first, at its second body or −1
+  std::vector<std::int32_t> there_;              // the entry of a row at its second body, or −1
 
   // An entry each.
   std::vector<std::int16_t> normal_;      // column by column, direction by direction
@@ -73,7 +79,7 @@ class SinglePass : public IterativeSolver {
   std::vector<float> w_;                  // M⁻¹Gᵀx, slice by slice, direction by direction
   std::array<std::vector<float>, 2> wy_;  // four numbers: at the extrapolated point, and 1/m; room for the next
 
-  std::span<double> anchor_, displacement_;  // p̄ and w(p̄)
+  std::span<double> anchor_;                 // p̄
   double unit_ = 1, mean_diagonal_ = 1;
   double largest_curvature_ = 1;             // of this pattern, for any normals and masses
   double theta_ = 1, beta_ = 0, curvature_ = 1;

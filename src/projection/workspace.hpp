@@ -15,6 +15,8 @@ namespace floc {
 class Workspace {
  public:
   Rows rows;
+  // Displacements that last until the next certificate, N × d: the array that it writes velocities to.
+  std::span<double> passing;
 
   // Forgets the arrays handed out before; their memory stays for the next ones.
   void clear() { row_arrays_.used = displacements_.used = 0; }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/grow.hpp"
 #include "core/random.hpp"
 #include "step/bins.hpp"
 
@@ -15,6 +16,18 @@ constexpr int tries = 20;
 constexpr std::uint32_t use_place = 100;  // + try·d + component
 
 }  // namespace
+
+void Feed::compact() {
+  release(pending.position);
+  release(pending.id);
+  const auto one_for_all = [](auto& values, int width) {
+    if (values.empty() || !std::equal(values.begin() + width, values.end(), values.begin())) return;
+    values.erase(values.begin() + width, values.end());
+    values.shrink_to_fit();
+  };
+  one_for_all(pending.velocity, pending.dimension);
+  one_for_all(pending.group, 1);
+}
 
 std::size_t Feed::feed(Bodies& bodies, const Domain& domain, const Obstacles& obstacles, std::uint64_t seed, double t,
                        std::int64_t step) {
@@ -73,7 +86,8 @@ std::size_t Feed::feed(Bodies& bodies, const Domain& domain, const Obstacles& ob
           x[k] = low[k] + r + u * std::max(0.0, high[k] - low[k] - 2 * r);
         }
         if (!free_of_overlap(x, r)) continue;
-        bodies.add(x.c.data(), pending.v(entered), r, pending.mass[entered], pending.group[entered]);
+        bodies.add(x.c.data(), pending.v(pending.velocity.size() == D ? 0 : entered), r, pending.mass[entered],
+                   pending.group[pending.group.size() == 1 ? 0 : entered]);
         place.push_back(image(x.c.data()));
         radius.push_back(r);
         bins.put(place.size() - 1, place.back());

@@ -60,7 +60,7 @@ void Lubrication::take_films(const Scenery& s, const Contacts& contacts, const P
       strength_[c] = film_strength(viscosity_, r, s.obstacles.curvatures(surface, x));
     }
     // A film that is not known yet begins with the gap there is.
-    const double level = film_level(std::max(contacts.begin_gap[c], touching_), range_);
+    const double level = film_level(std::max(contacts.gap_at_begin(c), touching_), range_);
     lower_[c] = (contacts.memory[c] < 0 ? contacts.memory[c] : strength_[c] * level) / h;
   });
 }

@@ -67,6 +67,9 @@ void Simulation::restore(Resume resume) {
   if (!s.remembering()) release(s.contacts.memory);
   else if (!s.contacts.remembering) s.contacts.memory.assign(s.contacts.size(), 0.0);
   s.contacts.remembering = s.remembering();
+  if (!s.two_gaps()) release(s.contacts.begin_gap);
+  else if (!s.contacts.two_gaps) s.contacts.begin_gap = s.contacts.gap;
+  s.contacts.two_gaps = s.two_gaps();
   s.projector.set_compliance(resume.compliance);
   s.neighbours.invalidate();
   s.update_masses();

@@ -77,8 +77,9 @@ Stepper::Stepper(Setup given, int threads)
   sums.resize(setup.forces.size());
   contacts.dimension = next.dimension = bodies.dimension;
   contacts.remembering = next.remembering = last.remembering = remembering();
-  impact.remembering = false;
-  for (Feed& f : setup.feeds) release(f.pending.position), release(f.pending.id);
+  contacts.two_gaps = next.two_gaps = two_gaps();
+  impact.remembering = impact.two_gaps = false;
+  for (Feed& f : setup.feeds) f.compact();
   make_room();
   setup.obstacles.place(time(), 0);
   update_masses();
@@ -235,7 +236,7 @@ void Stepper::certify(double h, StepReport& report) {
   if (report.converged && setup.law->keeps_apart() && overlap > setup.tolerance * (1 + 1e-6))
     fail(report, "the overlap after the motion is above the tolerance");
   if (report.converged && images_met(h)) fail(report, "bodies cross more than half a period in one step");
-  for (const double v : kept)
+  for (const double v : kept())
     if (!std::isfinite(v)) {
       report.converged = false;
       report.fatal = true;
@@ -260,7 +261,7 @@ bool Stepper::images_met(double h) const {
 
 void Stepper::move(double h) {
   executor.for_each(bodies.position.size(), [&](std::size_t k) { bodies.position[k] += h * result.velocity[k]; });
-  bodies.velocity.swap(kept);
+  bodies.velocity.swap(kept());
   pairs.merge_again(next);
   std::swap(contacts, next);
 }
@@ -274,7 +275,7 @@ void Stepper::balance(StepReport& report) const {
     for (std::size_t k = 0; k < 3; ++k) impulse[k] += after[k] - before[k];
   };
   give(bodies.velocity, free, report.force_work, report.force_impulse);
-  give(free, kept, report.contact_work, report.contact_impulse);
+  give(free, kept(), report.contact_work, report.contact_impulse);
 }
 
 bool Stepper::make_step(double t, double h, std::uint64_t part, StepReport& report) {
@@ -291,11 +292,14 @@ bool Stepper::make_step(double t, double h, std::uint64_t part, StepReport& repo
   clock.charge(Stage::rows);
   project(h, report);
   clock.charge(Stage::projection);
-  grow(kept, free.size());
   if (!report.fatal) {
+    if (setup.law->bounces()) {
+      grow(bounced, free.size());
+      std::ranges::copy(result.velocity, bounced.begin());
+    }
     law_report = &report;
     law_step = h;
-    if (!setup.law->finish(next, contact_step(h), free, result.velocity, kept, *this))
+    if (!setup.law->finish(next, contact_step(h), free, result.velocity, kept(), *this))
       fail(report, "the projection of the contact law did not converge");
     setup.bonds.forget(next);
     if (lubrication) lubrication->remember(next, h, executor);

@@ -21,6 +21,9 @@ struct Stepper final : VelocityProjection {
 
   std::unique_ptr<Lubrication> make_lubrication() const;
   bool remembering() const { return lubrication || setup.law->remembers(); }
+  bool two_gaps() const {
+    return remembering() || setup.obstacles.any_concave() || !setup.obstacles.moving_surfaces().empty();
+  }
   double film_range() const { return lubrication ? lubrication->range() : 0; }
   double cutoff() const;
   // For the bodies to come: what they need in the end, and no more.
@@ -77,6 +80,10 @@ struct Stepper final : VelocityProjection {
   // x⁺ = x + h V⁺
   void move(double h);
 
+  // The velocity after the step.
+  std::vector<double>& kept() { return setup.law->bounces() ? bounced : result.velocity; }
+  const std::vector<double>& kept() const { return setup.law->bounces() ? bounced : result.velocity; }
+
   // What the forces have made of V, and the contacts of V*.
   void balance(StepReport& report) const;
 
@@ -117,7 +124,7 @@ struct Stepper final : VelocityProjection {
   std::vector<PairMemory> memory;   // one a force; most remember nothing
   std::vector<PairList> whole_memory;
   std::vector<PairSums> sums;       // one a force; no part of the state
-  std::vector<double> inverse_mass, free, lower, kept;
+  std::vector<double> inverse_mass, free, lower, bounced;
   ProjectionResult result, impact_result;
   ContactWork law_work;
   StepReport* law_report = nullptr;

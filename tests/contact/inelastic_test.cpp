@@ -20,12 +20,13 @@ TEST_CASE("inelastic contacts keep the projected velocity, have no bounds of the
   Contacts c;
   Never project;
   const double free[2] = {1, 2}, moved[2] = {3, 4};
-  double kept[2] = {0, 0};
+  double kept[2] = {3, 4};
   std::vector<double> lower;
   const auto law = inelastic();
   law->bounds(c, {{}, 0.1, 1e-4}, lower);
   CHECK(lower.empty());
   CHECK_FALSE(law->remembers_multipliers());
+  CHECK_FALSE(law->bounces());
   CHECK(law->finish(c, {{}, 0.1, 1e-4}, free, moved, kept, project));
   CHECK(kept[0] == 3);
   CHECK(kept[1] == 4);

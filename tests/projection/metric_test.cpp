@@ -13,9 +13,9 @@ struct System {
   Rows rows;
   std::vector<double> t, alone;
 
-  System(int dimension, std::size_t count, unsigned seed, Executor& executor)
+  System(int dimension, std::size_t count, unsigned seed)
       : problem(test::random_heap(dimension, count, seed, {.adhesive = false, .equalities = false})) {
-    rows.prepare(problem, executor);
+    rows.prepare(problem);
     std::mt19937 random(seed);
     std::uniform_real_distribution<double> unit(-1, 1);
     for (std::size_t c = 0; c < problem.rows(); ++c) {
@@ -46,7 +46,7 @@ struct System {
 TEST_CASE("factorisation and conjugate gradients solve the same systems") {
   Executor executor;
   for (const unsigned seed : {1u, 2u, 3u, 4u}) {
-    System s(1 + static_cast<int>(seed % 3), 60, seed, executor);
+    System s(1 + static_cast<int>(seed % 3), 60, seed);
     const double size = s.residual(std::vector<double>(s.alone.size()));
     std::vector<double> direct = s.alone, iterated = s.alone;
     Metric cholmod(LinearSolver::cholmod), pcg(LinearSolver::pcg);
@@ -63,7 +63,7 @@ TEST_CASE("factorisation and conjugate gradients solve the same systems") {
 
 TEST_CASE("conjugate gradients say when they have not finished, and have the same bits for any number of threads") {
   Executor one, three(3);
-  System s(3, 3000, 5, one);
+  System s(3, 3000, 5);
   std::vector<double> a = s.alone, b = s.alone;
   Metric pcg(LinearSolver::pcg);
   pcg.prepare(s.rows, one);
@@ -79,7 +79,7 @@ TEST_CASE("conjugate gradients say when they have not finished, and have the sam
 TEST_CASE("size and dimension choose the method") {
   Executor executor;
   Metric metric;
-  System line(1, 300, 1, executor), few(3, 50, 1, executor), many(2, 300, 1, executor);
+  System line(1, 300, 1), few(3, 50, 1), many(2, 300, 1);
   for (const System* s : {&line, &few, &many}) {
     metric.prepare(s->rows, executor);
     CHECK(metric.iterates() == (s == &many));

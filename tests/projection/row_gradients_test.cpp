@@ -12,7 +12,7 @@ int solve(const test::Problem& problem, const std::vector<double>& t, double tol
   Executor executor;
   Rows rows;
   RowGradients gradients;
-  rows.prepare(problem, executor);
+  rows.prepare(problem);
   gradients.prepare(rows, executor);
   return gradients.solve(rows, t, tolerance, 1000, change, executor);
 }

@@ -45,7 +45,7 @@ TEST_CASE("gather and sweep are M⁻¹Gᵀ and G") {
   const test::Problem p = test::random_heap(2, 30, 5, {});
   Executor executor;
   Rows rows;
-  rows.prepare(p, executor);
+  rows.prepare(p);
   std::vector<double> q(p.rows()), w(rows.displacements());
   for (std::size_t c = 0; c < q.size(); ++c) q[c] = std::sin(static_cast<double>(c));
 
@@ -77,7 +77,7 @@ TEST_CASE("no direction is stiffer than Gershgorin's bound") {
   const test::Problem p = test::random_heap(3, 40, 9, {});
   Executor executor;
   Rows rows;
-  rows.prepare(p, executor);
+  rows.prepare(p);
   const double bound = rows.largest_eigenvalue_bound(executor);
   std::vector<double> q(p.rows()), w(rows.displacements()), free(rows.displacements());
   rows.displace(executor, q, free);  // q = 0
@@ -123,7 +123,7 @@ TEST_CASE("rigid units respond as PM⁻¹Gᵀ: M-orthogonal, rigid, and as one m
   REQUIRE(find_fault(problem).empty());
   Executor executor;
   Rows rows;
-  rows.prepare(problem, executor);
+  rows.prepare(problem);
   std::vector<double> w(rows.displacements()), q{2, 3, 1};
   rows.displace(executor, q, w);
 

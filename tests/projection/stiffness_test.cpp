@@ -39,7 +39,7 @@ TEST_CASE("K x = b is solved with double rows, infinite masses and lone bodies, 
   for (const unsigned seed : {1u, 2u, 3u, 4u, 5u, 6u}) {
     test::Problem p = test::random_heap(1 + static_cast<int>(seed % 3), 30, seed, {.heavy = false});
     p.add_body(2, {});
-    rows.prepare(p, executor);
+    rows.prepare(p);
     std::vector<double> t(p.rows()), b(rows.displacements()), x(rows.displacements());
     for (std::size_t c = 0; c < t.size(); ++c) t[c] = 1 + std::sin(static_cast<double>(c));
     for (std::size_t k = 0; k < b.size(); ++k) b[k] = std::cos(static_cast<double>(k));
@@ -53,7 +53,7 @@ TEST_CASE("K x = b is solved with double rows, infinite masses and lone bodies, 
 
     // The same pattern with other masses: the lone body becomes infinite.
     p.inverse_mass.back() = 0;
-    rows.prepare(p, executor);
+    rows.prepare(p);
     stiffness.analyse(rows);
     stiffness.factorise(rows, t, executor);
     stiffness.solve(rows, b, x);
@@ -65,7 +65,7 @@ TEST_CASE("a matrix that overflowed is refused") {
   const test::Problem p = test::column(2, 3);
   Executor executor;
   Rows rows;
-  rows.prepare(p, executor);
+  rows.prepare(p);
   Stiffness stiffness;
   stiffness.analyse(rows);
   CHECK_THROWS(stiffness.factorise(rows, std::vector<double>{1, -100, 1}, executor));

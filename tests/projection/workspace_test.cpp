@@ -10,9 +10,8 @@ using namespace floc;
 
 TEST_CASE("arrays are handed out one after the other, and again from the first after a clear") {
   const test::Problem p = test::column(2, 7);
-  Executor executor;
   Workspace work;
-  work.rows.prepare(p, executor);
+  work.rows.prepare(p);
   const auto a = work.row_array(), b = work.row_array(), w = work.displacements();
   CHECK(a.size() == 7);
   CHECK(w.size() == 16);  // obstacles have a place

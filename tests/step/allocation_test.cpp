@@ -68,7 +68,7 @@ TEST_CASE("a warmed-up step of chains, bonds and assemblies allocates nothing") 
   check_quiet(std::move(setup), 1, 1000, 50);  // until they lie
 }
 
-TEST_CASE("a settled bed takes less than a kilobyte a sphere, with all that its fall has left") {
+TEST_CASE("a settled bed takes less than 800 bytes a sphere, with all that its fall has left") {
   constexpr std::size_t count = 10000;
   const long before = test::live_bytes;
   Setup setup = test::grains_in_a_box(3, count, 0.5, 0, 5, 0.15);
@@ -84,5 +84,5 @@ TEST_CASE("a settled bed takes less than a kilobyte a sphere, with all that its 
   CHECK(repeated > 0);
   CHECK(bed.contacts().size() > 3 * count);
   CAPTURE(test::live_bytes - before);
-  CHECK(test::live_bytes - before < static_cast<long>(1000 * count));
+  CHECK(test::live_bytes - before < static_cast<long>(800 * count));
 }

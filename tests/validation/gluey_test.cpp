@@ -62,7 +62,7 @@ TEST_CASE("on a plane the law is algorithm 2.6 of the paper to rounding, step by
         bool operator()(std::span<const double>, std::span<double>) override { return false; }
       } none;
       ProjectionResult result;
-      std::vector<double> lower, kept(1);
+      std::vector<double> lower, kept;
       int stuck = 0, free = 0;
       while (paper.t < c.end() - 0.5 * h) {
         const double f = c.f(paper.t + 0.5 * h);
@@ -76,6 +76,7 @@ TEST_CASE("on a plane the law is algorithm 2.6 of the paper to rounding, step by
                        .normal = row.normal, .gap = row.gap, .lower = lower, .guess = {}},
                       {.tolerance = 1e-15}, executor, result);
         row.multiplier = result.multiplier;
+        kept = result.velocity;
         REQUIRE(law->finish(row, step, {&free_velocity, 1}, result.velocity, kept, none));
         ours = {ours.t + h, ours.q + h * kept[0], kept[0], row.memory[0]};
         paper = test::algorithm_2_6(paper, c, f, h);
