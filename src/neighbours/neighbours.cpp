@@ -14,9 +14,9 @@ std::size_t most_strays(std::size_t bodies) { return 64 + bodies / 256; }
 
 // Lists grow one by one: half of their room may be empty.
 void trim(std::vector<std::int32_t>& list) {
-  if (list.capacity() <= 64 + list.size() + list.size() / 8) return;
+  if (list.capacity() <= 64 + list.size() + list.size() / 4) return;
   std::vector<std::int32_t> tight;
-  tight.reserve(list.size() + list.size() / 16);
+  tight.reserve(32 + list.size() + list.size() / 8);
   tight.assign(list.begin(), list.end());
   list.swap(tight);
 }

@@ -33,6 +33,7 @@ void check_quiet(Setup setup, int threads, int warm_up, int steps) {
     REQUIRE(simulation.advance().converged);
     quiet += test::allocations == now;
   }
+  CAPTURE(threads);
   CHECK(quiet >= 9 * steps / 10);
 }
 
