@@ -32,12 +32,14 @@ bool comes_soon(Condition&& condition) {
 }  // namespace
 
 // The blocks of a job are cut into as many shares as there are threads. A thread draws blocks from its own
-// share, which are the ones whose data it had in the loop before, and then from those of the others. A share
-// is one number, its next block and its end, so that a block is drawn by one exchange; a thread that comes
-// late finds blocks of the job that is under way or none. The caller waits for blocks, not for threads: one
-// that sleeps through a short loop costs nothing.
+// share, which are the ones whose data it had in the loop before, and then from those of the others; but the
+// last block of a thread that is awake is left to it, since to move its data takes longer than to wait. A
+// share is one number, its next block and its end, so that a block is drawn by one exchange; a thread that
+// comes late finds blocks of the job that is under way or none. The caller waits for blocks, not for threads:
+// one that sleeps through a short loop costs nothing.
 struct Executor::Pool {
   explicit Pool(int count) : shares(static_cast<std::size_t>(count)) {
+    shares[0].asleep.store(false);  // the caller
     for (std::size_t k = 1; k < shares.size(); ++k) workers.emplace_back([this, k] { work(k); });
   }
   ~Pool() {
@@ -61,9 +63,10 @@ struct Executor::Pool {
       const std::lock_guard lock(mutex);
       wake.notify_all();
     }
-    draw(0);
+    draw(0, 1);
     const auto finished = [this] { return left.load() == 0; };
     if (!comes_soon(finished)) {
+      draw(0, 0);  // of threads that were taken off their cores
       std::unique_lock lock(mutex);
       caller_sleeps.store(true);
       done.wait(lock, finished);
@@ -75,17 +78,21 @@ struct Executor::Pool {
  private:
   struct alignas(64) Share {
     std::atomic<std::uint64_t> word{0};  // generation (16 bits), end, next (24 each)
+    std::atomic<bool> asleep{true};      // its thread
   };
   static constexpr std::uint64_t mask = most_blocks - 1;
 
   static std::uint64_t generation_of(std::uint64_t word) { return word >> 48; }
 
-  void draw(std::size_t mine) {
+  // All blocks of the own share, and those of the others but `left_to_them` of each who is awake.
+  void draw(std::size_t mine, std::uint64_t left_to_them) {
     std::size_t drawn = 0;
     for (std::size_t k = 0; k < shares.size(); ++k) {
-      std::atomic<std::uint64_t>& share = shares[(mine + k) % shares.size()].word;
+      Share& theirs = shares[(mine + k) % shares.size()];
+      std::atomic<std::uint64_t>& share = theirs.word;
+      const std::uint64_t kept = k == 0 || theirs.asleep.load() ? 0 : left_to_them;
       std::uint64_t word = share.load(std::memory_order_acquire);
-      while ((word & mask) < (word >> 24 & mask)) {
+      while ((word & mask) + kept < (word >> 24 & mask)) {
         if (!share.compare_exchange_weak(word, word + 1, std::memory_order_acq_rel)) continue;
         try {
           task.call(task.object, word & mask);
@@ -105,6 +112,7 @@ struct Executor::Pool {
 
   void work(std::size_t mine) {
     std::uint64_t seen = 0;
+    shares[mine].asleep.store(false);
     // `stopping` and the sleepers are ordered with the words by the total order of all these operations:
     // either the caller sees a sleeper, or the sleeper sees its blocks.
     const auto called = [&] { return generation_of(shares[mine].word.load()) != seen || stopping.load(); };
@@ -112,12 +120,14 @@ struct Executor::Pool {
       if (!comes_soon(called)) {
         std::unique_lock lock(mutex);
         ++sleepers;
+        shares[mine].asleep.store(true);
         wake.wait(lock, called);
+        shares[mine].asleep.store(false);
         --sleepers;
       }
       if (stopping.load()) return;
       seen = generation_of(shares[mine].word.load());
-      draw(mine);
+      draw(mine, 1);
     }
   }
 
