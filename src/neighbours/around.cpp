@@ -125,7 +125,8 @@ void Around::list_both_ways() {
     above_[i] = end_[i] = end + below(i).size();
     end = (above_[i] + above + lanes - 1) / lanes * lanes;
   }
-  around_.assign(end, nobody);
+  grow(around_, end);
+  std::ranges::fill(around_, nobody);
   for (std::size_t i = 0; i < built_; ++i)
     for (const std::int32_t j : below(i)) around_[end_[static_cast<std::size_t>(j)]++] = static_cast<std::int32_t>(i);
   for (std::size_t i = 0; i < built_; ++i)

@@ -28,7 +28,7 @@ class Neighbours {
  public:
   // `reach`: of the forces; 0: none.
   Neighbours(double cutoff, double skin, double reach = 0)
-      : cutoff_(cutoff), skin_(skin), reach_(reach), around_(reach, skin) {}
+      : cutoff_(cutoff), skin_(skin), reach_(reach), around_(reach, 2 * skin) {}  // strays build those anew
 
   // Makes the lists valid for the present positions; obstacles are placed.
   void update(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles, Executor& executor);
