@@ -26,9 +26,9 @@ namespace floc {
 
 class Neighbours {
  public:
-  // `reach`: of the forces; 0: none.
+  // `reach`: of the forces; 0: none. Their lists have a wider skin, since one stray has them all made anew.
   Neighbours(double cutoff, double skin, double reach = 0)
-      : cutoff_(cutoff), skin_(skin), reach_(reach), around_(reach, 2 * skin) {}  // strays build those anew
+      : cutoff_(cutoff), skin_(skin), reach_(reach), around_(reach, 2 * skin) {}
 
   // Makes the lists valid for the present positions; obstacles are placed.
   void update(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles, Executor& executor);

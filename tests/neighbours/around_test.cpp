@@ -3,31 +3,23 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <random>
 #include <set>
 #include <utility>
 
-#include "support/setups.hpp"
+#include "neighbours/cloud.hpp"
 
 using namespace floc;
 
 TEST_CASE("every body within reach is listed at both of a pair, ascending, while bodies move and enter") {
   Executor executor(2);
-  std::mt19937 random(5);
-  std::uniform_real_distribution<double> unit(0, 1);
   for (int dimension = 1; dimension <= 3; ++dimension)
     with_dimension(dimension, [&]<int D>() {
-      Domain domain;
-      for (std::size_t k = 0; k < D; ++k) domain.period[k] = 12;
-      Bodies bodies = test::empty(D);
-      const auto enter = [&] {
-        test::add(bodies, 12 * Vec3{{unit(random), unit(random), unit(random)}}, {}, 0.2 + 0.2 * unit(random));
-      };
-      for (int i = 0; i < 150; ++i) enter();
+      test::Cloud<D> cloud(150);
+      const Bodies& bodies = cloud.bodies;
       const double reach = 0.8, skin = 0.4;
       Around around(reach, skin);
       for (int step = 0; step < 60; ++step) {
-        around.update(bodies, domain, executor);
+        around.update(bodies, cloud.domain, executor);
         std::set<std::pair<std::size_t, std::size_t>> have;
         for (std::size_t i = 0; i < bodies.size(); ++i) {
           const auto list = around.bodies(i);
@@ -40,13 +32,12 @@ TEST_CASE("every body within reach is listed at both of a pair, ascending, while
           for (std::size_t j = 0; j < bodies.size(); ++j) {
             if (i == j) continue;
             REQUIRE(have.contains({i, j}) == have.contains({j, i}));
-            const Vec<D> apart = domain.nearest_image(Vec<D>::load(bodies.x(i)) - Vec<D>::load(bodies.x(j)));
+            const Vec<D> apart = cloud.domain.nearest_image(Vec<D>::load(bodies.x(i)) - Vec<D>::load(bodies.x(j)));
             const double gap = norm(apart) - bodies.radius[i] - bodies.radius[j];
             if (gap < reach) REQUIRE(have.contains({i, j}));
             if (gap > reach + 2 * skin) REQUIRE_FALSE(have.contains({i, j}));
           }
-        for (double& x : bodies.position) x += 0.1 * (unit(random) - 0.5);
-        if (step % 3 == 0) enter();
+        cloud.stir(step);
       }
     });
 }

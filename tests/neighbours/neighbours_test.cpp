@@ -7,7 +7,7 @@
 #include <set>
 #include <utility>
 
-#include "support/setups.hpp"
+#include "neighbours/cloud.hpp"
 
 using namespace floc;
 
@@ -42,27 +42,20 @@ Names listed(const Neighbours& neighbours, std::size_t n) {
 
 TEST_CASE("lists with a skin hold every close pair while bodies move and enter, across periodic faces and corners") {
   Executor executor(2);
-  std::mt19937 random(5);
-  std::uniform_real_distribution<double> unit(0, 1);
+  Obstacles obstacles({test::obstacle({half_space({}, Vec3{{1, 0, 0}})})});
+  obstacles.place(0, 0);
   for (int dimension = 1; dimension <= 3; ++dimension)
     with_dimension(dimension, [&]<int D>() {
-      Domain domain;
-      for (std::size_t k = 0; k < D; ++k) domain.period[k] = 12;
-      Obstacles obstacles({test::obstacle({half_space({}, Vec3{{1, 0, 0}})})});
-      obstacles.place(0, 0);
-      Bodies bodies = test::empty(D);
-      const auto enter = [&] {
-        test::add(bodies, 12 * Vec3{{unit(random), unit(random), unit(random)}}, {}, 0.2 + 0.2 * unit(random));
-      };
-      for (int i = 0; i < 150; ++i) enter();
+      test::Cloud<D> cloud(150);
+      const Bodies& bodies = cloud.bodies;
+      const Domain& domain = cloud.domain;
       const double cutoff = 0.3;
       Neighbours neighbours(cutoff, 0.4);
       for (int step = 0; step < 60; ++step) {
         neighbours.update(bodies, domain, obstacles, executor);
         const Names have = listed(neighbours, bodies.size()), want = close<D>(bodies, domain, obstacles, cutoff);
         REQUIRE(std::includes(have.begin(), have.end(), want.begin(), want.end()));
-        for (double& x : bodies.position) x += 0.1 * (unit(random) - 0.5);
-        if (step % 3 == 0) enter();
+        cloud.stir(step);
       }
       CHECK(neighbours.rebuilds() < 40);  // the skin is of use
       CHECK(neighbours.rebuilds() > 1);   // and the motion wears it out
