@@ -168,6 +168,7 @@ void Stepper::choose_rows(double h) {
   pairs.take_rows(scenery(), next);
   pairs.add_missed(scenery(), next, {free, h});
   inherit(last, next, executor);
+  order = moving_order.find(bodies);
 }
 
 ContactStep Stepper::contact_step(double h) {
@@ -182,7 +183,7 @@ ProjectionProblem Stepper::problem(double h) {
   return {.dimension = bodies.dimension, .step = h, .length = length, .compliance = projector.compliance(),
           .inverse_mass = inverse_mass, .free_velocity = free, .first = next.first, .second = next.second,
           .normal = next.normal, .gap = next.gap, .lower = lower, .guess = next.multiplier,
-          .rigid = assemblies.arrays()};
+          .rigid = assemblies.arrays(), .order = order};
 }
 
 void Stepper::project(double h, StepReport& report) {

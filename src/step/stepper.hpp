@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "contact/close_pairs.hpp"
+#include "core/morton.hpp"
 #include "forces/pair_memory.hpp"
 #include "forces/pair_sums.hpp"
 #include "neighbours/neighbours.hpp"
@@ -116,6 +117,8 @@ struct Stepper final : VelocityProjection {
   Neighbours neighbours;
   ClosePairs pairs;
   Projector projector, impact_projector;
+  MovingOrder moving_order;
+  std::span<const std::int32_t> order;  // of the bodies of this step, for the projection
   std::int64_t step = 0;
   Contacts contacts, next, impact;  // of the last step, of this one, and work arrays
   ContactMemory last;
