@@ -52,6 +52,24 @@ TEST_CASE("a run that is stopped by the clock and resumed is the run that was no
   }
 }
 
+TEST_CASE("a run with adaptive steps, stopped in the midst of a step of the scene and resumed, has the same bits") {
+  for (const char* text : {bed, evacuation}) {
+    const TemporaryFolder folder;
+    const std::string parts = folder / "parts";
+    const std::string scene = scene_file(folder, std::string(text) + "[time.adaptive]\ntravel = 0.2\neasy_steps = 2\n");
+    const Words less{"--set", "time.end=0.2"};
+    const Summary whole = run_scene(scene, folder / "whole", less);
+    CHECK(whole.time == doctest::Approx(0.2));
+    CHECK(whole.totals.shortest_step < 0.2 / static_cast<double>(whole.totals.steps));
+    CHECK(command({"run", scene, "-o", parts, "-q", "--max-walltime", "1e-9", less[0], less[1]}).status == 5);
+    for (int k = 0; k < 4; ++k) CHECK(command({"resume", parts, "-q", "--max-walltime", "1e-9"}).status == 5);
+    CHECK(command({"resume", parts, "-q", "--threads", "2"}).status == 0);
+    CHECK(read_summary(parts + "/summary.json").hash == whole.hash);
+    CHECK((timeless_steps(parts) == timeless_steps(folder / "whole")));
+    check_same_frames(parts, folder / "whole");
+  }
+}
+
 TEST_CASE("a run to half time, lengthened by a new end and run again, begins with the same bits") {
   const TemporaryFolder folder;
   const std::string scene = scene_file(folder, bed);
