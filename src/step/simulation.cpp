@@ -60,7 +60,7 @@ void Simulation::restore(Resume resume) {
   for (std::size_t k = 0; k < s.memory.size(); ++k) s.memory[k].restore(std::move(resume.memory[k]));
   if (!s.control.set_clock(resume.clock)) throw Error("the checkpoint belongs to another scene");
   s.step = resume.step;
-  s.made = resume.length;
+  s.made = resume.length > 0 ? resume.length : s.setup.h;
   s.bodies = std::move(resume.bodies);
   s.make_room();
   s.bodies.next_id = s.first_comers;

@@ -67,7 +67,7 @@ struct Resume {
   std::vector<PairList> memory = {};    // pairs that each force remembers, in the order of the step
   std::vector<Doorway> doorways = {};   // an exit
   StepClock clock = {};
-  double length = 0;                    // of the last step, or of its last part
+  double length = 0;                    // of the last step, or of its last part; 0: not known
 };
 
 struct Stepper;

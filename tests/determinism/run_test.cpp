@@ -59,9 +59,9 @@ TEST_CASE("a run with adaptive steps, stopped in the midst of a step of the scen
     const TemporaryFolder folder;
     const std::string parts = folder / "parts";
     const std::string scene = scene_file(folder, std::string(text) + "[time.adaptive]\ntravel = 0.2\neasy_steps = 2\n");
-    const Words less{"--set", "time.end=0.2"};
+    const Words less{"--set", "time.end=0.1"};
     const Summary whole = run_scene(scene, folder / "whole", less);
-    CHECK(whole.time == doctest::Approx(0.2));
+    CHECK(whole.time == doctest::Approx(0.1));
     CHECK(whole.totals.shortest_step < step);
     CHECK(command({"run", scene, "-o", parts, "-q", "--max-walltime", "1e-9", less[0], less[1]}).status == 5);
     for (int k = 0; k < 4; ++k) CHECK(command({"resume", parts, "-q", "--max-walltime", "1e-9"}).status == 5);
