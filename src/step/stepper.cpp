@@ -419,6 +419,7 @@ void Stepper::look_round(StepReport& report) {
 StepReport Stepper::advance() {
   StepReport report;
   const double begin = time(), wholes = control.clock().wholes();
+  const double made_before = made, compliance = projector.compliance();
   StageClock clock(report);
   feed(report);
   clock.charge(Stage::feed);
@@ -433,6 +434,8 @@ StepReport Stepper::advance() {
   } else {
     for (std::size_t k = 0; k < memory.size(); ++k) memory[k].restore(whole_memory[k]);
     if (may_halve) bodies = whole, static_cast<ContactMemory&>(contacts) = whole_contacts;  // some halves were made
+    made = made_before;
+    projector.set_compliance(compliance);
     setup.obstacles.place(time(), 0);
     pairs.measure(scenery(), contacts);
   }
