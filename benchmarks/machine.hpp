@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <fstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "core/timer.hpp"
@@ -20,6 +21,8 @@ inline std::string processor() {
     if (line.rfind("model name", 0) == 0) return line.substr(line.find(':') + 2);
   return "unknown";
 }
+
+inline int core_count() { return static_cast<int>(std::max(1u, std::thread::hardware_concurrency())); }
 
 // How many programs wanted a core in the last minute: with more than the cores, times by the clock on the wall
 // say little.
