@@ -47,7 +47,8 @@ std::string bed_name(const Json& bed) {
 
 Bar uzawa(const Json& projection, int dimension, double grains, double tolerance, Limits limits) {
   Bar bar = wanted(fmt::format("Uzawa / `auto`, {}D bed of {}, cold, {}, one thread each", dimension,
-                               with_commas(grains), power_of_ten(tolerance)), limits);
+                               with_commas(grains), power_of_ten(tolerance)),
+                   limits);
   const Json& bed = find_bed(projection, dimension, grains);
   const Json& slow = find_solve(bed, "uzawa", tolerance);
   const Json& fast = find_solve(bed, "auto", tolerance);
@@ -56,8 +57,9 @@ Bar uzawa(const Json& projection, int dimension, double grains, double tolerance
   bar.run = told(run_of(projection, bed));
   bar.note = fmt::format("{:.3g} s against {:.3g} s; Uzawa ", slow["seconds"].number(), fast["seconds"].number());
   bar.note += !slow["extrapolated"].truth() ? "run to its end"
-              : slow.has("run_for_seconds") ? fmt::format("extrapolated from {:.0f} s", slow["run_for_seconds"].number())
-                                            : "extrapolated";
+              : slow.has("run_for_seconds")
+                  ? fmt::format("extrapolated from {:.0f} s", slow["run_for_seconds"].number())
+                  : "extrapolated";
   return bar;
 }
 
@@ -73,9 +75,8 @@ std::pair<double, const Json*> worst_bed(const Json& part, F&& value) {
 
 Bar worst_of_solves(const Json& projection, const char* what, double tolerance, const char* figure, Limits limits) {
   Bar bar = wanted(what, limits);
-  const auto [value, bed] = worst_bed(projection, [&](const Json& b) {
-    return find_solve(b, "auto", tolerance)[figure].number();
-  });
+  const auto [value, bed] =
+      worst_bed(projection, [&](const Json& b) { return find_solve(b, "auto", tolerance)[figure].number(); });
   if (!bed) return bar;
   judge(bar, value, limits);
   bar.note = "the worst of all beds: " + bed_name(*bed);
@@ -152,9 +153,8 @@ Bar share_of_the_rest(const Json& step) {
   const Limits limits{false, 15, 8};
   Bar bar = wanted("everything but the solve, share of a settled step", limits, " %");
   const auto share = [&](double tolerance) {
-    return worst_bed(step, [&](const Json& bed) {
-      return 100 * find_step(bed, tolerance)["all_but_projection_share"].number();
-    });
+    return worst_bed(
+        step, [&](const Json& bed) { return 100 * find_step(bed, tolerance)["all_but_projection_share"].number(); });
   };
   const auto [value, bed] = share(1e-4);
   if (!bed) return bar;
@@ -186,7 +186,8 @@ Bar growth_of_a_step(const Json& step) {
     const double b = power(grains, step_cost);
     if (std::isnan(b)) continue;
     worst = std::fmax(worst, b);
-    bar.note += fmt::format("{:.2f} to {} ({:.2f} an iteration), ", b, power_of_ten(tolerance), power(grains, iteration_cost));
+    bar.note +=
+        fmt::format("{:.2f} to {} ({:.2f} an iteration), ", b, power_of_ten(tolerance), power(grains, iteration_cost));
   }
   judge(bar, worst, limits, "", largest >= million);
   if (bar.verdict == Verdict::not_measured) return bar;

@@ -16,8 +16,8 @@ struct Bar {
   std::string bar, beyond;  // "≥ 70"; empty: none
   std::string got = "–";
   Verdict verdict = Verdict::not_measured;
-  std::string note = {};    // how it was measured
-  std::string run = {};     // which run it is from
+  std::string note = {};  // how it was measured
+  std::string run = {};   // which run it is from
 };
 
 std::vector<Bar> bars(const Json& results);

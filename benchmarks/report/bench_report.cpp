@@ -70,7 +70,8 @@ int main(int argc, char** argv) {
     fmt::print(stderr, "bench_report: {}\n", error.what());
     return 2;
   }
-  fmt::print(stderr, "usage: bench_report add RESULTS.json PART FIGURES.json [key=value]...\n"
-                     "       bench_report page RESULTS.json PAGE.md\n");
+  fmt::print(stderr,
+             "usage: bench_report add RESULTS.json PART FIGURES.json [key=value]...\n"
+             "       bench_report page RESULTS.json PAGE.md\n");
   return 2;
 }

@@ -50,7 +50,8 @@ std::string section(const Json& results, const std::string& title, const std::st
 
 std::string bar_table(const Json& results) {
   std::vector<Row> rows;
-  for (const Bar& b : bars(results)) rows.push_back({b.what, b.bar, b.beyond, b.got, to_string(b.verdict), b.note, b.run});
+  for (const Bar& b : bars(results))
+    rows.push_back({b.what, b.bar, b.beyond, b.got, to_string(b.verdict), b.note, b.run});
   return table({"what", "bar", "beyond", "got", "verdict", "how", "run"}, rows);
 }
 
@@ -58,12 +59,15 @@ std::string projections(const Json& projection) {
   std::vector<Row> rows;
   for (const Json& bed : projection["beds"].items())
     for (const double tolerance : {1e-5, 1e-8}) {
-      Row row{fmt::format("{}D, {}{}", bed["dimension"].number(), whole(bed["grains"]),
-                          bed["depth"].number(0) > 0 ? fmt::format(", {:.0f} r̄ high", bed["height_in_radii"].number()) : ""),
+      Row row{fmt::format(
+                  "{}D, {}{}", bed["dimension"].number(), whole(bed["grains"]),
+                  bed["depth"].number(0) > 0 ? fmt::format(", {:.0f} r̄ high", bed["height_in_radii"].number()) : ""),
               power_of_ten(tolerance)};
       for (const char* solver : {"uzawa", "apgd", "ipm", "auto"}) {
         const Json& s = find_solve(bed, solver, tolerance);
-        row.push_back(s.is_null() ? "" : (s["extrapolated"].truth() ? "≈ " : "") + number(s["seconds"]) + " (" + whole(s["iterations"]) + ")");
+        row.push_back(s.is_null() ? ""
+                                  : (s["extrapolated"].truth() ? "≈ " : "") + number(s["seconds"]) + " (" +
+                                        whole(s["iterations"]) + ")");
       }
       const Json& fast = find_solve(bed, "auto", tolerance);
       if (fast.is_null()) continue;
@@ -74,7 +78,8 @@ std::string projections(const Json& projection) {
     }
   return "Processor seconds on one thread from a cold start, iterations in brackets; ≈: extrapolated.\n\n" +
          table({"bed", "tolerance / r̄", "`uzawa`", "`apgd`", "`ipm`", "`auto`", "times faster than `uzawa`",
-                "iterations over CG on the active set", "two threads against one"}, rows);
+                "iterations over CG on the active set", "two threads against one"},
+               rows);
 }
 
 std::string steps(const Json& step) {
@@ -85,8 +90,9 @@ std::string steps(const Json& step) {
                       number(s["iterations"], "{:.0f}"), percent(s["all_but_projection_share"]),
                       number(s["speed_up_two_threads"]), number(s["worst_overlap"], "{:.1e}"),
                       whole(bed["heap_bytes_a_grain"]), told(run_of(step, bed))});
-  return table({"grains", "tolerance / r̄", "s a step", "iterations", "all but the projection", "two threads", "worst overlap / r̄",
-                "heap, bytes a grain", "run"}, rows);
+  return table({"grains", "tolerance / r̄", "s a step", "iterations", "all but the projection", "two threads",
+                "worst overlap / r̄", "heap, bytes a grain", "run"},
+               rows);
 }
 
 std::string peer_rows(const Json& peers) {
@@ -97,17 +103,19 @@ std::string peer_rows(const Json& peers) {
                     number(r["worst_overlap"], "{:.1e}"), number(r["final_overlap"], "{:.1e}"),
                     number(r["mean_height_at_the_end"], "{:.2f}")});
   std::string skipped;
-  for (const Json& name : peers["skipped"].items()) skipped += (skipped.empty() ? "Not installed: " : ", ") + name.text();
+  for (const Json& name : peers["skipped"].items())
+    skipped += (skipped.empty() ? "Not installed: " : ", ") + name.text();
   if (!skipped.empty()) skipped += ".\n\n";
-  return skipped + table({"program", "N", "threads", "time step, s", "s a simulated s", "worst overlap / r̄", "at the end",
-                          "height / r̄"}, rows);
+  return skipped + table({"program", "N", "threads", "time step, s", "s a simulated s", "worst overlap / r̄",
+                          "at the end", "height / r̄"},
+                         rows);
 }
 
 std::string forces(const Json& part) {
   std::vector<Row> rows;
   for (const Json& c : part["cases"].items())
-    rows.push_back({c["force"].text(), power_of_ten(c["tolerance"].number()), number(c["seconds_a_step"]), percent(c["added_share"]),
-                    percent(c["whole_step_share"])});
+    rows.push_back({c["force"].text(), power_of_ten(c["tolerance"].number()), number(c["seconds_a_step"]),
+                    percent(c["added_share"]), percent(c["whole_step_share"])});
   return table({"force", "tolerance / r̄", "s a step", "added between searches", "added to all steps"}, rows);
 }
 
@@ -136,9 +144,10 @@ std::string pictures(const Json& part) {
 }
 
 std::string pour(const Json& part) {
-  return table({"steps", "threads", "s", "iterations", "worst overlap / r̄", "unconverged"},
-               {{whole(part["steps"]), whole(part["threads"]), number(part["wall_seconds"], "{:.0f}"),
-                 whole(part["iterations"]), number(part["worst_overlap"], "{:.1e}"), whole(part["unconverged_steps"])}});
+  return table(
+      {"steps", "threads", "s", "iterations", "worst overlap / r̄", "unconverged"},
+      {{whole(part["steps"]), whole(part["threads"]), number(part["wall_seconds"], "{:.0f}"), whole(part["iterations"]),
+        number(part["worst_overlap"], "{:.1e}"), whole(part["unconverged_steps"])}});
 }
 
 std::string runs(const Json& results) {
@@ -169,8 +178,11 @@ std::string runs(const Json& results) {
 std::string draw_page(const Json& results, const std::string& folder, const std::string& folder_link) {
   std::string text =
       "# Results of the benchmarks\n\n"
-      "Written by `make bench` from the [result file](" + folder_link + "/bench.json): nothing here is typed by hand. "
-      "[What the programs measure](README.md).\n\n## Bars\n\n" + bar_table(results);
+      "Written by `make bench` from the [result file](" +
+      folder_link +
+      "/bench.json): nothing here is typed by hand. "
+      "[What the programs measure](README.md).\n\n## Bars\n\n" +
+      bar_table(results);
   for (const Figure& f : figures(results)) {
     text += "\n## " + f.title + "\n\n";
     if (f.plot.panels.empty()) {

@@ -70,7 +70,8 @@ Curve of_beds(const std::string& solver, const std::vector<const Json*>& beds, d
 // Rings about the points of uzawa that it did not reach itself.
 Curve extrapolated(const std::vector<const Json*>& beds, const std::vector<double>& tolerances, const Figurer& x,
                    const Figurer& y) {
-  Curve curve{.name = "extrapolated", .style = Style::points, .colour = curve_colour(0), .width = 3, .mark = Mark::ring};
+  Curve curve{
+      .name = "extrapolated", .style = Style::points, .colour = curve_colour(0), .width = 3, .mark = Mark::ring};
   for (const Json* bed : beds)
     for (const double tolerance : tolerances)
       if (const Json& solve = find_solve(*bed, "uzawa", tolerance); solve["extrapolated"].truth())
@@ -97,7 +98,8 @@ void add_oracle(Panel& p, const std::vector<const Json*>& beds, const Figurer& x
 Figure time_against_size(const Json& projection) {
   Figure f{"time.png", "Time against N",
            "One projection of a settled bed to 1e-5 of the mean radius from a cold start, processor seconds on one "
-           "thread. `stream` is what `auto` uses for large beds.", sheet()};
+           "thread. `stream` is what `auto` uses for large beds.",
+           sheet()};
   for (const int d : {2, 3}) {
     Panel p = panel(fmt::format("{}D: a projection to 1e-5", d), grains_axis, {.label = "s", .log = true});
     add_solvers(p, cubes(projection, d), grains_of, seconds_of, true);
@@ -110,13 +112,15 @@ Figure iterations(const Json& projection) {
   Figure f{"iterations.png", "Iterations against N and depth",
            "Dashed is an oracle, conjugate gradients on the rows that are active in the solution, which no method "
            "without a preconditioner goes below by much. The depth of all beds in space is the height of the highest "
-           "grain: in a cube it grows with N, three beds have one cross-section.", sheet()};
+           "grain: in a cube it grows with N, three beds have one cross-section.",
+           sheet()};
   const auto height = [](const Json& bed, const Json&) { return bed["height_in_radii"].number(); };
   std::vector<const Json*> deep;
   for (const Json& bed : projection["beds"].items())
     if (bed["dimension"].number() == 3) deep.push_back(&bed);
   std::ranges::stable_sort(deep, {}, [](const Json* bed) { return (*bed)["height_in_radii"].number(0); });
-  const auto add = [&](const std::string& title, const std::vector<const Json*>& beds, const Axis& axis, const Figurer& x) {
+  const auto add = [&](const std::string& title, const std::vector<const Json*>& beds, const Axis& axis,
+                       const Figurer& x) {
     Panel p = panel(title, axis, {.label = "iterations", .log = true});
     add_solvers(p, beds, x, iterations_of, false);
     add_oracle(p, beds, x);
@@ -127,9 +131,9 @@ Figure iterations(const Json& projection) {
   add("3D: iterations to 1e-5", deep, {.label = "depth / r̄", .log = true}, height);
   Panel over = panel("iterations to 1e-8 over those of CG", grains_axis, {.label = "ratio", .low = 0});
   for (const int d : {2, 3})
-    over.add(of_beds("stream", cubes(projection, d), 1e-8, grains_of, [](const Json&, const Json& solve) {
-      return solve["iterations_over_cg_on_active_set"].number();
-    })).name = fmt::format("stream, {}D", d);
+    over.add(of_beds("stream", cubes(projection, d), 1e-8, grains_of,
+                     [](const Json&, const Json& solve) { return solve["iterations_over_cg_on_active_set"].number(); }))
+        .name = fmt::format("stream, {}D", d);
   keep(f.plot, std::move(over));
   return f;
 }
@@ -159,7 +163,8 @@ Figure time_to_tolerance(const Json& projection) {
 Figure roofline(const Json& projection) {
   Figure f{"roofline.png", "Roofline",
            "Bytes a second that the streaming pass moves, against the STREAM triad of the same run: small beds live in "
-           "the cache of a core and are bound by instructions.", sheet()};
+           "the cache of a core and are bound by instructions.",
+           sheet()};
   const Json& triad = projection["triad_GB_per_s"];
   for (const double threads : {1.0, 2.0}) {
     Panel p = panel(threads == 1 ? "one thread" : "two threads", grains_axis, {.label = "GB/s", .low = 0});
@@ -168,18 +173,20 @@ Figure roofline(const Json& projection) {
       Curve c{.name = fmt::format("the pass, {}D", d), .style = Style::line_and_points};
       for (const Json* bed : cubes(projection, d)) {
         const Json& solve = find_solve(*bed, "auto", 1e-5, threads);
-        append(c, (*bed)["grains"].number(), 1e-9 * solve["bytes_a_contact_an_iteration"].number() *
-                                                 (*bed)["rows"].number() * solve["iterations"].number() /
-                                                 solve["seconds"].number());
+        append(c, (*bed)["grains"].number(),
+               1e-9 * solve["bytes_a_contact_an_iteration"].number() * (*bed)["rows"].number() *
+                   solve["iterations"].number() / solve["seconds"].number());
         least = std::min(least, (*bed)["grains"].number());
         most = std::max(most, (*bed)["grains"].number());
       }
       p.add(std::move(c));
     }
     // With more cores than two the triad of all of them is no roof of two threads.
-    const double roof = threads == 1 ? triad["one_thread"].number()
-                        : projection["run"]["cores"].number() == 2 ? triad["all_cores"].number() : 0;
-    if (roof > 0) p.add({.name = "STREAM triad", .x = {least, most}, .y = {roof, roof}, .style = Style::dashed, .colour = grey});
+    const double roof = threads == 1                               ? triad["one_thread"].number()
+                        : projection["run"]["cores"].number() == 2 ? triad["all_cores"].number()
+                                                                   : 0;
+    if (roof > 0)
+      p.add({.name = "STREAM triad", .x = {least, most}, .y = {roof, roof}, .style = Style::dashed, .colour = grey});
     keep(f.plot, std::move(p));
   }
   return f;
@@ -188,7 +195,8 @@ Figure roofline(const Json& projection) {
 Figure whole_step(const Json& step) {
   Figure f{"step.png", "A settled step by stage",
            "A whole step of a settled bed of twenty layers against its number of grains, one thread, seconds of the "
-           "clock by stage; what a grain costs; and how much faster two threads are.", sheet()};
+           "clock by stage; what a grain costs; and how much faster two threads are.",
+           sheet()};
   std::vector<const Json*> beds;
   for (const Json& bed : step["beds"].items()) beds.push_back(&bed);
   std::ranges::sort(beds, {}, [](const Json* bed) { return (*bed)["grains"].number(0); });
@@ -218,8 +226,11 @@ Figure whole_step(const Json& step) {
   }
   keep(f.plot, std::move(each));
   if (!beds.empty())
-    faster.add({.name = "twice", .x = {(*beds.front())["grains"].number(), (*beds.back())["grains"].number()},
-                .y = {2, 2}, .style = Style::dashed, .colour = grey});
+    faster.add({.name = "twice",
+                .x = {(*beds.front())["grains"].number(), (*beds.back())["grains"].number()},
+                .y = {2, 2},
+                .style = Style::dashed,
+                .colour = grey});
   keep(f.plot, std::move(faster));
   return f;
 }
@@ -235,9 +246,11 @@ double least_seconds(const Json& peers, const std::string& program, double spher
 Figure peers(const Json& peers) {
   Figure f{"peers.png", "Peers",
            "Seconds that one simulated second takes, spheres that settle in an open box from the same start; Floc at "
-           "the fastest of its steps, with an overlap below 1e-4 of the mean radius at all times.", sheet(380)};
+           "the fastest of its steps, with an overlap below 1e-4 of the mean radius at all times.",
+           sheet(380)};
   for (const double spheres : {1e3, 1e4}) {
-    Panel p = panel(fmt::format("{} spheres, a simulated second", with_commas(spheres)), {}, {.label = "s", .log = true});
+    Panel p =
+        panel(fmt::format("{} spheres, a simulated second", with_commas(spheres)), {}, {.label = "s", .log = true});
     std::vector<std::string> programs;
     for (const Json& row : peers["rows"].items())
       if (const std::string name = row["program"].text();
@@ -253,13 +266,17 @@ Figure peers(const Json& peers) {
         least = std::min(least, seconds);
         most = std::max(most, seconds);
         const double middle = static_cast<double>(k + 1) + (threads == 1 ? -0.2 : 0.2);
-        p.add({.name = std::exchange(name, ""), .x = {middle - 0.18, middle + 0.18}, .y = {seconds, seconds},
-               .style = Style::area, .colour = curve_colour(threads == 1 ? 0 : 2)});
+        p.add({.name = std::exchange(name, ""),
+               .x = {middle - 0.18, middle + 0.18},
+               .y = {seconds, seconds},
+               .style = Style::area,
+               .colour = curve_colour(threads == 1 ? 0 : 2)});
         heights.push_back({middle, seconds, fmt::format("{:.3g}", seconds), 0});
       }
     }
     for (const std::string& program : programs)  // "LAMMPS, k = 5e+06"
-      p.x.names.push_back(program.find(", k") == std::string::npos ? program : program.substr(0, program.find(',')) + " stiff");
+      p.x.names.push_back(program.find(", k") == std::string::npos ? program
+                                                                   : program.substr(0, program.find(',')) + " stiff");
     p.y.low = 0.5 * least;
     for (Note& note : heights) {  // above its bar
       note.y *= std::pow(most / least, 0.04);
@@ -274,7 +291,7 @@ Figure peers(const Json& peers) {
 
 std::vector<Figure> figures(const Json& results) {
   const Json& projection = part(results, "projection");
-  return {roofline(projection),          time_against_size(projection), iterations(projection),
+  return {roofline(projection),          time_against_size(projection),     iterations(projection),
           time_to_tolerance(projection), whole_step(part(results, "step")), peers(part(results, "peers"))};
 }
 

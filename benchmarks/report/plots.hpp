@@ -10,9 +10,9 @@
 namespace floc::bench {
 
 struct Figure {
-  std::string file;     // its name, in the folder of the result file
+  std::string file;  // its name, in the folder of the result file
   std::string title, caption;
-  Plot plot;            // no panel: nothing of it was measured
+  Plot plot;  // no panel: nothing of it was measured
 };
 
 // Roofline, time against N, iterations against N and depth, time to tolerance, a step by stage, threads, peers.

@@ -35,7 +35,7 @@ std::vector<const Json*> cubes(const Json& part, double dimension);
 // b of y = a xᵇ, by least squares of the logarithms; NaN of fewer than two points.
 double power(const std::vector<double>& x, const std::vector<double>& y);
 
-std::string with_commas(double whole);     // 10000 is "10,000"
-std::string power_of_ten(double number);   // 1e-05 is "1e-5"
+std::string with_commas(double whole);    // 10000 is "10,000"
+std::string power_of_ten(double number);  // 1e-05 is "1e-5"
 
 }  // namespace floc::bench

@@ -71,7 +71,8 @@ TEST_CASE("the cost of a step in several runs is said to be") {
   CHECK(find(bars(results), "memory").run == "first `abc1234`");
 }
 
-TEST_CASE("a peer is compared with the fastest of Floc's runs that keep their overlap, on no more threads than help it") {
+TEST_CASE(
+    "a peer is compared with the fastest of Floc's runs that keep their overlap, on no more threads than help it") {
   const Json rows = peers(peer_row("Floc", 1000, 1, 2) + "," + peer_row("Floc", 1000, 1, 1, 2e-4) + "," +
                           peer_row("Floc", 1000, 2, 1) + "," + peer_row("LAMMPS", 1000, 1, 10) + "," +
                           peer_row("LAMMPS", 1000, 2, 12));

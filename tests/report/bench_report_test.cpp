@@ -26,7 +26,8 @@ TEST_CASE("parts are added one by one, and the page is written from the file") {
   write_file(folder / "step.json", figures(step_bed(1000, 1)).to_text());
   const std::string file = folder / "results/bench.json", page = folder / "RESULTS.md";
   std::filesystem::create_directory(folder / "results");
-  CHECK(report({"add", file, "step", folder / "step.json", "date=2026-01-02", "commit=1234567", "load=0.25"}).status == 0);
+  CHECK(report({"add", file, "step", folder / "step.json", "date=2026-01-02", "commit=1234567", "load=0.25"}).status ==
+        0);
   const Json run = part(read_results(file), "step")["run"];
   CHECK(run["load"].number() == 0.25);
   CHECK(run["commit"].text() == "1234567");
@@ -69,8 +70,13 @@ TEST_CASE("the script runs the parts that are named; one that fails is told and 
   write_program(folder / "build/benchmarks/forces_bench", "echo '{\"cases\": [' > \"$1\"\n");
   const std::string script = FLOC_SOURCE_DIR "/benchmarks/run";
   const auto bench = [&](const std::string& only) {
-    return execute(script, {}, {.environment = {{"ONLY", only}, {"QUICK", "1"}, {"WORK", folder / "work"},
-                                                {"BUILD", folder / "build"}, {"FROM", ""}, {"UZAWA", ""}}});
+    return execute(script, {},
+                   {.environment = {{"ONLY", only},
+                                    {"QUICK", "1"},
+                                    {"WORK", folder / "work"},
+                                    {"BUILD", folder / "build"},
+                                    {"FROM", ""},
+                                    {"UZAWA", ""}}});
   };
   const Outcome o = bench("gluey,step,forces");
   CHECK(o.status == 1);

@@ -29,8 +29,11 @@ TEST_CASE("the page of all parts shows every plot, and the figures of the file")
   gather(results, "projection", figures(beds), run("first"));
   gather(results, "step", figures(step_bed(1e4, 1) + "," + step_bed(1e6, 100)), run("first"));
   gather(results, "step", figures(step_bed(1e4, 1)), run("second"));
-  gather(results, "peers", parse_json("{\"skipped\": [\"Yade\"], \"rows\": [" + peer_row("Floc", 1000, 1, 2) + "," +
-                                      peer_row("LAMMPS", 1000, 1, 10) + "]}", "peers"), run("third"));
+  gather(results, "peers",
+         parse_json("{\"skipped\": [\"Yade\"], \"rows\": [" + peer_row("Floc", 1000, 1, 2) + "," +
+                        peer_row("LAMMPS", 1000, 1, 10) + "]}",
+                    "peers"),
+         run("third"));
   const std::string page = draw_page(results, folder.path(), "results");
   for (const std::string& plot : plots) {
     CHECK(file_exists(folder / plot + ".png"));
@@ -49,9 +52,11 @@ TEST_CASE("a page of nothing, and of figures that are none, is still a page") {
   CHECK(holds(empty, "| not measured |"));
   for (const std::string& plot : plots) CHECK(!file_exists(folder / plot + ".png"));
 
-  const Json odd = parse_json(R"({"parts": {"projection": {"beds": [1, {"dimension": 3, "grains": "many", "solves": 7}]},
+  const Json odd =
+      parse_json(R"({"parts": {"projection": {"beds": [1, {"dimension": 3, "grains": "many", "solves": 7}]},
       "step": [], "peers": {"rows": [{"program": 1}, null]}, "gluey": null, "forces": {"cases": {}},
-      "pour": {"wall_seconds": "long"}, "picture": 3}})", "odd");
+      "pour": {"wall_seconds": "long"}, "picture": 3}})",
+                 "odd");
   CHECK(holds(draw_page(odd, folder.path(), "results"), "# Results"));
   CHECK(holds(bars_as_lines(odd), "not measured"));
 }
@@ -59,5 +64,6 @@ TEST_CASE("a page of nothing, and of figures that are none, is still a page") {
 TEST_CASE("the page of the project is what its result file gives") {
   const TemporaryFolder folder;
   const std::string place = FLOC_SOURCE_DIR "/benchmarks/";
-  CHECK((draw_page(read_results(place + "results/bench.json"), folder.path(), "results") == read_text(place + "RESULTS.md")));
+  CHECK((draw_page(read_results(place + "results/bench.json"), folder.path(), "results") ==
+         read_text(place + "RESULTS.md")));
 }

@@ -60,7 +60,8 @@ TEST_CASE("a result file that is broken or another file is an error that names i
 }
 
 TEST_CASE("the power of a power law is found") {
-  CHECK(power({10, 100, 1000}, {2 * std::pow(10, 0.3), 2 * std::pow(100, 0.3), 2 * std::pow(1000, 0.3)}) == doctest::Approx(0.3));
+  CHECK(power({10, 100, 1000}, {2 * std::pow(10, 0.3), 2 * std::pow(100, 0.3), 2 * std::pow(1000, 0.3)}) ==
+        doctest::Approx(0.3));
   CHECK(std::isnan(power({10}, {1})));
   CHECK(with_commas(1234567) == "1,234,567");
   CHECK(with_commas(123) == "123");
