@@ -35,6 +35,8 @@ struct Bed {
   double depth = 0;  // of the box in mean radii; 0: a cube (a square)
   bool periodic = false;  // sides, in the place of walls
 
+  // Beds that are made in another way than those of before have another number in what is kept of them.
+  std::string recipe() const { return "recipe 2: " + name(); }
   std::string name() const {
     return fmt::format("{}d-{}-{}{}", dimension, grains, depth > 0 ? fmt::format("depth-{:g}", depth) : "cube",
                        periodic ? "-periodic" : "");
@@ -93,13 +95,13 @@ inline Resume rest(Setup setup, double tolerance, int steps, double tau, int thr
 inline int falling_steps(double height) { return std::max(150, static_cast<int>(10 * (0.18 * height / 3 + 2))); }
 inline int resting_steps(double height) { return std::max(40, static_cast<int>(0.85 * height)); }
 
-// The bed of this name, made before; empty where there is none, or one that cannot be read.
-inline std::optional<Resume> kept_bed(const std::string& folder, const std::string& name) {
-  const std::string path = folder + "/" + name + "/checkpoint.h5";
+// The bed as it was made before; empty where there is none, or one that cannot be read.
+inline std::optional<Resume> kept_bed(const std::string& folder, const Bed& bed) {
+  const std::string path = folder + "/" + bed.name() + "/checkpoint.h5";
   if (folder.empty() || !file_exists(path)) return {};
   try {
     Checkpoint kept = read_checkpoint(path);
-    if (kept.scene == name) return std::move(kept.resume);
+    if (kept.scene == bed.recipe()) return std::move(kept.resume);
     fmt::print("  {} is another bed, and made again\n", path);
   } catch (const Error& error) {
     fmt::print("  made again: {}\n", error.what());
@@ -129,7 +131,7 @@ inline Settled settle(const Bed& bed, int threads, const std::string& folder = "
   for (std::size_t k = 0; bed.periodic && k + 1 < static_cast<std::size_t>(bed.dimension); ++k)
     setup.domain.period[k] = side;
 
-  std::optional<Resume> resume = kept_bed(folder, bed.name());
+  std::optional<Resume> resume = kept_bed(folder, bed);
   if (!resume) {
     Executor executor(threads);
     if (!pack(bodies, {}, high, setup.domain, setup.obstacles, 5, 1e-3, executor).done)
@@ -143,7 +145,7 @@ inline Settled settle(const Bed& bed, int threads, const std::string& folder = "
       make_directory(folder + "/" + bed.name());
       Checkpoint kept;
       kept.resume = *resume;
-      kept.scene = bed.name();
+      kept.scene = bed.recipe();
       save_checkpoint(folder + "/" + bed.name(), kept);
     }
   }
