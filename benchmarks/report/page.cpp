@@ -58,7 +58,7 @@ std::string bar_table(const Json& results) {
 std::string projections(const Json& projection) {
   std::vector<Row> rows;
   for (const Json& bed : projection["beds"].items())
-    for (const double tolerance : {1e-5, 1e-8}) {
+    for (const double tolerance : {1e-5, 1e-6, 1e-8}) {
       Row row{fmt::format(
                   "{}D, {}{}", bed["dimension"].number(), whole(bed["grains"]),
                   bed["depth"].number(0) > 0 ? fmt::format(", {:.0f} r̄ high", bed["height_in_radii"].number()) : ""),
