@@ -54,7 +54,7 @@ validate: ## The long tests: papers and exact answers
 	@$(call built,release,long_tests)
 	@ctest --preset validate -j $(JOBS)
 
-bench: ## Benchmarks and peers into benchmarks/RESULTS.md (40 minutes); QUICK=1, FULL=1, ONLY=step,peers
+bench: ## Benchmarks and peers into benchmarks/RESULTS.md (45 minutes); QUICK=1, FULL=1, ONLY=step,peers
 	@tools/install-packages build
 	@tools/install-packages --tell peers
 	@cmake --preset bench

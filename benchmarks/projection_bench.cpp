@@ -135,7 +135,7 @@ class Bench {
     // What the tolerances and the compliance are measured in: the largest multiplier.
     ProjectionResult reference;
     Executor executor(cores);
-    make_solver("auto")->solve(problem, {large ? 1e-5 : 1e-6, 0, 100000}, executor, reference);
+    make_solver("auto")->solve(problem, {1e-6, 0, 100000}, executor, reference);
     const double largest = reference.certificate.largest_multiplier;
     double height = 0;
     for (std::size_t i = 0; i < simulation.bodies().size(); ++i)
