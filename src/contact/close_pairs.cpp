@@ -101,20 +101,26 @@ ClosePairs::Row ClosePairs::row(const Scenery& s, Name name) const {
   return {name, {gap, gap, embed(normal.c.data(), D)}};
 }
 
-// surface(second, row) and pair(second) for the rows of body i within reach, by ascending name.
-template <int D, class Surface, class Pair>
-void ClosePairs::for_rows(const Scenery& s, std::size_t i, Surface&& surface, Pair&& pair) const {
-  // Surfaces, descending, which is ascending in name: the moving ones, and the fixed ones near by.
+// f(k) for the moving surfaces and the fixed ones within the cutoff of body i: descending, which is ascending in name.
+template <class F>
+void ClosePairs::for_surfaces(const Scenery& s, std::size_t i, F&& f) const {
   const auto near = s.neighbours.surfaces_near(i);
   auto fixed = near.begin();
   for (std::size_t k = s.obstacles.surfaces(); k-- > 0;) {
     const bool listed = fixed != near.end() && *fixed == Contacts::name_of_surface(k);
     if (listed) ++fixed;
-    if (!listed && !moving_[k]) continue;
-    if (s.obstacles.beyond(k, embed(s.bodies.x(i), D), s.bodies.radius[i] + 2 * reach_[i])) continue;
+    if (listed || moving_[k]) f(k);
+  }
+}
+
+// surface(second, row) and pair(second) for the rows of body i within reach, by ascending name.
+template <int D, class Surface, class Pair>
+void ClosePairs::for_rows(const Scenery& s, std::size_t i, Surface&& surface, Pair&& pair) const {
+  for_surfaces(s, i, [&](std::size_t k) {
+    if (s.obstacles.beyond(k, embed(s.bodies.x(i), D), s.bodies.radius[i] + 2 * reach_[i])) return;
     const ObstacleRow row = s.obstacles.row(k, embed(s.bodies.x(i), D), s.bodies.radius[i]);
     if (std::min(row.gap, row.begin_gap) < 2 * reach_[i]) surface(Contacts::name_of_surface(k), row);
-  }
+  });
   // Bodies, ascending. About half of those listed are within reach: a branch on that would be guessed wrong.
   const double* const radius = s.bodies.radius.data();
   std::array<std::int32_t, 64> within;
@@ -242,13 +248,17 @@ void ClosePairs::measure(const Scenery& s, Contacts& rows) const {
 template <int D, class Miss>
 void ClosePairs::find_missed_surfaces(const Scenery& s, const Displacements& u, std::size_t i, Miss&& miss) const {
   const Vec3 x = embed(s.bodies.x(i), D);
-  for (std::size_t k = 0; k < s.obstacles.surfaces(); ++k) {
-    if (s.obstacles.beyond(k, x, s.bodies.radius[i] + norm(u.of<D>(i)))) continue;
+  const double travel = norm(u.of<D>(i));
+  const auto look_at = [&](std::size_t k) {
+    if (s.obstacles.beyond(k, x, s.bodies.radius[i] + travel)) return;
     const ObstacleRow row = s.obstacles.row(k, x, s.bodies.radius[i]);
     const double after = s.obstacles.concave(k) ? s.obstacles.gap_at_end(k, moved<D>(s, u, i), s.bodies.radius[i])
                                                 : row.gap + dot(row.normal, embed(u.of<D>(i).c.data(), D));
     if (after < 0) miss(i, Contacts::name_of_surface(k));
-  }
+  };
+  // Those that are not listed are further away than the cutoff.
+  if (travel <= 2 * largest_reach_) return for_surfaces(s, i, look_at);
+  for (std::size_t k = 0; k < s.obstacles.surfaces(); ++k) look_at(k);
 }
 
 template <int D>

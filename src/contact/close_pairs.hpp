@@ -75,6 +75,8 @@ class ClosePairs {
   static bool by_name(const Row& a, const Row& b) { return a.name < b.name; }
   template <int D>
   double pair_gap(const Scenery& scenery, std::size_t i, std::size_t j, Vec<D>& normal) const;
+  template <class F>
+  void for_surfaces(const Scenery& scenery, std::size_t i, F&& f) const;
   template <int D, class Surface, class Pair>
   void for_rows(const Scenery& scenery, std::size_t i, Surface&& surface, Pair&& pair) const;
   // The pair or the body and surface of this name.
