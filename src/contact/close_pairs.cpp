@@ -270,11 +270,26 @@ void ClosePairs::find_missed(const Scenery& s, const Contacts& rows, const Displ
   };
   const Vec<D> ui = u.of<D>(i);
   if (norm(ui) > reach_[i]) find_missed_surfaces<D>(s, u, i, miss);
-  // What all have in common brings nobody closer: a bed that would fall as a whole has its pairs already.
-  const double travel = norm(ui - truncate<D>(common_));
-  if (!(travel > reach_[i])) return;  // NaN goes nowhere; the projection refuses it
+  const auto look_at = [&](std::size_t j) {
+    if (j == i) return;
+    const Vec<D> relative = ui - u.of<D>(j), between = separation<D>(s, i, j);
+    const double left_out = reach_[i] + reach_[j], touching = bonds_.distance(s.bodies, i, j);
+    if (dot(relative, relative) < left_out * left_out) return;
+    // Far away, since (a + b)² ≤ 2a² + 2b²: most of the candidates, and they need no root.
+    if (dot(between, between) >= 2 * (touching * touching + dot(relative, relative))) return;
+    Vec<D> e;
+    const double gap = pair_gap<D>(s, i, j, e);
+    if (gap + dot(e, relative) >= 0) return;
+    miss(std::max(i, j), static_cast<std::int32_t>(std::min(i, j)));
+  };
+  // Two bodies that go no further than the largest reach are listed if they close.
+  const Travel here = travel_[i];
+  for (const std::int32_t j : s.neighbours.bodies_near(i))
+    if (here == Travel::out_of_reach || travel_[j] == Travel::out_of_reach) look_at(static_cast<std::size_t>(j));
+  if (here != Travel::far) return;
   // The other body of a pair that closes went no further than this one (then it is found from here),
   // or further than its own reach (then it is found from there).
+  const double travel = norm(ui - truncate<D>(common_));
   const double range = s.bodies.radius[i] + largest_radius_ + travel + std::max(travel, largest_reach_);
   // A pair left out is apart by ρ_i + ρ_j: a cell whose bodies go along with this one closes nothing.
   const double apart = reach_[i] + least_reach_;
@@ -287,18 +302,7 @@ void ClosePairs::find_missed(const Scenery& s, const Contacts& rows, const Displ
     }
     return relative >= apart * apart;
   };
-  s.neighbours.for_near(Vec<D>::load(s.bodies.x(i)), range, goes_elsewhere, [&](std::size_t j) {
-    if (j == i) return;
-    const Vec<D> relative = ui - u.of<D>(j), between = separation<D>(s, i, j);
-    const double left_out = reach_[i] + reach_[j], touching = bonds_.distance(s.bodies, i, j);
-    if (dot(relative, relative) < left_out * left_out) return;
-    // Far away, since (a + b)² ≤ 2a² + 2b²: most of the candidates, and they need no root.
-    if (dot(between, between) >= 2 * (touching * touching + dot(relative, relative))) return;
-    Vec<D> e;
-    const double gap = pair_gap<D>(s, i, j, e);
-    if (gap + dot(e, relative) >= 0) return;
-    miss(std::max(i, j), static_cast<std::int32_t>(std::min(i, j)));
-  });
+  s.neighbours.for_near(Vec<D>::load(s.bodies.x(i)), range, goes_elsewhere, look_at);
 }
 
 bool ClosePairs::anyone_out_of_reach(const Scenery& s, const Displacements& u) const {
@@ -315,13 +319,29 @@ bool ClosePairs::anyone_out_of_reach(const Scenery& s, const Displacements& u) c
 }
 
 template <int D>
-void ClosePairs::bound_displacements(const Scenery& s, const Displacements& u) {
+bool ClosePairs::class_travels(const Scenery& s, const Displacements& u) {
   common_ = s.executor.reduce(s.bodies.size(), Vec3{}, [&](std::size_t begin, std::size_t end) {
     Vec3 sum;
     for (std::size_t i = begin; i < end; ++i) sum += embed(u.of<D>(i).c.data(), D);
     return sum;
   }, [](Vec3 a, const Vec3& b) { return a += b; });
   common_ *= 1 / static_cast<double>(s.bodies.size());
+  grow(travel_, s.bodies.size());
+  return s.executor.reduce(s.bodies.size(), false, [&](std::size_t begin, std::size_t end) {
+    bool any_far = false;
+    for (std::size_t i = begin; i < end; ++i) {
+      // What all have in common brings nobody closer: a bed that would fall as a whole has its pairs already.
+      const double travel = norm(u.of<D>(i) - truncate<D>(common_));
+      travel_[i] = travel > largest_reach_ ? Travel::far : travel > reach_[i] ? Travel::out_of_reach
+                                                        : Travel::within;  // NaN goes nowhere; the projection refuses it
+      any_far = any_far || travel_[i] == Travel::far;
+    }
+    return any_far;
+  }, [](bool a, bool b) { return a || b; });
+}
+
+template <int D>
+void ClosePairs::bound_displacements(const Scenery& s, const Displacements& u) {
   const CellGrid& grid = s.neighbours.grid();
   grow(low_, grid.cells() * D);
   grow(high_, grid.cells() * D);
@@ -346,7 +366,7 @@ bool ClosePairs::add_missed(const Scenery& s, Contacts& rows, const Displacement
   missed_.resize((s.bodies.size() + block_size - 1) / block_size);
   new_.clear();
   with_dimension(s.bodies.dimension, [&]<int D>() {
-    bound_displacements<D>(s, u);
+    if (class_travels<D>(s, u)) bound_displacements<D>(s, u);
     s.executor.for_blocks(s.bodies.size(), [&](std::size_t begin, std::size_t end) {
       auto& missed = missed_[begin / block_size];
       missed.clear();
