@@ -8,7 +8,7 @@ namespace floc {
 void IterativeSolver::solve(const ProjectionProblem& problem, const ProjectionSettings& asked, Executor& executor,
                             ProjectionResult& result) {
   ProjectionSettings settings = asked;
-  settings.residual_share = residual_share();
+  settings.residual_share = std::max(asked.residual_share, residual_share());
   result.certificate = {};
   result.message = find_fault(problem);
   if (result.message.empty() && !problem.rigid.empty() && !moves_rigid_units())

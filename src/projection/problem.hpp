@@ -92,7 +92,7 @@ struct ProjectionSettings {
   // rows where that is larger (0, or δ = 0: do not ask).
   double multiplier_tolerance = 0;
   int max_iterations = 100000;
-  double residual_share = 1;  // set by the solver
+  double residual_share = 1;  // or more, by the solver
 };
 
 enum class ProjectionStatus {

@@ -37,7 +37,7 @@ class SinglePass : public IterativeSolver {
   double bytes_an_iteration() const override;
 
  protected:
-  int patience() const override { return 500; }
+  int patience() const override { return 2000; }
   double residual_share() const override { return 4; }  // since it aims above a gap of zero
   void begin(std::span<const double> start, Executor& executor) override;
   Tests advance(bool watch, Executor& executor) override;

@@ -56,3 +56,36 @@ TEST_CASE("no body, or all in one place, is no trouble") {
   bodies.add(x, x, 1, 1, 0);
   CHECK(morton_order(bodies) == std::vector<std::int32_t>{0, 1});
 }
+
+TEST_CASE("bodies that have mixed come in an order whose neighbours are near each other; those in order are left alone") {
+  for (const int dimension : {2, 3}) {
+    Bodies bodies;
+    bodies.dimension = dimension;
+    const double still[3] = {};
+    constexpr std::size_t count = 40000;
+    for (std::size_t i = 0; i < count; ++i) {
+      const double x[3] = {uniform({1, i, 0, 0}), uniform({1, i, 0, 1}), uniform({1, i, 0, 2})};
+      bodies.add(x, still, 1, 1, 0);
+    }
+    MovingOrder moving;
+    CHECK(moving.find(Bodies()).empty());
+    const auto order = moving.find(bodies);
+    REQUIRE(order.size() == count);
+    std::vector<int> visits(count);
+    double length = 0;
+    for (std::size_t k = 0; k < count; ++k) {
+      ++visits[static_cast<std::size_t>(order[k])];
+      if (k == 0) continue;
+      double square = 0;
+      for (int q = 0; q < dimension; ++q)
+        square += std::pow(bodies.x(static_cast<std::size_t>(order[k]))[q] - bodies.x(static_cast<std::size_t>(order[k - 1]))[q], 2);
+      length += std::sqrt(square) / count;
+    }
+    CAPTURE(dimension);
+    CHECK(visits == std::vector<int>(count, 1));
+    CHECK(length < 2 * std::pow(64.0 / count, 1.0 / dimension));  // within a cell
+
+    bodies.reorder(std::vector<std::int32_t>(order.begin(), order.end()));
+    CHECK(moving.find(bodies).empty());
+  }
+}

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <vector>
+
 #include "projection/apgd.hpp"
 #include "projection/problems.hpp"
 
@@ -46,5 +48,44 @@ TEST_CASE("units of length, mass and time do not matter to single precision") {
     ProjectionResult result;
     Stream().solve(p, {.tolerance = 1e-8}, executor, result);
     CHECK(result.status == ProjectionStatus::converged);
+  }
+}
+
+TEST_CASE("the order in which bodies are worked through changes roundings only, and one that is none is ignored") {
+  Executor executor;
+  const test::Problem column = test::column(3, 40);
+  ProjectionProblem p = column;
+  std::vector<std::int32_t> order(p.bodies());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<std::int32_t>(7 * i % order.size());
+  ProjectionResult plain, ordered;
+  Stream solver;
+  solver.solve(p, {.tolerance = 1e-8}, executor, plain);
+  p.order = order;
+  solver.solve(p, {.tolerance = 1e-8}, executor, ordered);
+  CHECK(ordered.status == ProjectionStatus::converged);
+  CHECK(p.step * test::largest_difference(ordered.velocity, plain.velocity) < 1e-7);
+
+  order[0] = order[1];
+  solver.solve(p, {.tolerance = 1e-8}, executor, ordered);
+  CHECK(ordered.velocity == plain.velocity);
+  order[0] = -1;
+  solver.solve(p, {.tolerance = 1e-8}, executor, ordered);
+  CHECK(ordered.velocity == plain.velocity);
+  p.order = p.order.first(3);
+  solver.solve(p, {.tolerance = 1e-8}, executor, ordered);
+  CHECK(ordered.status == ProjectionStatus::invalid);
+}
+
+TEST_CASE("contacts that push aim at a gap within the tolerance, and the worst of them stays within it too") {
+  Executor executor;
+  const test::Problem p = test::column(3, 60);
+  ProjectionResult result;
+  for (const double tolerance : {1e-3, 1e-5}) {
+    Stream().solve(p, {.tolerance = tolerance}, executor, result);
+    CHECK(result.status == ProjectionStatus::converged);
+    CHECK(result.certificate.violation <= tolerance * p.length);
+    CHECK(result.certificate.complementarity <= tolerance * p.length);
+    CHECK(result.certificate.complementarity > 0.5 * tolerance * p.length);
+    CHECK(result.certificate.residual <= 4 * tolerance * p.length);
   }
 }
