@@ -42,6 +42,7 @@
 #include "projection/apgd.hpp"
 #include "projection/ipm.hpp"
 #include "projection/islands.hpp"
+#include "projection/newton.hpp"
 #include "projection/stream.hpp"
 
 namespace floc {
@@ -55,7 +56,7 @@ class Auto : public ProjectionSolver {
   // 0 where islands were solved one by one.
   double bytes_an_iteration() const override { return last_ ? last_->bytes_an_iteration() : 0; }
 
-  // "ipm", "stream" or "apgd".
+  // "ipm", "newton", "stream" or "apgd".
   static std::string_view choice(const ProjectionProblem& problem, const ProjectionSettings& settings);
 
  private:
@@ -76,6 +77,7 @@ class Auto : public ProjectionSolver {
   SinglePass pass_{work_};
   Apgd apgd_{work_};
   Ipm ipm_{work_};
+  NewtonStages newton_{work_};
   ProjectionResult second_;
   const ProjectionSolver* last_ = nullptr;  // that was used
 
