@@ -44,3 +44,20 @@ TEST_CASE("steps from a poor start say that the set does not settle, and keep th
   CHECK(result.status == ProjectionStatus::stagnated);
   CHECK(result.message == "the active set does not settle");
 }
+
+TEST_CASE("heaps with infinite masses, double rows and any bounds, and crystals with more contacts than degrees of freedom") {
+  std::vector<test::Problem> problems{test::crystal(2, 4), test::crystal(3, 2)};
+  for (const unsigned seed : {1u, 2u, 3u, 4u, 5u, 6u, 7u, 8u, 9u})
+    problems.push_back(test::random_heap(1 + static_cast<int>(seed % 3), 40, seed, {.heavy = false, .equalities = false}));
+  for (test::Problem& p : problems)
+    for (const double compliance : {0.0, 1e-12}) {
+      p.set_relative_compliance(compliance);
+      Executor executor;
+      ProjectionResult exact, found;
+      Ipm().solve(p, {.tolerance = 1e-9}, executor, exact);
+      Newton().solve(p, {.tolerance = 1e-9}, executor, found);
+      CHECK(found.status == exact.status);  // one heap is squeezed between infinite masses
+      if (exact.status == ProjectionStatus::converged)
+        CHECK(p.step * test::largest_difference(found.velocity, exact.velocity) < 1e-6);
+    }
+}
