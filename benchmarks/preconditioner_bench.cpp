@@ -1,7 +1,7 @@
 // Preconditioners of conjugate gradients that are given the active set of a settled bed, and what is left of
 // their gain where the set has to be found (docs/theory/preconditioners.md).
 //
-//   preconditioner_bench OUTPUT.json [LARGEST = 10000]
+//   preconditioner_bench OUTPUT.json [LARGEST = 100000]
 //
 // Matrix and factors are plain compressed rows in double, for all alike: compare seconds with the first line of
 // the same bed. The last lines are whole solves from a cold start, seconds on one thread.
@@ -282,10 +282,10 @@ void measure(const Bed& bed, ResultFile& out) {
   for (const double tolerance : {1e-6, 1e-8, 1e-10}) {
     problem.compliance = 0.05 * tolerance * problem.length / largest;
     for (const std::string name : {"stream", "newton", "ipm"}) {
-      if (name == "ipm" && bed.dimension == 3 && bed.grains > 1000) continue;
+      if (name != "stream" && bed.dimension == 3 && bed.grains > 1000) continue;  // the factors fill
       const auto solver = make_solver(name);
       double seconds = 1e300;
-      for (int k = 0; k < 3; ++k) {
+      for (int k = 0; k < 3 && (k == 0 || seconds < 2); ++k) {
         const double start = cpu_seconds();
         solver->solve(problem, {tolerance, 0, 1'000'000}, executor, reference);
         seconds = std::min(seconds, cpu_seconds() - start);
@@ -305,8 +305,8 @@ int main(int argc, char** argv) {
   ResultFile out(argc, argv, "preconditioner");
   out.print(", \"load\": {:.1f},\n  \"beds\": [", load());
   for (const int dimension : {2, 3})
-    for (const std::size_t n : {1000, 10000})
-      if (static_cast<double>(n) <= out.size(10000)) measure({dimension, n, 0}, out);
+    for (const std::size_t n : {1000, 10000, 100000})
+      if (static_cast<double>(n) <= out.size(100000) && (dimension == 2 || n <= 10000)) measure({dimension, n, 0}, out);
   out.close();
   return 0;
 }
