@@ -230,7 +230,9 @@ void measure(const Bed& bed, ResultFile& out) {
     if (reference.multiplier[c] > 0) active.push_back(c);
   const auto top_down = [&](std::vector<std::size_t> rows) {
     std::ranges::stable_sort(rows, std::greater{}, [&](std::size_t c) {
-      const auto height = [&](std::int32_t i) { return simulation.bodies().x(static_cast<std::size_t>(i))[bed.dimension - 1]; };
+      const auto height = [&](std::int32_t i) {
+        return simulation.bodies().x(static_cast<std::size_t>(i))[bed.dimension - 1];
+      };
       return problem.second[c] < 0 ? height(problem.first[c]) : 0.5 * (height(problem.first[c]) + height(problem.second[c]));
     });
     return rows;
@@ -244,7 +246,8 @@ void measure(const Bed& bed, ResultFile& out) {
   const auto say = [&](const std::string& name, const Cost& cost) {
     out.print("{}\n      {{\"preconditioner\": \"{}\", \"iterations_to_1e-4\": {}, \"to_1e-5\": {}, \"to_1e-8\": {}, "
               "\"setup_seconds\": {:.4f}, \"seconds_to_1e-8\": {:.4f}}}",
-              std::exchange(comma, ","), name, cost.iterations[0], cost.iterations[1], cost.iterations[2], cost.setup, cost.seconds);
+              std::exchange(comma, ","), name, cost.iterations[0], cost.iterations[1], cost.iterations[2], cost.setup,
+              cost.seconds);
     fmt::print("{}D {:6} {:32} {:5} {:5} {:5} it, {:.4f} + {:.4f} s\n", bed.dimension, bed.grains, name, cost.iterations[0],
                cost.iterations[1], cost.iterations[2], cost.setup, cost.seconds);
   };
@@ -290,8 +293,10 @@ void measure(const Bed& bed, ResultFile& out) {
         solver->solve(problem, {tolerance, 0, 1'000'000}, executor, reference);
         seconds = std::min(seconds, cpu_seconds() - start);
       }
-      out.print("{}\n      {{\"solver\": \"{}\", \"tolerance\": {:g}, \"status\": \"{}\", \"iterations\": {}, \"seconds\": {:.4f}}}",
-                std::exchange(comma, ","), name, tolerance, to_string(reference.status), reference.certificate.iterations, seconds);
+      out.print("{}\n      {{\"solver\": \"{}\", \"tolerance\": {:g}, \"status\": \"{}\", \"iterations\": {}, "
+                "\"seconds\": {:.4f}}}",
+                std::exchange(comma, ","), name, tolerance, to_string(reference.status),
+                reference.certificate.iterations, seconds);
       fmt::print("{}D {:6} {:6.0e} {:8} {:6} it {:.4f} s\n", bed.dimension, bed.grains, tolerance, name,
                  reference.certificate.iterations, seconds);
     }

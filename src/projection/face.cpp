@@ -31,7 +31,8 @@ void Face::gather_column(const Rows& rows, std::span<const char> in, std::size_t
     if (body == rows.bodies()) return;  // an obstacle
     const double factor = sign * rows.inverse_mass()[body];
     const auto add = [&](std::int32_t other, double side) {
-      if (in[other]) column_.emplace_back(other, side * factor * dot(e, Vec<D>::load(&rows.normal()[static_cast<std::size_t>(other) * D])));
+      const auto normal = Vec<D>::load(&rows.normal()[static_cast<std::size_t>(other) * D]);
+      if (in[other]) column_.emplace_back(other, side * factor * dot(e, normal));
     };
     for (std::int32_t other = incidence.begin(body); other < incidence.end(body); ++other) add(other, 1);
     for (const std::int32_t other : incidence.others(body)) add(other, -1);

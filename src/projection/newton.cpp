@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "core/error.hpp"
-#include "core/grow.hpp"
 
 namespace floc {
 
@@ -19,16 +18,6 @@ constexpr int most_refinements = 5;
 
 }  // namespace
 
-Tests ActiveSet::measure(Executor& executor) {
-  rows.displace(executor, p_, w_);
-  return with_dimension(rows.dimension(), [&]<int D>() {
-    return rows.sweep<D, Tests>(executor, w_, [&](std::size_t c, double g, Tests& total) {
-      slope_[c] = g + rows.compliance() * p_[c];
-      total.add(g, slope_[c], p_[c], rows.lower()[c], rows.diagonal()[c]);
-    });
-  });
-}
-
 void ActiveSet::begin(std::span<const double> start, Executor& executor) {
   for (auto* x : {&p_, &clipped_, &slope_, &right_, &dp_}) *x = work->row_array();
   w_ = work->displacements();
@@ -37,7 +26,7 @@ void ActiveSet::begin(std::span<const double> start, Executor& executor) {
   std::ranges::copy(start, clipped_.begin());
   in_.assign(rows.rows(), 0);
   first_ = true;
-  measure(executor);
+  measure(p_, w_, slope_, executor);
 }
 
 std::size_t ActiveSet::choose(bool first) {
@@ -67,7 +56,7 @@ Tests ActiveSet::advance(bool, Executor& executor) {
     rows.over_rows<Nothing>(executor, [&](std::size_t c, Nothing&) {
       if (!in_[c]) p_[c] = rows.lower()[c];
     });
-    Tests tests = measure(executor);
+    Tests tests = measure(p_, w_, slope_, executor);
     for (int k = 0; k < most_refinements; ++k) {
       const double error = rows.over_rows<Largest>(executor, [&](std::size_t c, Largest& total) {
         right_[c] = -slope_[c];
@@ -76,7 +65,7 @@ Tests ActiveSet::advance(bool, Executor& executor) {
       if (error <= 0.01 * allowed) break;
       face_.solve(right_, dp_);
       rows.over_rows<Nothing>(executor, [&](std::size_t c, Nothing&) { p_[c] += dp_[c]; });
-      tests = measure(executor);
+      tests = measure(p_, w_, slope_, executor);
     }
     rows.over_rows<Nothing>(executor, [&](std::size_t c, Nothing&) { clipped_[c] = std::max(p_[c], rows.lower()[c]); });
     return tests;

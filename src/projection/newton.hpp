@@ -30,8 +30,6 @@ class ActiveSet : public IterativeSolver {
   int patience() const override { return 60; }
 
  private:
-  // w(p), the slopes g + εp, and the tests.
-  Tests measure(Executor& executor);
   // The successor of the set; returns the number of rows that changed.
   std::size_t choose(bool first);
 

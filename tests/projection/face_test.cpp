@@ -14,7 +14,9 @@ double error_of(const test::Problem& p, const Rows& rows, const std::vector<char
   const auto d = static_cast<std::size_t>(p.dimension);
   std::vector<double> w(rows.displacements(), 0.0);
   const auto first = [&](std::size_t c) { return static_cast<std::size_t>(p.first[c]) * d; };
-  const auto second = [&](std::size_t c) { return (p.second[c] < 0 ? p.bodies() : static_cast<std::size_t>(p.second[c])) * d; };
+  const auto second = [&](std::size_t c) {
+    return (p.second[c] < 0 ? p.bodies() : static_cast<std::size_t>(p.second[c])) * d;
+  };
   for (std::size_t c = 0; c < p.rows(); ++c)
     for (std::size_t k = 0; k < d; ++k) {
       w[first(c) + k] += p.normal[c * d + k] * x[c];
