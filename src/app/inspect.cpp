@@ -22,6 +22,8 @@ void print_totals(const Totals& t) {
              t.worst_overlap, t.worst_complementarity, t.worst_gap);
   fmt::print("               {} of {} steps not converged, {} projections, {} iterations\n", t.unconverged_steps,
              t.steps, t.projections, t.iterations);
+  if (t.refused > 0)
+    fmt::print("               {} steps tried and undone, for shorter ones; the shortest {:g}\n", t.refused, t.shortest_step);
   fmt::print("wall time      {}", clock_time(t.wall_seconds));
   for (std::size_t k = 0; k < stage_count; ++k)
     if (t.wall_seconds > 0 && t.seconds[k] > 0.005 * t.wall_seconds)

@@ -16,20 +16,29 @@ std::string clock_time(double seconds) {
   return fmt::format("{}:{:02}", minutes, s % 60);
 }
 
-std::string progress_line(const StepReport& r, std::int64_t last_step, double steps_per_second) {
-  const double left = static_cast<double>(last_step - r.step) / steps_per_second;
-  return fmt::format("step {}/{}  t {:.4g}  grains {}{}  contacts {}  it {}  overlap {:.1e}  {:.3g} steps/s  left {}",
-                     r.step, last_step, r.time, r.bodies,
+std::string progress_line(const StepReport& r, const Course& course, const Speed& speed) {
+  const auto all = static_cast<double>(course.last);
+  const std::string place = course.adaptive ? fmt::format("step {}  {:.0f} %  t {:.4g}  h {:.3g}", r.step,
+                                                          std::floor(100 * r.progress / all), r.time, r.h)
+                                            : fmt::format("step {}/{}  t {:.4g}", r.step, course.last, r.time);
+  return fmt::format("{}  grains {}{}  contacts {}  it {}  overlap {:.1e}  {:.3g} steps/s  left {}", place, r.bodies,
                      r.departed > 0 ? fmt::format("  gone {}", r.departed) : "", r.contacts, r.iterations, r.overlap,
-                     steps_per_second, clock_time(left));
+                     speed.steps, clock_time((all - r.progress) / speed.progress));
 }
 
-Progress::Progress(std::FILE* out, bool terminal, std::int64_t first_step, std::int64_t last_step)
-    : out_(out), terminal_(terminal), first_step_(first_step), last_step_(last_step), interval_(terminal ? 0.1 : 5) {}
+Progress::Progress(std::FILE* out, bool terminal, const StepReport& first, const Course& course)
+    : out_(out),
+      terminal_(terminal),
+      first_step_(first.step),
+      first_progress_(first.progress),
+      course_(course),
+      interval_(terminal ? 0.1 : 5) {}
 
 void Progress::print(const StepReport& report) {
-  const double rate = static_cast<double>(report.step - first_step_) / std::max(watch_.seconds(), 1e-9);
-  const std::string line = progress_line(report, last_step_, rate);
+  const double seconds = std::max(watch_.seconds(), 1e-9);
+  const Speed speed{static_cast<double>(report.step - first_step_) / seconds,
+                    (report.progress - first_progress_) / seconds};
+  const std::string line = progress_line(report, course_, speed);
   put(terminal_ ? "\r" + line + "\x1b[K" : line + "\n");
   live_ = terminal_;
 }

@@ -10,15 +10,25 @@
 
 namespace floc::app {
 
-// "step 1200/5000  t 0.240  grains 400  contacts 812  it 14  overlap 6.1e-05  310 steps/s  left 0:12"
-std::string progress_line(const StepReport& report, std::int64_t last_step, double steps_per_second);
+// The steps of a run, which may be adapted: then how many there will be is not known, and time tells how far it is.
+struct Course {
+  std::int64_t last = 0;  // in steps of the scene
+  bool adaptive = false;
+};
+// How fast it goes: in steps, and in steps of the scene, a second.
+struct Speed {
+  double steps = 0, progress = 0;
+};
+// "step 1200/5000  t 0.240  grains 400  contacts 812  it 14  overlap 6.1e-05  310 steps/s  left 0:12", and
+// "step 1200  12 %  t 0.240  h 0.00025  grains 400 …" where steps are adapted.
+std::string progress_line(const StepReport& report, const Course& course, const Speed& speed);
 // Seconds as 0:07, 12:34, 1:02:03 or 3 d 4:05:06.
 std::string clock_time(double seconds);
 
 class Progress {
  public:
-  // `first_step` is where this run starts (not 0 after a resume).
-  Progress(std::FILE* out, bool terminal, std::int64_t first_step, std::int64_t last_step);
+  // `first` is where this run starts (not 0 after a resume): the step, and how far that is.
+  Progress(std::FILE* out, bool terminal, const StepReport& first, const Course& course);
   void show(const StepReport& report);
   // Says something on a line of its own without disturbing the live line.
   void note(const std::string& text);
@@ -30,7 +40,9 @@ class Progress {
 
   std::FILE* out_;
   bool terminal_;
-  std::int64_t first_step_, last_step_;
+  std::int64_t first_step_;
+  double first_progress_;
+  Course course_;
   Stopwatch watch_;
   double next_ = 0;  // when the next line is due, in seconds
   double interval_;

@@ -36,15 +36,19 @@ const char* unconverged_note = "step {} did not converge: {} (overlap {:.1e})";
 
 int loop(Simulation& simulation, RunFolder& folder, const std::string& directory, const LoopOptions& options) {
   const Interrupt interrupt;
-  Progress progress(stdout, isatty(STDOUT_FILENO) != 0, simulation.step(), folder.last_step());
-  const Stopwatch wall;
-  Profile profile;
   StepReport report;
   report.step = simulation.step();
+  report.progress = simulation.progress();
+  Progress progress(stdout, isatty(STDOUT_FILENO) != 0, report,
+                    {folder.last_step(), simulation.setup().adaptive.has_value()});
+  const Stopwatch wall;
+  Profile profile;
   int notes = 0;
   std::string status = "finished";
   int result = finished;
-  const auto over = [&] { return simulation.step() >= folder.last_step() || simulation.deserted(); };
+  const auto over = [&] {
+    return simulation.progress() >= static_cast<double>(folder.last_step()) || simulation.deserted();
+  };
   while (!over()) {
     report = simulation.advance();
     profile.add(report);
@@ -82,6 +86,8 @@ int loop(Simulation& simulation, RunFolder& folder, const std::string& directory
       fmt::format("{}: {} steps in {:.1f} s, worst overlap {:.1e} of the mean radius, {} of {} steps not converged",
                   result == finished ? "finished" : status, t.steps, t.wall_seconds, t.worst_overlap,
                   t.unconverged_steps, t.steps));
+  if (t.refused > 0)
+    progress.note(fmt::format("{} steps tried and undone, for shorter ones; the shortest {:g}", t.refused, t.shortest_step));
   if (result != finished) progress.note("go on with: floc resume " + directory);
   return result;
 }
@@ -101,11 +107,16 @@ int guarded_loop(Simulation& simulation, RunFolder& folder, const std::string& d
 void describe(const Scene& scene, const Simulation& simulation, std::int64_t steps) {
   std::size_t to_come = 0;
   for (const Feed& feed : simulation.setup().feeds) to_come += feed.pending.size();
+  const double h = scene.time.step;
+  const std::string how = !simulation.setup().adaptive
+                              ? fmt::format("{} steps of {:g}", steps, h)
+                              : fmt::format("{} steps of {:g} or shorter ones, down to {:g},", steps, h,
+                                            std::ldexp(h, -simulation.setup().adaptive->halvings));
   fmt::print(
-      "{}{}dimension {}, {} particles{}, {} obstacles, {} steps of {:g} to t = {:g}, solver {}, tolerance {:g}\n",
+      "{}{}dimension {}, {} particles{}, {} obstacles, {} to t = {:g}, solver {}, tolerance {:g}\n",
       scene.title, scene.title.empty() ? "" : ": ", scene.dimension(), simulation.bodies().size(),
-      to_come > 0 ? fmt::format(" and {} to come", to_come) : "", simulation.obstacles().list().size(), steps,
-      scene.time.step, scene.time.end, scene.solver.name, scene.solver.tolerance);
+      to_come > 0 ? fmt::format(" and {} to come", to_come) : "", simulation.obstacles().list().size(), how,
+      scene.time.end, scene.solver.name, scene.solver.tolerance);
 }
 
 }  // namespace

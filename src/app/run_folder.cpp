@@ -52,7 +52,7 @@ std::int64_t step_count(const scene::Time& time) {
 
 RunFolder::RunFolder(std::string directory, FolderLock lock, const Scene& scene, TrajectoryWriter trajectory,
                      StepsCsv steps, std::optional<ExitsCsv> exits, std::optional<MeasureFiles> measured, Totals totals,
-                     int threads)
+                     double progress, int threads)
     : directory_(std::move(directory)),
       scene_text_(write_scene(scene)),
       lock_(std::move(lock)),
@@ -66,6 +66,7 @@ RunFolder::RunFolder(std::string directory, FolderLock lock, const Scene& scene,
       totals_(totals),
       threads_(threads),
       last_step_(step_count(scene.time)),
+      progress_(progress),
       wall_before_(totals.wall_seconds) {}
 
 bool RunFolder::holds_run(const std::string& directory) {
@@ -96,7 +97,7 @@ RunFolder RunFolder::create(const std::string& directory, const Scene& scene, co
                    scene.measure.what.empty() ? std::nullopt
                                               : std::optional(MeasureFiles::create(targets(directory, scene),
                                                                                    scene::make_measure(scene))),
-                   {}, threads);
+                   {}, simulation.progress(), threads);
   folder.frame(simulation);
   folder.measure(simulation);
   folder.checkpoint(simulation);
@@ -115,26 +116,28 @@ RunFolder RunFolder::reopen(const std::string& directory, const Scene& scene, co
                        ? std::nullopt
                        : std::optional(MeasureFiles::reopen(targets(directory, scene), scene::make_measure(scene),
                                                             checkpoint.measured, step)),
-                   checkpoint.totals, threads);
+                   checkpoint.totals, checkpoint.resume.clock.wholes(), threads);
 }
 
-bool RunFolder::due(std::int64_t step, std::optional<double> every, std::optional<std::int64_t> every_steps) const {
-  if (every_steps) return step % *every_steps == 0;
+bool RunFolder::due(const StepReport& report, std::optional<double> every,
+                    std::optional<std::int64_t> every_steps) const {
+  if (every_steps) return report.step % *every_steps == 0;
   // A frame belongs to the first step at or after a multiple of `every`.
-  const auto count = [&](std::int64_t s) { return std::floor((static_cast<double>(s) * time_.step) / *every + 1e-6); };
-  return count(step) > count(step - 1);
+  const auto count = [&](double steps) { return std::floor(steps * time_.step / *every + 1e-6); };
+  return count(report.progress) > count(progress_);
 }
 
-bool RunFolder::measure_due(std::int64_t step) const {
-  return measure_.every || measure_.every_steps ? due(step, measure_.every, measure_.every_steps) : frame_due(step);
+bool RunFolder::measure_due(const StepReport& report) const {
+  return measure_.every || measure_.every_steps ? due(report, measure_.every, measure_.every_steps) : frame_due(report);
 }
 
 void RunFolder::measure(const Simulation& simulation) {
   if (!measured_) return;
   const Contacts& c = simulation.contacts();
+  const double h = simulation.last_length();
   std::vector<double> impulse;
-  for (const double force : c.multiplier) impulse.push_back(force * time_.step);
-  MeasuredFrame frame{simulation.step(), simulation.time(), time_.step, simulation.bodies(), simulation.setup().domain};
+  for (const double force : c.multiplier) impulse.push_back(force * h);
+  MeasuredFrame frame{simulation.step(), simulation.time(), h, simulation.bodies(), simulation.setup().domain};
   if (simulation.step() > 0) {  // as in the frames: the first state has no contacts
     frame.first = c.first;
     frame.second = c.second;
@@ -149,7 +152,7 @@ void RunFolder::measure(const Simulation& simulation) {
 void RunFolder::frame(const Simulation& simulation) {
   static const Contacts none;
   const bool with_contacts = output_.contacts && simulation.step() > 0;
-  trajectory_.append(simulation.step(), simulation.time(), time_.step, simulation.bodies(),
+  trajectory_.append(simulation.step(), simulation.time(), simulation.last_length(), simulation.bodies(),
                      with_contacts ? simulation.contacts() : none, with_contacts ? simulation.bridges() : PairList{});
   steps_.flush();
   if (exits_) exits_->flush();
@@ -159,8 +162,9 @@ void RunFolder::keep(const StepReport& report, const Simulation& simulation) {
   totals_.add(report);
   steps_.append(report);
   if (exits_) exits_->append(report.step, simulation.departures(), simulation.setup().exits);
-  if (frame_due(report.step)) frame(simulation);
-  if (measured_ && measure_due(report.step)) measure(simulation);
+  if (frame_due(report)) frame(simulation);
+  if (measured_ && measure_due(report)) measure(simulation);
+  progress_ = report.progress;
   const bool by_steps = output_.checkpoint_every_steps > 0 && report.step % output_.checkpoint_every_steps == 0;
   if (by_steps || since_checkpoint_.seconds() > output_.checkpoint_every) checkpoint(simulation);
 }

@@ -48,14 +48,16 @@ class RunFolder {
   void finish(const Simulation& simulation, const std::string& status);
 
   const Totals& totals() const { return totals_; }
-  std::int64_t last_step() const { return last_step_; }  // of the whole run
+  // Of the whole run, in steps of the scene (Simulation::progress).
+  std::int64_t last_step() const { return last_step_; }
 
  private:
   RunFolder(std::string directory, FolderLock lock, const Scene& scene, TrajectoryWriter trajectory, StepsCsv steps,
-            std::optional<ExitsCsv> exits, std::optional<MeasureFiles> measured, Totals totals, int threads);
-  bool due(std::int64_t step, std::optional<double> every, std::optional<std::int64_t> every_steps) const;
-  bool frame_due(std::int64_t step) const { return due(step, output_.every, output_.every_steps); }
-  bool measure_due(std::int64_t step) const;
+            std::optional<ExitsCsv> exits, std::optional<MeasureFiles> measured, Totals totals, double progress,
+            int threads);
+  bool due(const StepReport& report, std::optional<double> every, std::optional<std::int64_t> every_steps) const;
+  bool frame_due(const StepReport& report) const { return due(report, output_.every, output_.every_steps); }
+  bool measure_due(const StepReport& report) const;
   void measure(const Simulation& simulation);
   void frame(const Simulation& simulation);
   std::string path(const char* name) const { return directory_ + "/" + name; }
@@ -72,6 +74,7 @@ class RunFolder {
   Totals totals_;
   int threads_;
   std::int64_t last_step_;
+  double progress_;     // of the last step kept
   double wall_before_;  // seconds of the runs before this one
   Stopwatch wall_, since_checkpoint_;
 };

@@ -5,35 +5,79 @@
 #include <limits>
 #include <utility>
 
+#include "core/grow.hpp"
+
 namespace floc {
 
-std::vector<std::int32_t> morton_order(const Bodies& bodies) {
-  constexpr int bits = 21;  // of a coordinate: three fit into a key
-  const auto d = static_cast<std::size_t>(bodies.dimension);
-  std::array<double, 3> low{}, high{};
-  low.fill(std::numeric_limits<double>::infinity());
-  high.fill(-std::numeric_limits<double>::infinity());
-  for (std::size_t q = 0; q < bodies.position.size(); ++q) {
-    low[q % d] = std::min(low[q % d], bodies.position[q]);
-    high[q % d] = std::max(high[q % d], bodies.position[q]);
-  }
-  double side = 0;  // the cells are cubes
-  for (std::size_t k = 0; k < d; ++k) side = std::max(side, high[k] - low[k]);
-  const double cells = side > 0 ? static_cast<double>((1 << bits) - 1) / side : 0;
+namespace {
 
-  std::vector<std::pair<std::uint64_t, std::int32_t>> keys(bodies.size());
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    std::uint64_t key = 0;
-    for (std::size_t k = 0; k < d; ++k) {
-      const auto cell = static_cast<std::uint64_t>(cells * (bodies.x(i)[k] - low[k]));
-      for (std::size_t b = 0; b < bits; ++b) key |= (cell >> b & 1) << (b * d + k);
-    }
-    keys[i] = {key, static_cast<std::int32_t>(i)};
+// The cube round all bodies, with 2^bits cells along each side.
+class Curve {
+ public:
+  Curve(const Bodies& bodies, int bits) : bits_(static_cast<std::size_t>(bits)), d_(static_cast<std::size_t>(bodies.dimension)) {
+    std::array<double, 3> high{};
+    low_.fill(std::numeric_limits<double>::infinity());
+    high.fill(-std::numeric_limits<double>::infinity());
+    for (std::size_t i = 0; i < bodies.size(); ++i)
+      for (std::size_t k = 0; k < d_; ++k) {
+        low_[k] = std::min(low_[k], bodies.x(i)[k]);
+        high[k] = std::max(high[k], bodies.x(i)[k]);
+      }
+    double side = 0;
+    for (std::size_t k = 0; k < d_; ++k) side = std::max(side, high[k] - low_[k]);
+    cells_ = side > 0 ? static_cast<double>((1 << bits) - 1) / side : 0;
   }
+
+  std::uint64_t operator()(const double* x) const {
+    std::uint64_t key = 0;
+    for (std::size_t k = 0; k < d_; ++k) {
+      const auto cell = static_cast<std::uint64_t>(cells_ * (x[k] - low_[k]));
+      for (std::size_t b = 0; b < bits_; ++b) key |= (cell >> b & 1) << (b * d_ + k);
+    }
+    return key;
+  }
+
+ private:
+  std::size_t bits_, d_;
+  std::array<double, 3> low_{};
+  double cells_ = 0;
+};
+
+}  // namespace
+
+std::vector<std::int32_t> morton_order(const Bodies& bodies) {
+  const Curve curve(bodies, 21);  // bits of a coordinate: three fit into a key
+  std::vector<std::pair<std::uint64_t, std::int32_t>> keys(bodies.size());
+  for (std::size_t i = 0; i < bodies.size(); ++i) keys[i] = {curve(bodies.x(i)), static_cast<std::int32_t>(i)};
   std::sort(keys.begin(), keys.end());
   std::vector<std::int32_t> order(keys.size());
   std::transform(keys.begin(), keys.end(), order.begin(), [](const auto& k) { return k.second; });
   return order;
+}
+
+std::span<const std::int32_t> MovingOrder::find(const Bodies& bodies) {
+  constexpr std::size_t few = 1 << 15, in_a_cell = 64;
+  const std::size_t n = bodies.size();
+  const auto d = static_cast<std::size_t>(bodies.dimension);
+  if (n < few || d == 1) return {};
+  std::size_t bits = 1;
+  while (n >> (bits * d) > in_a_cell) ++bits;
+  const Curve curve(bodies, static_cast<int>(bits));
+  grow(cell_, n);
+  std::size_t backwards = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    cell_[i] = static_cast<std::uint32_t>(curve(bodies.x(i)));
+    backwards += i > 0 && cell_[i] < cell_[i - 1];
+  }
+  // Bodies near the faces of cells go to and fro; in a random order it is half of them.
+  if (backwards < n / 8) return {};
+  grow(start_, (std::size_t{1} << (bits * d)) + 1);
+  std::ranges::fill(start_, 0);
+  for (const std::uint32_t cell : cell_) ++start_[cell + 1];
+  for (std::size_t cell = 1; cell < start_.size(); ++cell) start_[cell] += start_[cell - 1];
+  grow(order_, n);
+  for (std::size_t i = 0; i < n; ++i) order_[start_[cell_[i]]++] = static_cast<std::int32_t>(i);
+  return order_;
 }
 
 }  // namespace floc

@@ -21,7 +21,7 @@ struct Surroundings : Scenery {
   double gain = 0;          // V* += gain f/m: h, or 1 in a first-order run
   double touching = 0;      // pairs with a gap up to this length touch (the tolerance of the projection)
   std::uint64_t seed = 0;
-  std::uint64_t tick = 0;   // names the step, and the part of a step that was halved: for random numbers
+  std::uint64_t tick = 0;   // names the whole step, and the part of it that this is (core/parts.hpp): for random numbers
   bool first_order = false; // no inertia: V* begins at 0
   const PairMemory* memory = nullptr;  // of the force that is asked
   PairSums* sums = nullptr;            // room of the force that is asked, kept from one time to the next

@@ -1,15 +1,36 @@
 #include "forces/noise.hpp"
 
+#include <array>
+#include <bit>
 #include <cmath>
+#include <numbers>
 #include <utility>
 
 #include "core/error.hpp"
+#include "core/parts.hpp"
 #include "core/random.hpp"
 
 namespace floc {
 namespace {
 
-constexpr std::uint32_t use_noise = 0x4e010000;
+constexpr std::uint32_t use_noise = 0x4e010000, use_bridge = 0x00020000;
+
+// Two components of W. From the whole step down to the part: an increment W is (W ± Z)/√2 over its halves.
+std::array<double, 2> increments(const Draw& draw) {
+  const std::uint64_t part = part_of(draw.step);
+  if (part <= 1) return normal_pair(draw);
+  Draw at = draw;
+  at.step = same_step(draw.step, 1);
+  std::array<double, 2> w = normal_pair(at);
+  at.use += use_bridge;
+  for (int later = static_cast<int>(std::bit_width(part)) - 2; later >= 0; --later) {
+    at.step = same_step(draw.step, part >> (later + 1));
+    const std::array<double, 2> z = normal_pair(at);
+    const double side = (part >> later & 1) == 0 ? 1 : -1;
+    for (std::size_t k = 0; k < 2; ++k) w[k] = (w[k] + side * z[k]) * (0.5 * std::numbers::sqrt2);
+  }
+  return w;
+}
 
 class Noise final : public Force {
  public:
@@ -26,12 +47,12 @@ class Noise final : public Force {
       const double s = kick / bodies.mass[i];
       double* v = &free_velocity[i * d];
       Draw draw{around.seed, static_cast<std::uint64_t>(bodies.id[i]), around.tick, use_};
-      const auto first = normal_pair(draw);
+      const auto first = increments(draw);
       v[0] += s * first[0];
       if (d > 1) v[1] += s * first[1];
       if (d < 3) return;
       ++draw.use;
-      v[2] += s * normal(draw);
+      v[2] += s * increments(draw)[0];
     });
   }
 

@@ -14,7 +14,7 @@
 namespace floc {
 namespace {
 
-constexpr std::int64_t format = 3;
+constexpr std::int64_t format = 4;
 const h5::Storage list_storage{.chunk = {1 << 17}, .checksum = true};
 const h5::Storage vector_storage{.chunk = {1 << 15, 3}, .checksum = true};
 
@@ -32,6 +32,8 @@ void write_totals(h5::Group g, const Totals& t) {
   g.set_integer("iterations", t.iterations);
   g.set_integer("projections", t.projections);
   g.set_integer("halvings", t.halvings);
+  g.set_integer("refused", t.refused);
+  g.set_number("shortest_step", t.shortest_step);
   g.set_integer("unconverged_steps", t.unconverged_steps);
   g.set_number("worst_overlap", t.worst_overlap);
   g.set_number("worst_complementarity", t.worst_complementarity);
@@ -46,6 +48,8 @@ Totals read_totals(const h5::Group& g) {
   t.iterations = g.integer("iterations");
   t.projections = g.integer("projections");
   t.halvings = g.integer("halvings");
+  t.refused = g.integer("refused");
+  t.shortest_step = g.number("shortest_step");
   t.unconverged_steps = g.integer("unconverged_steps");
   t.worst_overlap = g.number("worst_overlap");
   t.worst_complementarity = g.number("worst_complementarity");
@@ -90,6 +94,11 @@ void write_file(const std::string& path, const Checkpoint& c) {
   resume.set_integer("step", c.resume.step);
   resume.set_number("time", c.resume.time);
   resume.set_number("compliance", c.resume.compliance);
+  resume.set_number("length", c.resume.length);
+  h5::Group clock = resume.create_group("clock");
+  clock.set_integer("elapsed", c.resume.clock.elapsed);
+  clock.set_integer("level", c.resume.clock.level);
+  clock.set_integer("easy", c.resume.clock.easy);
   resume.set_integer("dimension", c.resume.bodies.dimension);
   put(resume, "fed", std::vector<std::int64_t>(c.resume.fed.begin(), c.resume.fed.end()));
 
@@ -224,6 +233,16 @@ std::vector<PairList> read_memory(const h5::Group& g, std::size_t bodies) {
   return memory;
 }
 
+StepClock read_clock(const h5::Group& g) {
+  const std::int64_t elapsed = g.integer("elapsed"), level = g.integer("level"), easy = g.integer("easy");
+  if (elapsed < 0) g.reject("the time elapsed is negative");
+  if (level < 0 || level > most_halvings) g.reject("the level of the step makes no sense");
+  if (easy < 0 || easy > std::numeric_limits<int>::max()) g.reject("the number of easy steps makes no sense");
+  const StepClock clock{elapsed, static_cast<int>(level), static_cast<int>(easy)};
+  if (!clock.aligned()) g.reject("no step of this length begins at this time");
+  return clock;
+}
+
 MeasureMemory read_measured(const h5::Group& g, std::int64_t step) {
   MeasureMemory measured;
   measured.last_step = g.integer("last_step");
@@ -251,10 +270,13 @@ Checkpoint read_file(const h5::File& file) {
   c.resume.step = resume.integer("step");
   c.resume.time = resume.number("time");
   c.resume.compliance = resume.number("compliance");
+  c.resume.length = resume.number("length");
+  c.resume.clock = read_clock(resume.group("clock"));
   const std::int64_t dimension = resume.integer("dimension");
   if (c.resume.step < 0) resume.reject("the step is negative");
   if (dimension < 1 || dimension > 3) resume.reject("the dimension is not 1, 2 or 3");
   if (!std::isfinite(c.resume.time)) resume.reject("the time is not finite");
+  if (!std::isfinite(c.resume.length) || !(c.resume.length > 0)) resume.reject("the length of the step is not positive");
   if (!std::isfinite(c.resume.compliance) || c.resume.compliance < 0)
     resume.reject("the compliance is not a number ≥ 0");
   c.resume.bodies = read_bodies(resume.group("bodies"), static_cast<int>(dimension));

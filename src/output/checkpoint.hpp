@@ -2,7 +2,8 @@
 //
 //   /                 format (version of this layout)
 //   scene             the text as run
-//   resume            step, time, compliance, dimension; fed (bodies entered of each pour)
+//   resume            step, time, compliance, length (of the last step), dimension; fed (bodies entered of each pour)
+//   resume/clock      elapsed, level, easy: what time it is and how long the next step (step/adaptive.hpp)
 //   resume/bodies     position, velocity (N × d), radius, mass, id, group
 //   resume/doorways   left, first, last: a number an exit
 //   resume/contacts   first, second, normal (C × d), gap, begin_gap, multiplier, memory

@@ -20,7 +20,7 @@ std::string header_line(int dimension) {
   vector("contact_impulse");
   line += ",traffic_energy";
   vector("traffic_momentum");
-  line += ",bridges,h,converged";
+  line += ",bridges,h,refused,converged";
   for (std::size_t s = 0; s < stage_count; ++s) line += std::string(",seconds_") + to_string(static_cast<Stage>(s));
   return line + "\n";
 }
@@ -52,7 +52,7 @@ void StepsCsv::append(const StepReport& r) {
   vector(r.contact_impulse);
   fmt::format_to(out, ",{}", r.traffic_energy);
   vector(r.traffic_momentum);
-  fmt::format_to(out, ",{},{},{}", r.bridges, r.h, r.converged ? 1 : 0);
+  fmt::format_to(out, ",{},{},{},{}", r.bridges, r.h, r.refused, r.converged ? 1 : 0);
   for (const double s : r.seconds) fmt::format_to(out, ",{:.9g}", s);
   line.push_back('\n');
   file_.write({line.data(), line.size()});

@@ -4,7 +4,8 @@
 //   complementarity (/ r̄), gap (primal–dual, energy), kinetic_energy, potential_energy,
 //   momentum_x …; the budget of the step: force_work, contact_work (energies), force_impulse_x …,
 //   contact_impulse_x … (momenta), traffic_energy, traffic_momentum_x … (of bodies that come and go);
-//   bridges (pairs that forces remember), h, converged, seconds_<stage> …
+//   bridges (pairs that forces remember), h (length of the step), refused (longer steps tried before it and
+//   undone; iterations, projections and seconds are with theirs), converged, seconds_<stage> …
 #pragma once
 
 #include <cstdint>

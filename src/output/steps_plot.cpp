@@ -14,12 +14,13 @@ namespace {
 
 constexpr std::size_t most_points = 4000;  // of a curve: more than a plot has pixels
 
-constexpr std::array<PlotSubject, 5> subjects_table{{
+constexpr std::array<PlotSubject, 6> subjects_table{{
     {"energies", "kinetic and potential energy, and their sum"},
     {"contacts", "contacts, and those that carry a force"},
     {"overlap", "worst overlap and complementarity of the step, over the mean radius"},
     {"iterations", "iterations of the solver"},
     {"aggregates", "number of clusters by contact, and bodies in the largest, from the frames"},
+    {"step", "length of the steps, where they are adapted"},
 }};
 
 bool any(const std::vector<double>& values) {
@@ -86,6 +87,8 @@ Plot plot_of_steps(const CsvTable& steps, const std::vector<std::string>& subjec
       p.add(curve("complementarity", t, steps["complementarity"]));
     } else if (subject == "iterations") {
       plot.add_panel("iterations", time, {.label = "a step", .low = 0}).add(curve("", t, steps["iterations"]));
+    } else if (subject == "step") {
+      plot.add_panel("step", time, {.label = "length (s)", .log = true}).add(curve("", t, steps["h"]));
     } else {
       Panel& p = plot.add_panel("aggregates", time, {.label = "number", .low = 0});
       p.add(curve("clusters", aggregates.time, aggregates.count));

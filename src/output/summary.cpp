@@ -146,6 +146,8 @@ void Totals::add(const StepReport& report) {
   iterations += report.iterations;
   projections += report.projections;
   halvings += report.halvings;
+  refused += report.refused;
+  shortest_step = shortest_step == 0 ? report.h : std::min(shortest_step, report.h);
   if (!report.converged) ++unconverged_steps;
   worst_overlap = std::max(worst_overlap, report.overlap);
   worst_complementarity = std::max(worst_complementarity, report.complementarity);
@@ -176,6 +178,8 @@ std::string to_json(const Summary& s) {
   line("iterations", std::to_string(s.totals.iterations));
   line("projections", std::to_string(s.totals.projections));
   line("halvings", std::to_string(s.totals.halvings));
+  line("refused", std::to_string(s.totals.refused));
+  line("shortest_step", json_number(s.totals.shortest_step));
   line("unconverged_steps", std::to_string(s.totals.unconverged_steps));
   line("worst_overlap", json_number(s.totals.worst_overlap));
   line("worst_complementarity", json_number(s.totals.worst_complementarity));
@@ -223,6 +227,8 @@ Summary summary_from_json(const std::string& text, const std::string& name) {
   s.totals.iterations = leaves.integer<std::int64_t>("iterations");
   s.totals.projections = leaves.integer<std::int64_t>("projections");
   s.totals.halvings = leaves.integer<std::int64_t>("halvings");
+  s.totals.refused = leaves.integer<std::int64_t>("refused");
+  s.totals.shortest_step = leaves.number("shortest_step");
   s.totals.unconverged_steps = leaves.integer<std::int64_t>("unconverged_steps");
   s.totals.worst_overlap = leaves.number("worst_overlap");
   s.totals.worst_complementarity = leaves.number("worst_complementarity");

@@ -17,7 +17,9 @@ struct Totals {
   std::int64_t iterations = 0;
   std::int64_t projections = 0;
   std::int64_t halvings = 0;
+  std::int64_t refused = 0;          // steps tried and undone, for shorter ones
   std::int64_t unconverged_steps = 0;
+  double shortest_step = 0;          // 0 before the first
   double worst_overlap = 0;          // / r̄
   double worst_complementarity = 0;  // / r̄
   double worst_gap = 0;              // energy

@@ -90,7 +90,7 @@ double merit(const ProjectionProblem& problem, const ProjectionSettings& setting
   const auto ratio = [](double value, double allowed) {
     return allowed > 0 ? value / allowed : value > 0 ? infinity : 0;
   };
-  double worst = ratio(std::max({tests.violation, tests.complementarity(), tests.residual}),
+  double worst = ratio(std::max({tests.violation, tests.complementarity(), tests.residual / settings.residual_share}),
                        settings.tolerance * problem.length);
   if (settings.multiplier_tolerance > 0 && problem.compliance > 0) {
     const double epsilon = problem.compliance / (problem.step * problem.step);

@@ -41,6 +41,7 @@ std::string fault_of_sizes(const ProjectionProblem& q) {
   if (q.gap.size() != c) return wrong("gap", q.gap.size(), c);
   if (!q.lower.empty() && q.lower.size() != c) return wrong("lower", q.lower.size(), c);
   if (!q.guess.empty() && q.guess.size() != c) return wrong("guess", q.guess.size(), c);
+  if (!q.order.empty() && q.order.size() != n) return wrong("order", q.order.size(), n);
   return {};
 }
 

@@ -56,6 +56,8 @@ struct ProjectionProblem {
   std::span<const double> lower;             // λ_min, C; empty: all 0
   std::span<const double> guess;             // first λ, C; empty: all 0
   RigidUnits rigid = {};
+  // N: the bodies in an order that keeps neighbours together, for those who work through them; empty: as numbered.
+  std::span<const std::int32_t> order = {};
 
   std::size_t bodies() const { return inverse_mass.size(); }
   std::size_t rows() const { return first.size(); }
@@ -82,10 +84,11 @@ struct ProblemArrays {
 };
 
 struct ProjectionSettings {
-  // Stop when the worst violation, the complementarity and the residual are at most tolerance · r̄,
-  // all recomputed in double from the multipliers that are returned. (Complementarity is a mean:
-  // without the residual, few multipliers on open rows could push as they like.)
+  // Stop when the worst violation and the complementarity are at most tolerance · r̄ and the residual at most
+  // so many times that, all recomputed in double from the multipliers that are returned.
+  // (Complementarity is a mean: without the residual, few multipliers on open rows could push as they like.)
   double tolerance = 1e-4;
+  double residual_share = 1;
   // Also resolve the multipliers themselves: natural residual ≤ this · δ max|λ|, or the rounding of the
   // rows where that is larger (0, or δ = 0: do not ask).
   double multiplier_tolerance = 0;

@@ -1,5 +1,6 @@
 #include "projection/rows.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/grow.hpp"
@@ -8,7 +9,9 @@ namespace floc {
 
 // Every body has the rows it is listed with, and obstacles have the rest.
 bool Incidence::same_pattern(const ProjectionProblem& problem) const {
-  if (version_ == 0 || bodies_ != problem.bodies() || rows_ != problem.rows()) return false;
+  if (version_ == 0 || bodies_ != problem.bodies() || rows_ != problem.rows() ||
+      !std::ranges::equal(order_, problem.order))
+    return false;
   std::size_t against_obstacles = 0;
   for (std::size_t c = 0; c < rows_; ++c) {
     const std::int32_t i = problem.first[c], row = static_cast<std::int32_t>(c);
@@ -33,6 +36,8 @@ void Incidence::build(const ProjectionProblem& problem) {
   ++version_;
   bodies_ = n;
   rows_ = rows;
+  grow(order_, problem.order.size());
+  std::ranges::copy(problem.order, order_.begin());
 
   // Counts, then offsets, then places; obstacles are never listed.
   grow(own_, n + 1);

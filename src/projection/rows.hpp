@@ -31,7 +31,7 @@ namespace floc {
 // Which rows a body is in, and how they move it.
 class Incidence {
  public:
-  // Keeps what it has when the pattern (bodies, first, second) is that of the last call, and spans
+  // Keeps what it has when the pattern (bodies, first, second, order) is that of the last call, and spans
   // into the problem until the next one.
   void build(const ProjectionProblem& problem);
   // Grows with every change of the pattern.
@@ -53,6 +53,8 @@ class Incidence {
   std::span<const std::int32_t> others(std::size_t body) const {
     return {other_rows_.data() + other_[body], other_rows_.data() + other_[body + 1]};
   }
+  // The bodies in the order of the problem, if it has one.
+  std::span<const std::int32_t> order() const { return order_; }
   std::size_t listed() const { return other_rows_.size(); }  // rows between two bodies
 
   // f(i, (PM⁻¹Gᵀp)_i, total) for every body; `total` a T a block, added up in the order of the blocks.
@@ -63,7 +65,7 @@ class Incidence {
   bool same_pattern(const ProjectionProblem& problem) const;
 
   std::span<const std::int32_t> first_, second_;
-  std::vector<std::int32_t> own_, other_, other_rows_;
+  std::vector<std::int32_t> own_, other_, other_rows_, order_;
   std::size_t bodies_ = 0, rows_ = 0;
   std::uint64_t version_ = 0;
 

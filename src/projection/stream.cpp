@@ -4,7 +4,8 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
-#ifdef __FMA__
+#include <utility>
+#if defined(__FMA__) && defined(__AVX__)
 #include <immintrin.h>
 #endif
 
@@ -22,7 +23,14 @@ using IntLanes = std::int32_t __attribute__((vector_size(32)));
 using Four = float __attribute__((vector_size(16)));
 
 constexpr std::size_t stride = 4;         // of a slot in wy
-constexpr int least_between_anchors = 5, most_between_anchors = 100;
+// A contact aims at a gap of so much of the tolerance, which its mean may be off (complementarity), and
+// leaves its worst row almost twice the tolerance on the way to an overlap.
+constexpr double aim = 0.8;
+constexpr double residual_share = 4;      // a gap above the aim does no harm
+constexpr int few_passes = 5, most_between_anchors = 100;
+constexpr int between_measures = 4;       // passes
+constexpr std::size_t ahead = 16;         // columns whose neighbours are asked for in advance …
+constexpr std::size_t many = 1'500'000;   // … beyond so many entries, which no cache holds
 constexpr double most = 32767;            // a normal of length one, as integers
 constexpr double least = 1e-30;           // in the place of a zero that divides
 
@@ -45,25 +53,28 @@ Lanes widen(const std::int16_t* from) {
   return __builtin_convertvector(wide, Lanes);
 }
 
-// a·b + c, in one instruction where there is one: this file is compiled without contraction (a loop that is
-// compiled twice would be contracted in two ways), so it is asked for.
-inline Lanes fused(Lanes a, Lanes b, Lanes c) {
-#ifdef __FMA__
-  return _mm256_fmadd_ps(a, b, c);
-#else
-  return a * b + c;
-#endif
+// One instruction each where there is one. a·b + c is asked for by name since this file is compiled without
+// contraction (a loop that is compiled twice would be contracted in two ways).
+#if defined(__FMA__) && defined(__AVX__)
+inline Lanes fused(Lanes a, Lanes b, Lanes c) { return _mm256_fmadd_ps(a, b, c); }
+inline Lanes larger(Lanes a, Lanes b) { return _mm256_max_ps(a, b); }
+inline Lanes smaller(Lanes a, Lanes b) { return _mm256_min_ps(a, b); }
+inline Lanes join(const float* low, const float* high) {
+  return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(low)), _mm_loadu_ps(high), 1);
 }
-
-Lanes larger(Lanes a, Lanes b) { return a > b ? a : b; }
+#else
+inline Lanes fused(Lanes a, Lanes b, Lanes c) { return a * b + c; }
+inline Lanes larger(Lanes a, Lanes b) { return a > b ? a : b; }
+inline Lanes smaller(Lanes a, Lanes b) { return a < b ? a : b; }
+inline Lanes join(const float* low, const float* high) {
+  return __builtin_shufflevector(load<Four>(low), load<Four>(high), 0, 1, 2, 3, 4, 5, 6, 7);
+}
+#endif
 
 // The four numbers of eight slots, number by number.
-template <class Slot>
-[[gnu::always_inline]] inline std::array<Lanes, 4> gather(const float* wy, Slot slot) {
-  const auto pair = [&](std::size_t l) {
-    const Four low = load<Four>(wy + stride * slot(l)), high = load<Four>(wy + stride * slot(l + 4));
-    return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7);
-  };
+template <class Place>
+[[gnu::always_inline]] inline std::array<Lanes, 4> gather(const float* wy, Place place) {
+  const auto pair = [&](std::size_t l) { return join(wy + place(l), wy + place(l + 4)); };
   const Lanes a = pair(0), b = pair(1), c = pair(2), d = pair(3);
   const Lanes low = __builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13);
   const Lanes low2 = __builtin_shufflevector(c, d, 0, 8, 1, 9, 4, 12, 5, 13);
@@ -97,20 +108,20 @@ struct SinglePass::Products {
   double step = 0;      // |x₊ − y|² in the metric of a
   double momentum = 0;  // (gradient at y)·(x₊ − x)
   double energy = 0;    // |w(x₊) − w(y)|²_M + ε|x₊ − y|²
-  double jump = 0;      // max a|x₊ − y|
+  double lowest = 0;    // slope at y: minus what a gap lacks
 
   Products& operator+=(const Products& o) {
     step += o.step;
     momentum += o.momentum;
     energy += o.energy;
-    jump = std::max(jump, o.jump);
+    lowest = std::min(lowest, o.lowest);
     return *this;
   }
 };
 
 // Normals, names, slopes, bounds and two generations of x; a third of x and of w is written in their place.
 double SinglePass::bytes_an_iteration() const {
-  const auto entries = static_cast<double>(other_.size()), slots = static_cast<double>(body_.size());
+  const auto entries = static_cast<double>(this->entries()), slots = static_cast<double>(body_.size());
   const auto d = static_cast<double>(rows.dimension());
   return entries * (sizeof(std::int16_t) * d + sizeof(std::int32_t) + 5 * sizeof(float)) +
          slots * (2 * stride + 2 * d) * sizeof(float);
@@ -118,7 +129,17 @@ double SinglePass::bytes_an_iteration() const {
 
 // When the last pass looks converged, and now and then against rounding: an anchor costs about six iterations.
 bool SinglePass::watches(int) const {
-  return since_anchor_ >= most_between_anchors || (residual_ <= allowed && since_anchor_ >= least_between_anchors);
+  return since_anchor_ >= most_between_anchors ||
+         (shortfall_ <= (1 + aim) * allowed && since_anchor_ >= look_after_);
+}
+
+// Whether the list is an order of all bodies; leaves its marks in slot_.
+bool SinglePass::visits_all(std::span<const std::int32_t> order) {
+  if (order.size() != slot_.size()) return false;
+  std::ranges::fill(slot_, 0);
+  for (const std::int32_t i : order)
+    if (i < 0 || static_cast<std::size_t>(i) >= slot_.size() || std::exchange(slot_[i], 1) == 1) return false;
+  return true;
 }
 
 // Slots, slices and entries, from the rows of each body in the order of the rows.
@@ -127,12 +148,14 @@ void SinglePass::lay_out() {
   if (version_ == incidence.version()) return;
   version_ = incidence.version();
   const std::size_t n = rows.bodies(), slices = (n + lanes - 1) / lanes;
-  const auto obstacle = static_cast<std::int32_t>(slices * lanes);
+  const auto obstacle = static_cast<std::int32_t>(slices * lanes * stride);
   const auto degree = [&](std::int32_t i) {
     return static_cast<std::size_t>(incidence.end(i) - incidence.begin(i)) + incidence.others(i).size();
   };
   grow(body_, slices * lanes);
-  std::iota(body_.begin(), body_.begin() + static_cast<std::ptrdiff_t>(n), 0);
+  grow(slot_, n);
+  if (visits_all(incidence.order())) std::ranges::copy(incidence.order(), body_.begin());
+  else std::iota(body_.begin(), body_.begin() + static_cast<std::ptrdiff_t>(n), 0);
   std::fill(body_.begin() + static_cast<std::ptrdiff_t>(n), body_.end(), -1);
   for (std::size_t begin = 0; begin < n; begin += window)
     std::sort(body_.begin() + static_cast<std::ptrdiff_t>(begin),
@@ -152,11 +175,11 @@ void SinglePass::lay_out() {
   }
   // Gershgorin: no entry of the matrix with a unit diagonal is larger than one.
   largest_curvature_ = 2 * static_cast<double>(most_rows);
-  grow(slot_, n);
   for (std::size_t q = 0; q < body_.size(); ++q)
     if (body_[q] >= 0) slot_[body_[q]] = static_cast<std::int32_t>(q);
+  const auto place = [&](std::size_t i) { return static_cast<std::int32_t>(stride) * slot_[i]; };
   grow(there_, rows.rows());
-  grow(other_, column_[slices] * lanes);
+  grow(other_, entries() + ahead * lanes);
   std::ranges::fill(other_, obstacle);
   for (std::size_t q = 0; q < body_.size(); ++q) {
     if (body_[q] < 0) continue;
@@ -164,11 +187,11 @@ void SinglePass::lay_out() {
     for (std::int32_t c = incidence.begin(body_[q]); c < incidence.end(body_[q]); ++c, t += lanes) {
       const auto second = static_cast<std::size_t>(incidence.second()[c]);
       if (second == n) there_[c] = -1;
-      else other_[t] = slot_[second];
+      else other_[t] = place(second);
     }
     for (const std::int32_t c : incidence.others(body_[q])) {
       there_[c] = t;
-      other_[t] = slot_[incidence.first()[c]];
+      other_[t] = place(incidence.first()[c]);
       t += lanes;
     }
   }
@@ -177,7 +200,7 @@ void SinglePass::lay_out() {
 // Normals and masses of this problem, in the units of the pass.
 template <int D>
 void SinglePass::fill(Executor& executor) {
-  grow(normal_, other_.size() * D);
+  grow(normal_, entries() * D);
   std::ranges::fill(normal_, std::int16_t{0});
   executor.for_each(rows.rows(), [&](std::size_t c) {
     for (std::size_t k = 0; k < D; ++k) {
@@ -209,14 +232,15 @@ void SinglePass::begin(std::span<const double> start, Executor& executor) {
   };
   with_dimension(rows.dimension(), [&]<int D>() {
     fill<D>(executor);
-    for (auto* values : {&slope_, &lower_, &x_[0], &x_[1]}) zero(*values, other_.size());
+    for (auto* values : {&slope_, &lower_, &x_[0], &x_[1]}) zero(*values, entries());
     zero(w_, body_.size() * D);
     anchor_ = work->row_array();
     std::ranges::copy(start, anchor_.begin());
     theta_ = 1;
     beta_ = 0;
     curvature_ = 3;
-    residual_ = std::numeric_limits<double>::infinity();
+    look_after_ = few_passes;
+    shortfall_ = std::numeric_limits<double>::infinity();
     move_anchor<D>(executor);
   });
 }
@@ -239,7 +263,7 @@ Tests SinglePass::move_anchor(Executor& executor) {
     total.add(g, slope, p, lower[c], rows.diagonal()[c]);
     for (const std::int32_t t : {here(c), there_[c]}) {
       if (t < 0) continue;
-      slope_[t] = static_cast<float>(slope / unit_);
+      slope_[t] = static_cast<float>((lower[c] == 0 ? slope - aim * allowed : slope) / unit_);
       lower_[t] = static_cast<float>((lower[c] - p) / force);
     }
   });
@@ -268,13 +292,13 @@ void SinglePass::start_from_here(Executor& executor) {
   });
 }
 
-template <int D>
+template <int D, bool measured, bool far>
 SinglePass::Products SinglePass::pass(float next_beta, Executor& executor) {
   const auto run = [this, next_beta](std::size_t first_slice, std::size_t last_slice) {
     const auto all = [](double value) { return Lanes{} + static_cast<float>(value); };
     const Lanes beta = all(beta_), rate = all(1 / curvature_), epsilon = all(rows.compliance() / mean_diagonal_),
                 unit = all(1 / most), whole = all(1), half = all(0.5), zero = all(least);
-    const auto obstacle = static_cast<std::int32_t>(body_.size());
+    const auto obstacle = static_cast<std::int32_t>(body_.size() * stride);
     // Copies, which a store is not thought to change.
     const std::size_t* const columns = column_.data();
     const std::int32_t* const others = other_.data();
@@ -283,16 +307,18 @@ SinglePass::Products SinglePass::pass(float next_beta, Executor& executor) {
     const float *const now = x_[0].data(), *const wy = wy_[0].data();
     float *const before = x_[1].data(), *const w = w_.data(), *const next_wy = wy_[1].data();
     DoubleLanes step_sum{}, momentum_sum{}, energy_sum{};
-    Lanes largest_jump{};
+    Lanes lowest{};
     for (std::size_t s = first_slice; s < last_slice; ++s) {
-      const std::array<Lanes, 4> here = gather(wy, [s](std::size_t l) { return s * lanes + l; });
-      Lanes force[D]{}, step{}, bend{}, momentum{}, jump{};
+      const std::array<Lanes, 4> here = gather(wy, [s](std::size_t l) { return stride * (s * lanes + l); });
+      Lanes force[D]{}, step{}, bend{}, momentum{};
       for (std::size_t column = columns[s]; column < columns[s + 1]; ++column) {
         const std::size_t t = column * lanes;
+        if constexpr (far)
+          for (std::size_t l = 0; l < lanes; ++l) __builtin_prefetch(wy + others[t + ahead * lanes + l]);
         const std::array<Lanes, 4> there =
             gather(wy, [&](std::size_t l) { return static_cast<std::size_t>(others[t + l]); });
         // Divided early, while the slope is not known yet.
-        const Lanes diagonal = larger(zero, here[3] + there[3] + epsilon), pace = -rate / diagonal;
+        const Lanes diagonal = larger(here[3] + there[3] + epsilon, zero), pace = -rate / diagonal;
         Lanes e[D], approach{};
         for (std::size_t k = 0; k < D; ++k) {
           e[k] = widen(normal + (column * D + k) * lanes);
@@ -300,38 +326,41 @@ SinglePass::Products SinglePass::pass(float next_beta, Executor& executor) {
         }
         const Lanes x = load<Lanes>(now + t), y = fused(beta, x - load<Lanes>(before + t), x);
         const Lanes slope = fused(unit, approach, fused(epsilon, y, load<Lanes>(slopes + t)));
-        const Lanes value = larger(load<Lanes>(lower + t), fused(slope, pace, y)), d = value - y;
+        const Lanes value = larger(load<Lanes>(lower + t), fused(slope, pace, y));
         store(before + t, value);
         for (std::size_t k = 0; k < D; ++k) force[k] = fused(e[k], value, force[k]);
-        // A contact of two bodies is met twice.
-        const Lanes share = load<IntLanes>(others + t) == obstacle ? whole : half;
-        const Lanes part = share * d * d;
-        step = fused(diagonal, part, step);
-        jump = larger(jump, diagonal * larger(d, -d));
-        bend = fused(epsilon, part, bend);
-        momentum = fused(share * slope, value - x, momentum);
+        lowest = smaller(slope, lowest);
+        if constexpr (measured) {
+          // A contact of two bodies is met twice.
+          const Lanes share = load<IntLanes>(others + t) == obstacle ? whole : half;
+          const Lanes d = value - y, part = share * d * d;
+          step = fused(diagonal, part, step);
+          bend = fused(epsilon, part, bend);
+          momentum = fused(share * slope, value - x, momentum);
+        }
       }
       std::array<Lanes, 4> extrapolated{Lanes{}, Lanes{}, Lanes{}, here[3]};
       Lanes change{};
       for (std::size_t k = 0; k < D; ++k) {
         float* const own = w + (s * D + k) * lanes;
-        const Lanes moved = unit * here[3] * force[k], turn = moved - here[k];
+        const Lanes moved = unit * here[3] * force[k];
         extrapolated[k] = moved + next_beta * (moved - load<Lanes>(own));
-        change += turn * turn;
+        if constexpr (measured) change += (moved - here[k]) * (moved - here[k]);
         store(own, moved);
       }
       scatter(extrapolated, next_wy + s * lanes * stride);
-      largest_jump = larger(largest_jump, jump);
-      step_sum += __builtin_convertvector(step, DoubleLanes);
-      momentum_sum += __builtin_convertvector(momentum, DoubleLanes);
-      energy_sum += __builtin_convertvector(bend + change / larger(zero, here[3]), DoubleLanes);
+      if constexpr (measured) {
+        step_sum += __builtin_convertvector(step, DoubleLanes);
+        momentum_sum += __builtin_convertvector(momentum, DoubleLanes);
+        energy_sum += __builtin_convertvector(bend + change / larger(zero, here[3]), DoubleLanes);
+      }
     }
     Products total;
     for (int l = 0; l < 8; ++l) {
       total.step += step_sum[l];
       total.momentum += momentum_sum[l];
       total.energy += energy_sum[l];
-      total.jump = std::max(total.jump, static_cast<double>(largest_jump[l]));
+      total.lowest = std::min(total.lowest, static_cast<double>(lowest[l]));
     }
     return total;
   };
@@ -343,9 +372,12 @@ Tests SinglePass::advance(bool watch, Executor& executor) {
   return with_dimension(rows.dimension(), [&]<int D>() {
     const double next_theta = 0.5 * theta_ * (std::sqrt(theta_ * theta_ + 4) - theta_);
     const double next_beta = theta_ * (1 - theta_) / (theta_ * theta_ + next_theta);
-    const Products products = pass<D>(static_cast<float>(next_beta), executor);
-    const double curvature = products.energy / products.step;
-    residual_ = curvature_ * products.jump * unit_;
+    const bool measured = theta_ == 1 || since_anchor_ % between_measures == 0, far = entries() > many;
+    const auto run = measured ? far ? &SinglePass::pass<D, true, true> : &SinglePass::pass<D, true, false>
+                              : far ? &SinglePass::pass<D, false, true> : &SinglePass::pass<D, false, false>;
+    const Products products = (this->*run)(static_cast<float>(next_beta), executor);
+    const double curvature = measured ? products.energy / products.step : curvature_;
+    shortfall_ = -products.lowest * unit_;
     ++since_anchor_;
     if (curvature > 2 * curvature_ && curvature_ < largest_curvature_) {
       // Too far: back to p, whose predecessor is gone.
@@ -362,13 +394,17 @@ Tests SinglePass::advance(bool watch, Executor& executor) {
     beta_ = next_beta;
     if (restart) start_from_here<D>(executor);
     // Up to twice the curvature that was reckoned with the step still goes down from y.
-    curvature_ = curvature > curvature_ ? std::min(largest_curvature_, curvature) : 0.99 * curvature_;
-    return watch ? move_anchor<D>(executor) : Tests{};
+    if (measured) curvature_ = curvature > curvature_ ? std::min(largest_curvature_, curvature) : 0.95 * curvature_;
+    if (!watch) return Tests{};
+    look_after_ += few_passes;  // the next time: gaps were not all, or it was too early
+    return move_anchor<D>(executor);
   });
 }
 
-void Stream::solve(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
+void Stream::solve(const ProjectionProblem& problem, const ProjectionSettings& asked, Executor& executor,
                    ProjectionResult& result) {
+  ProjectionSettings settings = asked;
+  settings.residual_share = std::max(asked.residual_share, residual_share);
   pass_.solve(problem, settings, executor, result);
   if (result.status == ProjectionStatus::converged || result.status == ProjectionStatus::invalid) return;
   const int iterations = result.certificate.iterations;

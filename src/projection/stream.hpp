@@ -48,6 +48,8 @@ class SinglePass : public IterativeSolver {
   struct Products;
 
   void lay_out();
+  bool visits_all(std::span<const std::int32_t> order);
+  std::size_t entries() const { return column_.empty() ? 0 : column_.back() * lanes; }
   // The entry of a row at its first body, whose own rows come first and in their order.
   std::int32_t here(std::size_t c) const {
     const std::int32_t i = rows.incidence().first()[c], q = slot_[i];
@@ -60,7 +62,7 @@ class SinglePass : public IterativeSolver {
   Tests move_anchor(Executor& executor);
   template <int D>
   void start_from_here(Executor& executor);
-  template <int D>
+  template <int D, bool measured, bool far>
   Products pass(float next_beta, Executor& executor);
 
   // The pattern: slot = place of a body; entry = place of a contact at a body.
@@ -68,7 +70,7 @@ class SinglePass : public IterativeSolver {
   std::vector<std::int32_t> body_;               // of a slot; −1: padding
   std::vector<std::int32_t> slot_;               // of a body
   std::vector<std::size_t> column_;              // the columns of slice s: [column_[s], column_[s + 1])
-  std::vector<std::int32_t> other_;              // slot of the other body; the last slot for obstacles and padding
+  std::vector<std::int32_t> other_;              // place in wy of the other body; the last one for obstacles and padding
   std::vector<std::int32_t> there_;              // the entry of a row at its second body, or −1
 
   // An entry each.
@@ -83,8 +85,8 @@ class SinglePass : public IterativeSolver {
   double unit_ = 1, mean_diagonal_ = 1;
   double largest_curvature_ = 1;             // of this pattern, for any normals and masses
   double theta_ = 1, beta_ = 0, curvature_ = 1;
-  double residual_ = 0;                      // of the last pass, at y
-  int since_anchor_ = 0;                     // passes
+  double shortfall_ = 0;                     // of the worst gap in the last pass, at y
+  int since_anchor_ = 0, look_after_ = 0;      // passes; before the next look at what seems converged
 };
 
 // Single precision is a bet: what it does not reach (rows that contradict each other, say) apgd does.

@@ -23,6 +23,7 @@
 #include "scene/make_links.hpp"
 #include "scene/make_obstacles.hpp"
 #include "scene/make_particles.hpp"
+#include "scene/make_time.hpp"
 #include "scene/shapes.hpp"
 #include "step/copies.hpp"
 #include "step/packing.hpp"
@@ -154,8 +155,7 @@ class Builder {
 
   void settings() {
     setup_.seed = static_cast<std::uint64_t>(scene_.scene.seed);
-    setup_.h = scene_.time.step;
-    setup_.start = scene_.time.start;
+    make_time(scene_.time, setup_);
     setup_.solver = scene_.solver.name;
     setup_.tolerance = scene_.solver.tolerance;
     setup_.max_iterations = static_cast<int>(scene_.solver.max_iterations);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/parts.hpp"
 #include "projection/solver.hpp"
 #include "scene/scene.hpp"
 #include "scene/schema.hpp"
@@ -38,12 +39,46 @@ void declare(Table& t, General& s) {
   t.key("seed", s.seed, {.help = "seed of every random number of the run", .example = "7", .at_least = 0});
 }
 
+void declare(Table& t, Adaptive& s) {
+  const double step = t.context().step;
+  t.key("least", s.least,
+        {.help = "least step; steps are those of [time] divided by powers of two, down to a 256th",
+         .example = "1e-4",
+         .unit = "s",
+         .above = 0,
+         .otherwise = "a sixteenth of the step"});
+  t.key("travel", s.travel,
+        {.help = "what a body may move in a step: with more it is undone, and made half as long",
+         .example = "0.2",
+         .unit = "its radius",
+         .above = 0,
+         .otherwise = "no limit"});
+  t.key("iterations", s.iterations,
+        {.help = "with more of them in a step the next one is half as long",
+         .example = "500",
+         .at_least = 1,
+         .at_most = 1e9,
+         .otherwise = "however many"});
+  t.key("easy_steps", s.easy_steps,
+        {.help = "so many steps in a row without trouble, and the step is doubled",
+         .example = "16",
+         .at_least = 1,
+         .at_most = 1e9});
+  const double least = s.least.value_or(step);
+  t.check(step == 0 || least <= step, {"least"}, fmt::format("must be at most the step of [time], {}", step));
+  t.check(step == 0 || least >= step / least_parts * (1 - 1e-9), {"least"},
+          fmt::format("must be at least a {}th of the step of [time], {}", least_parts, step / least_parts));
+}
+
 void declare(Table& t, Time& s) {
   t.key("step", s.step, {.help = "time step h", .example = "1e-3", .unit = "s", .required = true, .above = 0});
   t.key("start", s.start, {.help = "time of the initial state", .example = "0", .unit = "s"});
   t.key("end", s.end, {.help = "time at which the run ends", .example = "2.0", .unit = "s", .required = true});
   t.check(s.end > s.start, {"end", "start"}, "must be above start");
   t.check(s.end <= s.start || s.step <= s.end - s.start, {"step", "end", "start"}, "is larger than the whole run");
+  t.context().step = s.step;
+  t.table("adaptive", s.adaptive,
+          {.help = "shorter steps where the certificate asks for them: h becomes the largest", .otherwise = "steps of h"});
 }
 
 void declare(Table& t, Periodicity& s) {

@@ -78,6 +78,7 @@ struct Kind {
 // What earlier tables of a scene decide for later ones.
 struct Context {
   int dimension = 3;  // 0: not known, the scene gives none that makes sense
+  double step = 0;    // of time; 0: not known
   std::map<std::string, double> constants;
   std::vector<std::string> groups;
   std::vector<std::string> exits;

@@ -27,8 +27,16 @@ struct General {
   std::int64_t seed = 1;
 };
 
+struct Adaptive {
+  std::optional<double> least;
+  std::optional<double> travel;
+  std::optional<std::int64_t> iterations;
+  std::int64_t easy_steps = 8;
+};
+
 struct Time {
   double start = 0, end = 0, step = 0;
+  std::optional<Adaptive> adaptive;
 };
 
 struct Periodicity {

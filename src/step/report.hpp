@@ -17,7 +17,9 @@ const char* to_string(Stage stage);
 struct StepReport {
   std::int64_t step = 0;              // number of the step just made (1 for the first)
   double time = 0;                    // at its end
-  double h = 0;                       // smallest step used (halving may have cut it)
+  double progress = 0;                // time since the start, in steps of the scene: whole unless they are adapted
+  double h = 0;                       // its length; of its smallest part where the policy has halved it
+  int refused = 0;                    // longer steps tried before it, and undone
   std::int64_t bodies = 0;
   std::int64_t departed = 0;          // bodies that have left through exits since the start
   std::int64_t contacts = 0;          // rows

@@ -17,6 +17,8 @@ Simulation::Simulation(Simulation&&) noexcept = default;
 StepReport Simulation::advance() { return stepper_->advance(); }
 std::int64_t Simulation::step() const { return stepper_->step; }
 double Simulation::time() const { return stepper_->time(); }
+double Simulation::progress() const { return stepper_->control.clock().wholes(); }
+double Simulation::last_length() const { return stepper_->made; }
 const Setup& Simulation::setup() const { return stepper_->setup; }
 const Bodies& Simulation::bodies() const { return stepper_->bodies; }
 const Contacts& Simulation::contacts() const { return stepper_->contacts; }
@@ -40,7 +42,7 @@ bool Simulation::finished_feeding() const {
 
 Resume Simulation::save() const {
   Resume resume{stepper_->step, stepper_->time(), stepper_->projector.compliance(), stepper_->bodies, stepper_->contacts, {}, {},
-                stepper_->doors.doorways()};
+                stepper_->doors.doorways(), stepper_->control.clock(), stepper_->made};
   for (const Feed& f : stepper_->setup.feeds) resume.fed.push_back(f.entered);
   for (const PairMemory& m : stepper_->memory) resume.memory.push_back(m.pairs());
   return resume;
@@ -56,7 +58,9 @@ void Simulation::restore(Resume resume) {
     s.setup.feeds[f].entered = resume.fed[f];
   }
   for (std::size_t k = 0; k < s.memory.size(); ++k) s.memory[k].restore(std::move(resume.memory[k]));
+  if (!s.control.set_clock(resume.clock)) throw Error("the checkpoint belongs to another scene");
   s.step = resume.step;
+  s.made = resume.length > 0 ? resume.length : s.setup.h;
   s.bodies = std::move(resume.bodies);
   s.make_room();
   s.bodies.next_id = s.first_comers;
@@ -80,6 +84,10 @@ std::uint64_t Simulation::hash() const {
   const Stepper& s = *stepper_;
   Hash hash;
   hash.add(std::span<const std::int64_t>(&s.step, 1));
+  if (const StepClock& clock = s.control.clock(); s.setup.adaptive) {
+    const std::int64_t numbers[]{clock.elapsed, clock.level, clock.easy};
+    hash.add(std::span<const std::int64_t>(numbers));
+  }
   hash.add(std::span<const double>(s.bodies.position));
   hash.add(std::span<const double>(s.bodies.velocity));
   hash.add(std::span<const std::int32_t>(s.contacts.first));
@@ -97,12 +105,15 @@ ProjectionProblem Simulation::next_problem() {
   Stepper& s = *stepper_;
   StepReport unread;
   s.feed(unread);
-  s.find_neighbours(s.time(), s.setup.h);
-  s.remember(s.time(), s.setup.h, 1);
-  s.take_free_velocity(s.time(), s.setup.h, 1);
+  s.choose_length();
+  const double h = s.next_length();
+  const std::uint64_t part = s.control.clock().part();
+  s.find_neighbours(s.time(), h);
+  s.remember(s.time(), h, part);
+  s.take_free_velocity(s.time(), h, part);
   s.last = s.contacts;  // which stay, so that the arrays of `next` are its own
-  s.choose_rows(s.setup.h);
-  return s.problem(s.setup.h);
+  s.choose_rows(h);
+  return s.problem(h);
 }
 
 }  // namespace floc

@@ -19,6 +19,7 @@
 #include "geometry/obstacle.hpp"
 #include "parallel/executor.hpp"
 #include "projection/problem.hpp"
+#include "step/adaptive.hpp"
 #include "step/assemblies.hpp"
 #include "step/doors.hpp"
 #include "step/feed.hpp"
@@ -41,7 +42,8 @@ struct Setup {
   std::vector<Feed> feeds;
   std::vector<Exit> exits;                // bodies that go through one leave (in the plane)
   std::uint64_t seed = 0;
-  double h = 0;                  // time step
+  double h = 0;                  // time step, or the largest one
+  std::optional<AdaptiveSettings> adaptive;
   double start = 0;              // time of the initial state
   std::string solver = "auto";
   double tolerance = 1e-4;       // worst overlap after a step / r̄
@@ -64,6 +66,8 @@ struct Resume {
   std::vector<std::size_t> fed;         // `entered` of each feed
   std::vector<PairList> memory = {};    // pairs that each force remembers, in the order of the step
   std::vector<Doorway> doorways = {};   // an exit
+  StepClock clock = {};
+  double length = 0;                    // of the last step, or of its last part; 0: not known
 };
 
 struct Stepper;
@@ -74,12 +78,14 @@ class Simulation {
   ~Simulation();
   Simulation(Simulation&&) noexcept;
 
-  // One time step h. With on_unconverged = stop, a step that did not converge is undone and its
-  // report says so.
+  // One time step: h, or shorter where steps are adapted. With on_unconverged = stop, a step that did not
+  // converge is undone and its report says so.
   StepReport advance();
 
   std::int64_t step() const;
   double time() const;
+  double progress() const;               // time since the start, in steps h: whole unless they are adapted
+  double last_length() const;            // of the last step, or its last part: λ of the contacts acted that long
   const Setup& setup() const;            // as given; its bodies are the initial ones' place holders
   const Bodies& bodies() const;
   const Contacts& contacts() const;      // of the last step

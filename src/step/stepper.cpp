@@ -13,7 +13,6 @@ namespace floc {
 namespace {
 
 constexpr int most_rounds = 100;   // projections a step, for missed pairs and concave gaps
-constexpr int most_halvings = 8;
 constexpr double default_cutoff = 0.5, skin = 0.3;  // in r̄
 
 // Adds the seconds since the last call to a stage.
@@ -46,6 +45,16 @@ double solver_tolerance(const Setup& setup) {
   return share * (setup.obstacles.any_concave() ? 0.5 * setup.tolerance : setup.tolerance);
 }
 
+// The failed try took its time, but has no say in the certificate.
+StepReport try_again(const StepReport& before, const StepReport& failed) {
+  StepReport report = before;
+  report.seconds = failed.seconds;
+  report.iterations = failed.iterations;
+  report.projections = failed.projections;
+  report.bytes = failed.bytes;
+  return report;
+}
+
 }  // namespace
 
 Stepper::Stepper(Setup given, int threads)
@@ -60,7 +69,8 @@ Stepper::Stepper(Setup given, int threads)
       neighbours(cutoff(), skin * length, force_range()),
       pairs(cutoff(), setup.bonds, film_range()),
       projector(setup.solver, ProjectionSettings{solver_tolerance(setup), 0, setup.max_iterations}),
-      impact_projector(setup.solver, ProjectionSettings{setup.tolerance, 0, setup.max_iterations}) {
+      impact_projector(setup.solver, ProjectionSettings{setup.tolerance, 0, setup.max_iterations}),
+      control(setup.adaptive.value_or(AdaptiveSettings{.halvings = 0})) {
   if (lubrication && (setup.law || setup.first_order))
     throw Error("a lubricated run has inertia, and no contact law beside its films");
   if (lubrication && !assemblies.empty()) throw Error("a lubricated run has no rigid assemblies");
@@ -109,7 +119,7 @@ double Stepper::force_range() const {
 
 Surroundings Stepper::surroundings(std::size_t k, double t, double h, std::uint64_t part) {
   return {scenery(), t, h, setup.first_order ? 1 : h, setup.tolerance * length, setup.seed,
-          static_cast<std::uint64_t>(step) << (most_halvings + 1) | part, setup.first_order, &memory[k], &sums[k]};
+          tick_of(control.clock().whole(), part), setup.first_order, &memory[k], &sums[k]};
 }
 
 void Stepper::update_masses() {
@@ -168,6 +178,10 @@ void Stepper::choose_rows(double h) {
   pairs.take_rows(scenery(), next);
   pairs.add_missed(scenery(), next, {free, h});
   inherit(last, next, executor);
+  // Forces that last are the same in a longer step; without inertia hλ is.
+  if (setup.first_order && h != made)
+    executor.for_each(next.size(), [&](std::size_t c) { next.multiplier[c] *= made / h; });
+  order = moving_order.find(bodies);
 }
 
 ContactStep Stepper::contact_step(double h) {
@@ -182,7 +196,7 @@ ProjectionProblem Stepper::problem(double h) {
   return {.dimension = bodies.dimension, .step = h, .length = length, .compliance = projector.compliance(),
           .inverse_mass = inverse_mass, .free_velocity = free, .first = next.first, .second = next.second,
           .normal = next.normal, .gap = next.gap, .lower = lower, .guess = next.multiplier,
-          .rigid = assemblies.arrays()};
+          .rigid = assemblies.arrays(), .order = order};
 }
 
 void Stepper::project(double h, StepReport& report) {
@@ -259,6 +273,17 @@ bool Stepper::images_met(double h) const {
   return false;
 }
 
+double Stepper::travel(std::span<const double> velocity, double h) {
+  return h * with_dimension(bodies.dimension, [&]<int D>() {
+    return executor.reduce(bodies.size(), 0.0, [&](std::size_t begin, std::size_t end) {
+      double largest = 0;
+      for (std::size_t i = begin; i < end; ++i)
+        largest = std::max(largest, norm(Vec<D>::load(velocity.data() + i * D)) / bodies.radius[i]);
+      return largest;
+    }, [](double a, double b) { return std::max(a, b); });
+  });
+}
+
 void Stepper::move(double h) {
   executor.for_each(bodies.position.size(), [&](std::size_t k) { bodies.position[k] += h * result.velocity[k]; });
   bodies.velocity.swap(kept());
@@ -276,6 +301,13 @@ void Stepper::balance(StepReport& report) const {
   };
   give(bodies.velocity, free, report.force_work, report.force_impulse);
   give(free, kept(), report.contact_work, report.contact_impulse);
+}
+
+bool Stepper::refused(double h, const StepReport& report) {
+  const bool shorter = control.may_refine();
+  if (report.fatal || (!report.converged && (shorter || setup.on_unconverged != OnUnconverged::warn))) return true;
+  made_travel = control.limits_travel() ? travel(result.velocity, h) : 0;
+  return shorter && control.too_far(made_travel);
 }
 
 bool Stepper::make_step(double t, double h, std::uint64_t part, StepReport& report) {
@@ -307,7 +339,7 @@ bool Stepper::make_step(double t, double h, std::uint64_t part, StepReport& repo
     certify(h, report);
     clock.charge(Stage::certificate);
   }
-  if (report.fatal || (!report.converged && setup.on_unconverged != OnUnconverged::warn)) {
+  if (refused(h, report)) {
     projector.set_compliance(compliance);
     take_back_rows();
     return false;
@@ -315,6 +347,7 @@ bool Stepper::make_step(double t, double h, std::uint64_t part, StepReport& repo
   balance(report);
   clock.charge(Stage::certificate);
   move(h);
+  made = h;
   clock.charge(Stage::motion);
   return true;
 }
@@ -322,22 +355,44 @@ bool Stepper::make_step(double t, double h, std::uint64_t part, StepReport& repo
 bool Stepper::make_steps(double t, double h, int depth, std::uint64_t part, StepReport& report) {
   const StepReport before = report;
   if (make_step(t, h, part, report)) return true;
-  if (report.fatal || setup.on_unconverged != OnUnconverged::halve_step || depth == most_halvings) return false;
-  StepReport halves = before;  // the failed try took its time, but has no say in the certificate
-  halves.seconds = report.seconds;
-  halves.iterations = report.iterations;
-  halves.projections = report.projections;
-  halves.bytes = report.bytes;
-  halves.halvings = std::max(before.halvings, depth + 1);
-  report = halves;
+  if (report.fatal || control.may_refine() || setup.on_unconverged != OnUnconverged::halve_step ||
+      depth == most_halvings)
+    return false;
+  report = try_again(before, report);
+  report.halvings = std::max(before.halvings, depth + 1);
   return make_steps(t, 0.5 * h, depth + 1, 2 * part, report) &&
          make_steps(t + 0.5 * h, 0.5 * h, depth + 1, 2 * part + 1, report);
 }
 
-void Stepper::let_out(StepReport& report) {
+void Stepper::choose_length() {
+  if (control.limits_travel()) control.expect(travel(bodies.velocity, setup.h));
+}
+
+bool Stepper::adapt_step(StepReport& report) {
+  const StepClock begin = control.clock();
+  choose_length();
+  for (;;) {
+    const StepReport before = report;
+    report.h = next_length();
+    if (make_steps(time(), report.h, control.clock().level, control.clock().part(), report)) {
+      const bool at_once = report.converged && report.refused == 0 && report.halvings == 0;
+      control.accept(report.iterations - before.iterations, made_travel, at_once);
+      return true;
+    }
+    if (report.fatal || !control.may_refine()) {
+      control.set_clock(begin);
+      return false;
+    }
+    report = try_again(before, report);
+    ++report.refused;
+    control.refine();
+  }
+}
+
+void Stepper::let_out(double t, double h, StepReport& report) {
   if (!doors.any()) return;
   StageClock clock(report);
-  if (doors.let_out(bodies, contacts, time(), setup.h)) {
+  if (doors.let_out(bodies, contacts, t, h)) {
     for (const Departure& d : doors.departures()) {
       report.traffic_energy -= d.energy;
       for (std::size_t k = 0; k < 2; ++k) report.traffic_momentum[k] -= d.momentum.c[k];
@@ -364,7 +419,8 @@ void Stepper::look_round(StepReport& report) {
 
 StepReport Stepper::advance() {
   StepReport report;
-  report.h = setup.h;
+  const double begin = time(), wholes = control.clock().wholes();
+  const double made_before = made, compliance = projector.compliance();
   StageClock clock(report);
   feed(report);
   clock.charge(Stage::feed);
@@ -372,19 +428,22 @@ StepReport Stepper::advance() {
   const bool may_halve = setup.on_unconverged == OnUnconverged::halve_step;
   if (may_halve) whole = bodies, whole_contacts = contacts;
   for (std::size_t k = 0; k < memory.size(); ++k) whole_memory[k].copy(memory[k].pairs());
-  report.moved = make_steps(time(), setup.h, 0, 1, report);
+  report.moved = adapt_step(report);
   if (report.moved) {
-    let_out(report);
     ++step;
+    let_out(begin, (control.clock().wholes() - wholes) * setup.h, report);
   } else {
     for (std::size_t k = 0; k < memory.size(); ++k) memory[k].restore(whole_memory[k]);
     if (may_halve) bodies = whole, static_cast<ContactMemory&>(contacts) = whole_contacts;  // some halves were made
+    made = made_before;
+    projector.set_compliance(compliance);
     setup.obstacles.place(time(), 0);
     pairs.measure(scenery(), contacts);
   }
   look_round(report);
   report.step = step;
   report.time = time();
+  report.progress = control.clock().wholes();
   report.bodies = static_cast<std::int64_t>(bodies.size());
   report.departed = doors.left();
   report.kinetic_energy = kinetic_energy(bodies);

@@ -1,6 +1,7 @@
 // The stages of a step, and what they work on (internal: the state behind Simulation).
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -8,10 +9,12 @@
 #include <vector>
 
 #include "contact/close_pairs.hpp"
+#include "core/morton.hpp"
 #include "forces/pair_memory.hpp"
 #include "forces/pair_sums.hpp"
 #include "neighbours/neighbours.hpp"
 #include "projection/projector.hpp"
+#include "step/adaptive.hpp"
 #include "step/simulation.hpp"
 
 namespace floc {
@@ -28,7 +31,8 @@ struct Stepper final : VelocityProjection {
   double cutoff() const;
   // For the bodies to come: what they need in the end, and no more.
   void make_room();
-  double time() const { return setup.start + static_cast<double>(step) * setup.h; }
+  double time() const { return setup.start + control.clock().wholes() * setup.h; }
+  double next_length() const { return std::ldexp(setup.h, -control.clock().level); }
   double force_range() const;
   Scenery scenery() { return {bodies, setup.domain, setup.obstacles, neighbours, executor}; }
 
@@ -77,6 +81,9 @@ struct Stepper final : VelocityProjection {
   // Rows see nearest images only: two bodies must not travel round the domain within one step.
   bool images_met(double h) const;
 
+  // |hv| of the body that goes furthest, in its own radii.
+  double travel(std::span<const double> velocity, double h);
+
   // x⁺ = x + h V⁺
   void move(double h);
 
@@ -87,15 +94,24 @@ struct Stepper final : VelocityProjection {
   // What the forces have made of V, and the contacts of V*.
   void balance(StepReport& report) const;
 
+  // Whether the state stays as it is at the beginning of the step: a shorter one is tried, or the policy says so.
+  bool refused(double h, const StepReport& report);
+
   // One step of length h from time t. True when the state has moved on. `part` names it among the
-  // halves of a whole step.
+  // parts of a whole step.
   bool make_step(double t, double h, std::uint64_t part, StepReport& report);
 
   // A step that fails is tried again as two halves. False when not even small ones converge.
   bool make_steps(double t, double h, int depth, std::uint64_t part, StepReport& report);
 
-  // Whoever has gone through an exit is no longer here.
-  void let_out(StepReport& report);
+  // What the bodies' speeds say about the length of the step to come.
+  void choose_length();
+
+  // Shorter and shorter steps, until one is made. False when none can be: nothing has changed.
+  bool adapt_step(StepReport& report);
+
+  // Whoever has gone through an exit in the step from t to t + h is no longer here.
+  void let_out(double t, double h, StepReport& report);
 
   // Where the bodies have arrived.
   void look_round(StepReport& report);
@@ -116,7 +132,12 @@ struct Stepper final : VelocityProjection {
   Neighbours neighbours;
   ClosePairs pairs;
   Projector projector, impact_projector;
+  MovingOrder moving_order;
+  std::span<const std::int32_t> order;  // of the bodies of this step, for the projection
   std::int64_t step = 0;
+  StepControl control;
+  double made = setup.h;            // length of the last step, or of its last part; what λ of the contacts refers to
+  double made_travel = 0;
   Contacts contacts, next, impact;  // of the last step, of this one, and work arrays
   ContactMemory last;
   Bodies whole;                     // state before a step that may be halved

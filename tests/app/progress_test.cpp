@@ -16,6 +16,7 @@ namespace {
 StepReport report(std::int64_t step) {
   StepReport r;
   r.step = step;
+  r.progress = static_cast<double>(step);
   r.time = 0.24;
   r.bodies = 400;
   r.contacts = 812;
@@ -28,7 +29,7 @@ StepReport report(std::int64_t step) {
 template <class F>
 std::string written(bool terminal, F&& f) {
   std::FILE* file = std::tmpfile();
-  Progress progress(file, terminal, 0, 5000);
+  Progress progress(file, terminal, {}, {5000});
   f(progress);
   std::string text(static_cast<std::size_t>(std::ftell(file)), '\0');
   std::rewind(file);
@@ -40,12 +41,20 @@ std::string written(bool terminal, F&& f) {
 }  // namespace
 
 TEST_CASE("the progress line tells step, time, contacts, iterations, overlap, speed and time left") {
-  CHECK(progress_line(report(1200), 5000, 310) ==
+  CHECK(progress_line(report(1200), {5000}, {310, 310}) ==
         "step 1200/5000  t 0.24  grains 400  contacts 812  it 14  overlap 6.1e-05  310 steps/s  left 0:13");
 }
 
+TEST_CASE("with adaptive steps the line tells how far the run is, and the step; what is left goes by time") {
+  StepReport r = report(1200);
+  r.progress = 301.25;
+  r.h = 2.5e-4;
+  CHECK(progress_line(r, {5000, true}, {310, 77.5}) ==
+        "step 1200  6 %  t 0.24  h 0.00025  grains 400  contacts 812  it 14  overlap 6.1e-05  310 steps/s  left 1:01");
+}
+
 TEST_CASE("a speed of zero leaves the time left open") {
-  CHECK(contains(progress_line(report(1200), 5000, 0), "left ?"));
+  CHECK(contains(progress_line(report(1200), {5000}, {0, 0}), "left ?"));
 }
 
 TEST_CASE("seconds read as a clock does, rounded up") {
@@ -89,7 +98,7 @@ TEST_CASE("on a terminal the progress is one line that is written over; a note s
 TEST_CASE("a progress that nobody can read is no error") {
   std::FILE* full = std::fopen("/dev/full", "w");
   REQUIRE(full != nullptr);
-  Progress progress(full, false, 0, 10);
+  Progress progress(full, false, {}, {10});
   progress.show(report(1));
   progress.note(std::string(100000, 'x'));
   progress.finish(report(2));

@@ -26,7 +26,7 @@ std::vector<std::int64_t> frames_of(const Words& overrides) {
   const Scene scene = scene_of(bed, overrides);
   Simulation simulation = simulation_of(scene);
   RunFolder run = RunFolder::create(folder.path(), scene, simulation, 1);
-  while (simulation.step() < run.last_step()) run.keep(simulation.advance(), simulation);
+  while (simulation.progress() < static_cast<double>(run.last_step())) run.keep(simulation.advance(), simulation);
   run.finish(simulation, "finished");
   return TrajectoryReader(folder / "trajectory.h5").steps();
 }
@@ -34,11 +34,12 @@ std::vector<std::int64_t> frames_of(const Words& overrides) {
 }  // namespace
 
 TEST_CASE("the number of steps reaches the end and forgives rounding") {
-  CHECK(step_count({0, 1, 0.1}) == 10);
-  CHECK(step_count({0, 0.3, 0.1}) == 3);
-  CHECK(step_count({0, 1, 0.3}) == 4);
-  CHECK(step_count({2, 3, 1}) == 1);
-  CHECK(step_count({0, 1, 1}) == 1);
+  const auto count = [](double start, double end, double step) { return step_count({start, end, step, {}}); };
+  CHECK(count(0, 1, 0.1) == 10);
+  CHECK(count(0, 0.3, 0.1) == 3);
+  CHECK(count(0, 1, 0.3) == 4);
+  CHECK(count(2, 3, 1) == 1);
+  CHECK(count(0, 1, 1) == 1);
 }
 
 TEST_CASE("frames by steps come at their multiples, and at the end") {
@@ -57,13 +58,35 @@ TEST_CASE("frames by time come at the first step at or after each multiple, also
         scene_of(text, {"time.start=" + start, "time.end=" + start + ".05", "particles.1.start=" + start});
     Simulation simulation = simulation_of(scene);
     RunFolder run = RunFolder::create(folder.path(), scene, simulation, 1);
-    while (simulation.step() < run.last_step()) run.keep(simulation.advance(), simulation);
+    while (simulation.progress() < static_cast<double>(run.last_step())) run.keep(simulation.advance(), simulation);
     run.finish(simulation, "finished");
     const TrajectoryReader reader(folder / "trajectory.h5");
     CHECK(reader.steps() == std::vector<std::int64_t>{0, 3, 5, 8, 10});
     CHECK(reader.times().front() == scene.time.start);
     CHECK(reader.times().back() == doctest::Approx(scene.time.end));
   }
+}
+
+TEST_CASE("frames by time come at the same times with adaptive steps, with the length that forces acted for") {
+  const TemporaryFolder folder;
+  Scene scene = scene_of(bed, {"time.end=0.05", "time.step=0.01", "time.adaptive.travel=0.2",
+                               "particles.1.velocity=[0, -2]"});
+  scene.output.every_steps.reset();
+  scene.output.every = 0.02;
+  Simulation simulation = simulation_of(scene);
+  RunFolder run = RunFolder::create(folder.path(), scene, simulation, 1);
+  std::vector<double> lengths{simulation.last_length()};
+  while (simulation.progress() < static_cast<double>(run.last_step())) {
+    const StepReport report = simulation.advance();
+    run.keep(report, simulation);
+    if (report.progress == 2 || report.progress == 4 || report.progress == 5) lengths.push_back(report.h);
+  }
+  run.finish(simulation, "finished");
+  CHECK(simulation.step() > 5);
+  const TrajectoryReader reader(folder / "trajectory.h5");
+  CHECK(reader.times() == std::vector<double>{0, 0.02, 0.04, 0.05});
+  CHECK(lengths.back() < 0.01);
+  for (std::size_t k = 0; k < 4; ++k) CHECK(reader.read(k).h == lengths[k]);
 }
 
 TEST_CASE("checkpoints come by steps, and a folder opened again is cut back to its checkpoint") {

@@ -216,6 +216,13 @@ const std::vector<Model>& models() {
       {"lubricated", layer + "[stepper]\nkind = \"lubricated\"\nviscosity = 0.1\n", momentum_is_kept},
       {"crowd", crowd, people_leave},
       {"poured", strip + pour, pairs | bodies_come},
+      // steps of many lengths
+      {"adaptive, by the way of bodies, with noise", layer + noise + "[time.adaptive]\ntravel = 0.2\n",
+       contacts_only_take},
+      {"adaptive, by iterations, gluey", layer + gluey + "[time.adaptive]\niterations = 1\n", pairs},
+      {"adaptive, poured and bouncing",
+       strip + pour + "[contact]\nlaw = \"restitution\"\nrestitution = 0.7\n[time.adaptive]\ntravel = 0.3\n",
+       pairs | bodies_come},
       // in company
       {"gluey grains with gravity and bridges", strip + box + gluey + gravity + capillary, contacts_only_take},
       {"a crowd with attraction between friends",

@@ -2,6 +2,8 @@
 // the plane with a pour, and in space with restitution.
 #include <doctest/doctest.h>
 
+#include <utility>
+
 #include "support/runs.hpp"
 
 using namespace floc;
@@ -47,6 +49,24 @@ TEST_CASE("a run that is stopped by the clock and resumed is the run that was no
     CHECK(end.step == whole.step);
     CHECK(end.totals.iterations == whole.totals.iterations);
     CHECK(end.totals.worst_overlap == whole.totals.worst_overlap);
+    CHECK((timeless_steps(parts) == timeless_steps(folder / "whole")));
+    check_same_frames(parts, folder / "whole");
+  }
+}
+
+TEST_CASE("a run with adaptive steps, stopped in the midst of a step of the scene and resumed, has the same bits") {
+  for (const auto& [text, step] : {std::pair(bed, 5e-3), std::pair(evacuation, 0.05)}) {
+    const TemporaryFolder folder;
+    const std::string parts = folder / "parts";
+    const std::string scene = scene_file(folder, std::string(text) + "[time.adaptive]\ntravel = 0.2\neasy_steps = 2\n");
+    const Words less{"--set", "time.end=0.1"};
+    const Summary whole = run_scene(scene, folder / "whole", less);
+    CHECK(whole.time == doctest::Approx(0.1));
+    CHECK(whole.totals.shortest_step < step);
+    CHECK(command({"run", scene, "-o", parts, "-q", "--max-walltime", "1e-9", less[0], less[1]}).status == 5);
+    for (int k = 0; k < 4; ++k) CHECK(command({"resume", parts, "-q", "--max-walltime", "1e-9"}).status == 5);
+    CHECK(command({"resume", parts, "-q", "--threads", "2"}).status == 0);
+    CHECK(read_summary(parts + "/summary.json").hash == whole.hash);
     CHECK((timeless_steps(parts) == timeless_steps(folder / "whole")));
     check_same_frames(parts, folder / "whole");
   }

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/error.hpp"
+#include "core/parts.hpp"
 #include "forces_fixture.hpp"
 
 using namespace floc;
@@ -56,6 +57,28 @@ TEST_CASE("components, ticks and streams are independent") {
   std::vector<double> turned = all;
   for (std::size_t i = 0; i < turned.size(); i += 3) std::rotate(&turned[i], &turned[i] + 1, &turned[i] + 3);
   CHECK(std::abs(correlation(all, turned)) < most);
+}
+
+// In units of √h of the step or part itself: over the halves of a part these add up to √2 times that of the part.
+TEST_CASE("the path of the noise is the same however a step is cut, and its parts are independent") {
+  const Bodies bodies = random_bodies(20000, 3);
+  const auto of = [&](std::uint64_t part) { return kicks({.sigma = 2}, bodies, tick_of(5, part)); };
+  const double most = 4 / std::sqrt(60000.0);
+  for (const std::uint64_t part : {1u, 2u, 3u, 6u, 255u}) {
+    CAPTURE(part);
+    const std::vector<double> whole = of(part), first = of(2 * part), second = of(2 * part + 1);
+    double squares = 0;
+    for (std::size_t k = 0; k < whole.size(); ++k) {
+      REQUIRE(first[k] + second[k] == doctest::Approx(std::sqrt(2.0) * whole[k]).epsilon(1e-12));
+      squares += second[k] * second[k];
+    }
+    CHECK(squares / 60000 == doctest::Approx(4 * 0.25).epsilon(4 * std::sqrt(2 / 60000.0)));
+    CHECK(std::abs(correlation(first, second)) < most);
+    CHECK(correlation(first, whole) == doctest::Approx(std::sqrt(0.5)).epsilon(2 * most));
+  }
+  CHECK(std::abs(correlation(of(4), of(7))) < most);
+  CHECK(std::abs(correlation(of(5), of(6))) < most);
+  CHECK(std::abs(correlation(of(3), kicks({.sigma = 2}, bodies, tick_of(6, 2)))) < most);
 }
 
 TEST_CASE("noise follows the id of a body: not its place in the arrays, not the threads") {

@@ -17,13 +17,17 @@ void write(floc::fuzz::FileMaker& make) {
   const auto index = [](std::size_t k) { return k; };
   floc::h5::File file = make.create();
   Group root = file.root();
-  make.integer(root, "format", 3);
+  make.integer(root, "format", 4);
   root.create_text("scene", make.text());
 
   Group resume = root.create_group("resume");
   make.integer(resume, "step", 10);
   make.number(resume, "time", 0.1);
   make.number(resume, "compliance", 1e-9);
+  make.number(resume, "length", 0.01);
+  Group clock = resume.create_group("clock");
+  make.integer(clock, "elapsed", 2560);
+  for (const char* name : {"level", "easy"}) make.integer(clock, name, 0);
   make.integer(resume, "dimension", static_cast<std::int64_t>(d));
   make.array<std::int64_t>(resume, "fed", {2}, [](std::size_t) { return 0; });
 
@@ -58,9 +62,9 @@ void write(floc::fuzz::FileMaker& make) {
   make.array<std::int64_t>(measured, "count", {2}, [&](std::size_t k) { return k == 0 ? n : 0; });
   make.array<double>(measured, "memory", {n}, one);
   Group totals = root.create_group("totals");
-  for (const char* name : {"steps", "iterations", "projections", "halvings", "unconverged_steps"})
+  for (const char* name : {"steps", "iterations", "projections", "halvings", "refused", "unconverged_steps"})
     make.integer(totals, name, 3);
-  for (const char* name : {"worst_overlap", "worst_complementarity", "worst_gap", "wall_seconds"})
+  for (const char* name : {"shortest_step", "worst_overlap", "worst_complementarity", "worst_gap", "wall_seconds"})
     make.number(totals, name, 0);
   make.array<double>(totals, "seconds", {floc::stage_count}, one);
   file.close();

@@ -20,6 +20,8 @@ Checkpoint some_checkpoint(int dimension, std::int64_t step, std::size_t n = 20)
   c.resume.step = step;
   c.resume.time = 0.1 * static_cast<double>(step);
   c.resume.compliance = 1e-9;
+  c.resume.length = 0.0125;
+  c.resume.clock = {256 * step + 32, 3, 5};
   c.resume.bodies = some_bodies(dimension, n, step);
   c.resume.contacts = some_contacts(dimension, n, step);
   c.resume.fed = {3, 0};
@@ -31,6 +33,8 @@ Checkpoint some_checkpoint(int dimension, std::int64_t step, std::size_t n = 20)
   c.measured = {step - 1, {{1, -0.5}, {}, {7}}};
   c.totals.steps = step;
   c.totals.worst_gap = 1.0 / 3;
+  c.totals.refused = 2;
+  c.totals.shortest_step = 0.0125;
   c.totals.seconds[2] = 0.25;
   return c;
 }
@@ -39,6 +43,10 @@ void check_same(const Checkpoint& a, const Checkpoint& b) {
   CHECK(a.resume.step == b.resume.step);
   CHECK(a.resume.time == b.resume.time);
   CHECK(a.resume.compliance == b.resume.compliance);
+  CHECK(a.resume.length == b.resume.length);
+  CHECK(a.resume.clock.elapsed == b.resume.clock.elapsed);
+  CHECK(a.resume.clock.level == b.resume.clock.level);
+  CHECK(a.resume.clock.easy == b.resume.clock.easy);
   CHECK(a.resume.fed == b.resume.fed);
   REQUIRE(a.resume.doorways.size() == b.resume.doorways.size());
   for (std::size_t e = 0; e < a.resume.doorways.size(); ++e) {
@@ -67,6 +75,8 @@ void check_same(const Checkpoint& a, const Checkpoint& b) {
   CHECK(a.last_frame == b.last_frame);
   CHECK(a.totals.steps == b.totals.steps);
   CHECK(a.totals.worst_gap == b.totals.worst_gap);
+  CHECK(a.totals.refused == b.totals.refused);
+  CHECK(a.totals.shortest_step == b.totals.shortest_step);
   CHECK(a.totals.seconds == b.totals.seconds);
 }
 
@@ -122,6 +132,11 @@ TEST_CASE("checkpoints that make no sense are refused, though their seal is whol
       [](Checkpoint& c) { c.resume.step = -1; },
       [&](Checkpoint& c) { c.resume.time = nan; },
       [](Checkpoint& c) { c.resume.compliance = -1; },
+      [](Checkpoint& c) { c.resume.length = 0; },
+      [](Checkpoint& c) { c.resume.clock.elapsed = -256; },
+      [](Checkpoint& c) { c.resume.clock.elapsed += 1; },
+      [](Checkpoint& c) { c.resume.clock.level = 9; },
+      [](Checkpoint& c) { c.resume.clock.easy = -1; },
       [&](Checkpoint& c) { c.resume.bodies.position[3] = nan; },
       [](Checkpoint& c) { c.resume.bodies.velocity[0] = std::numeric_limits<double>::infinity(); },
       [](Checkpoint& c) { c.resume.bodies.radius[2] = 0; },
@@ -156,13 +171,13 @@ TEST_CASE("checkpoints that make no sense are refused, though their seal is whol
   }
 }
 
-TEST_CASE("a sealed file that is no checkpoint is refused") {
+TEST_CASE("a checkpoint of an older version is refused, and told apart from a damaged one") {
   const TemporaryDirectory dir;
   h5::File file = h5::File::create(dir / "f.h5", seal_bytes);
-  file.root().set_integer("format", 99);
+  file.root().set_integer("format", 3);
   file.close();
   put_seal(dir / "f.h5");
-  CHECK(error_of([&] { read_checkpoint(dir / "f.h5"); }).find("version 99") != std::string::npos);
+  CHECK(error_of([&] { read_checkpoint(dir / "f.h5"); }).find("version 3, this program knows 4") != std::string::npos);
 }
 
 TEST_CASE("any damage to a checkpoint is an error") {

@@ -14,7 +14,7 @@ namespace {
 CsvTable some_steps(std::size_t n) {
   CsvTable t;
   for (const char* name : {"time", "kinetic_energy", "potential_energy", "contacts", "active", "bridges", "overlap",
-                           "complementarity", "iterations"}) {
+                           "complementarity", "iterations", "h"}) {
     t.names.emplace_back(name);
     std::vector<double>& column = t.columns.emplace_back();
     for (std::size_t k = 0; k < n; ++k) column.push_back(static_cast<double>(k + 1));
@@ -57,7 +57,7 @@ TEST_CASE("long curves are thinned, and keep their extremes and their order") {
 TEST_CASE("a subject that there is not, and a table without its column, are errors that say so") {
   CHECK(error_of([&] { plot_of_steps(some_steps(2), {"contcats"}); }) ==
         "there is no plot of \"contcats\"; did you mean \"contacts\"? (there are energies, contacts, overlap, "
-        "iterations, aggregates)");
+        "iterations, aggregates, step)");
   CsvTable steps = some_steps(2);
   steps.names[3] = "other";
   CHECK(error_of([&] { plot_of_steps(steps, {"contacts"}); }).find("no column \"contacts\"") != std::string::npos);

@@ -22,6 +22,9 @@ TEST_CASE("totals are sums and extremes over the steps") {
   b.complementarity = 4;
   b.converged = false;
   b.halvings = 1;
+  b.refused = 3;
+  a.h = 0.5;
+  b.h = 0.25;
   b.seconds[1] = 3;
   t.add(a);
   t.add(b);
@@ -29,6 +32,8 @@ TEST_CASE("totals are sums and extremes over the steps") {
   CHECK(t.iterations == 12);
   CHECK(t.projections == 3);
   CHECK(t.halvings == 1);
+  CHECK(t.refused == 3);
+  CHECK(t.shortest_step == 0.25);
   CHECK(t.unconverged_steps == 1);
   CHECK(t.worst_overlap == 0.5);
   CHECK(t.worst_gap == 3);

@@ -208,6 +208,20 @@ TEST_CASE("the required keys of a missing table are asked for") {
 TEST_CASE("times are in order, and the step fits into the run") {
   const auto run = [](const std::string& time) { return errors_of("[scene]\ndimension = 2\n[time]\n" + time); };
   CHECK(run("step = 5\nend = 2\n") == "s.toml:4:8: \"step\" in [time] is larger than the whole run\n");
+  const std::string adaptive = "step = 0.5\nend = 2\n[time.adaptive]\n";
+  CHECK(run(adaptive + "travle = 0.1\n") ==
+        "s.toml:7:1: unknown key \"travle\" in [time.adaptive]; did you mean \"travel\"?\n");
+  CHECK(run(adaptive + "travel = 0\niterations = 0\neasy_steps = 0\nleast = 0\n") ==
+        "s.toml:7:10: \"travel\" in [time.adaptive] must be above 0, not 0\n"
+        "s.toml:8:14: \"iterations\" in [time.adaptive] must be at least 1, not 0\n"
+        "s.toml:9:14: \"easy_steps\" in [time.adaptive] must be at least 1, not 0\n"
+        "s.toml:10:9: \"least\" in [time.adaptive] must be above 0, not 0\n");
+  CHECK(run(adaptive + "least = 0.6\n") ==
+        "s.toml:7:9: \"least\" in [time.adaptive] must be at most the step of [time], 0.5\n");
+  CHECK(run(adaptive + "least = 0.001\n") ==
+        "s.toml:7:9: \"least\" in [time.adaptive] must be at least a 256th of the step of [time], 0.001953125\n");
+  CHECK(run("step = 0.5\nend = 2\nadaptive = true\n") ==
+        "s.toml:6:12: \"adaptive\" in [time] must be a table, not a boolean\n");
   CHECK(run("step = 5\nend = 2\nstart = 3\n") == "s.toml:5:7: \"end\" in [time] must be above start\n");
   CHECK(run("step = 0\nend = 2\nstart = 3\n") ==
         "s.toml:4:8: \"step\" in [time] must be above 0, not 0\n"

@@ -28,6 +28,11 @@ seed = 9
 step = 1e-3
 start = 1
 end = 3
+[time.adaptive]
+least = 2e-5
+travel = 0.25
+iterations = 400
+easy_steps = 5
 [constants]
 U0 = 1.5
 k = -2e-7

@@ -50,6 +50,13 @@ TEST_CASE("a warmed-up step allocates nothing, with any law, forces between pair
     }
 }
 
+TEST_CASE("a warmed-up step allocates nothing where steps are adapted") {
+  Setup setup = falling_grains(2, 1500);
+  setup.forces.push_back(noise({.sigma = 0.1}));
+  setup.adaptive = AdaptiveSettings{.halvings = 3, .iterations = 0, .travel = 2e-3, .easy_steps = 2};
+  check_quiet(std::move(setup), 2, 300, 100);
+}
+
 TEST_CASE("a warmed-up step of wet grains allocates nothing") {
   Setup setup = falling_grains(2, 1500);
   setup.forces.push_back(capillary({.surface_tension = 2, .given = {}, .liquid = {{0.02, 0}}}));

@@ -150,6 +150,8 @@ TEST_CASE("a step that is undone gives the contacts back, with their gaps where 
     CHECK(after.second == before.second);
     CHECK(after.multiplier == before.multiplier);
     CHECK(stuck.hash() == simulation.hash());
+    CHECK(stuck.last_length() == 0.05);
+    CHECK(stuck.save().compliance == resume.compliance);
     REQUIRE(after.normal.size() == 2 * after.size());
     for (std::size_t c = 0; c < after.size(); ++c) {
       if (after.second[c] < 0) continue;
