@@ -220,10 +220,10 @@ void measure(const Bed& bed, ResultFile& out) {
   problem.guess = {};
   Executor executor(1);
   ProjectionResult reference;
-  make_solver("stream")->solve(problem, {1e-6, 0, 100000}, executor, reference);
+  make_solver("stream")->solve(problem, {.tolerance = 1e-6}, executor, reference);
   const double largest = reference.certificate.largest_multiplier;
   problem.compliance = 0.05 * 1e-8 * problem.length / largest;
-  make_solver("newton")->solve(problem, {1e-10, 0, 1'000'000}, executor, reference);
+  make_solver("newton")->solve(problem, {.tolerance = 1e-10, .max_iterations = 1'000'000}, executor, reference);
 
   std::vector<std::size_t> active;
   for (std::size_t c = 0; c < problem.rows(); ++c)
@@ -290,7 +290,7 @@ void measure(const Bed& bed, ResultFile& out) {
       double seconds = 1e300;
       for (int k = 0; k < 3 && (k == 0 || seconds < 2); ++k) {
         const double start = cpu_seconds();
-        solver->solve(problem, {tolerance, 0, 1'000'000}, executor, reference);
+        solver->solve(problem, {.tolerance = tolerance, .max_iterations = 1'000'000}, executor, reference);
         seconds = std::min(seconds, cpu_seconds() - start);
       }
       out.print("{}\n      {{\"solver\": \"{}\", \"tolerance\": {:g}, \"status\": \"{}\", \"iterations\": {}, "

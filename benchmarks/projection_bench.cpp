@@ -64,7 +64,7 @@ void solve(ProjectionProblem problem, Line& line) {
   line.seconds = 1e300;
   for (int k = 0; k < 3 && (k == 0 || line.seconds < 2); ++k)
     line.seconds = std::min(line.seconds, spent(line.threads, [&] {
-      solver->solve(problem, {line.tolerance, 0, 1'000'000}, executor, result);
+      solver->solve(problem, {.tolerance = line.tolerance, .max_iterations = 1'000'000}, executor, result);
     }));
   line.status = to_string(result.status);
   line.iterations = result.certificate.iterations;
@@ -77,7 +77,7 @@ void uzawa(ProjectionProblem problem, double budget, Line& line) {
   auto solver = make_solver("uzawa");
   problem.guess = {};
   ProjectionResult result;
-  ProjectionSettings settings{line.tolerance, 0, 200};
+  ProjectionSettings settings{.tolerance = line.tolerance, .max_iterations = 200};
   double seconds = spent(1, [&] { solver->solve(problem, settings, executor, result); }), before = worst(result);
   settings.max_iterations = static_cast<int>(std::clamp(0.5 * budget * 200 / seconds, 200.0, 1e7));
   line.iterations = result.certificate.iterations;
@@ -120,7 +120,7 @@ class Bench {
     // What the tolerances and the compliance are measured in: the largest multiplier.
     ProjectionResult reference;
     Executor executor(cores);
-    make_solver("auto")->solve(problem, {1e-6, 0, 100000}, executor, reference);
+    make_solver("auto")->solve(problem, {.tolerance = 1e-6}, executor, reference);
     const double largest = reference.certificate.largest_multiplier;
     double height = 0;
     for (std::size_t i = 0; i < simulation.bodies().size(); ++i)
@@ -134,7 +134,7 @@ class Bench {
     const char* comma = "";
     for (const double tolerance : {1e-3, 1e-5, 1e-6, 1e-8}) {
       problem.compliance = 0.05 * tolerance * problem.length / largest;
-      make_solver("auto")->solve(problem, {0.1 * tolerance, 0, 1'000'000}, executor, reference);
+      make_solver("auto")->solve(problem, {.tolerance = 0.1 * tolerance, .max_iterations = 1'000'000}, executor, reference);
       Line base;
       base.dimension = bed.dimension;
       base.grains = bed.grains;
