@@ -54,18 +54,15 @@ validate: ## The long tests: papers and exact answers
 	@$(call built,release,long_tests)
 	@ctest --preset validate -j $(JOBS)
 
-bench: ## The benchmarks; figures go to benchmarks/results
-	@tools/install-packages build
-	@cmake --preset bench
-	@cmake --build build/release -j $(JOBS)
-	@mkdir -p benchmarks/results
-	@for b in build/release/benchmarks/*_bench; do $$b benchmarks/results/$$(basename $$b _bench).json || exit 1; done
-
-peers: ## LAMMPS, Yade and Bullet, where installed, against Floc on the same bed (a quarter of an hour)
+bench: ## Benchmarks and peers into benchmarks/RESULTS.md (45 minutes); QUICK=1, FULL=1, ONLY=step,peers
 	@tools/install-packages build
 	@tools/install-packages --tell peers
-	@$(call built,release,program)
-	@benchmarks/peers/run.py --output benchmarks/results/peers.json
+	@cmake --preset bench
+	@cmake --build build/release -j $(JOBS) --target program benchmarks
+	@ONLY='$(ONLY)' FULL='$(FULL)' QUICK='$(QUICK)' FROM='$(FROM)' UZAWA='$(UZAWA)' BEDS='$(BEDS)' benchmarks/run
+
+peers: ## LAMMPS, Yade and Bullet, where installed, against Floc on the same bed: make bench ONLY=peers
+	@$(MAKE) --no-print-directory bench ONLY=peers
 
 docs: ## The reference of the scene file, from the program itself
 	@tools/install-packages build

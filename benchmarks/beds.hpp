@@ -2,7 +2,8 @@
 //
 // Radii 1 ± 15 %, an open box, g = 1, and a time step with h² g = 0.01 r̄. Grains start from a random
 // packing of the box, fall with some drag at a loose tolerance, and rest at last without it. A bed with
-// periodic sides can be tiled: many times as many grains without the time that they would take to fall.
+// periodic sides can be tiled: many times as many grains without the time that they would take to fall. A bed
+// can be kept in a folder, so that another run does not settle it again.
 #pragma once
 
 #include <fmt/format.h>
@@ -10,13 +11,19 @@
 #include <cmath>
 #include <cstdio>
 #include <numbers>
+#include <optional>
+#include <string>
 
+#include "core/error.hpp"
 #include "core/morton.hpp"
 #include "core/random.hpp"
+#include "core/timer.hpp"
 #include "forces/drag.hpp"
 #include "forces/gravity.hpp"
 #include "geometry/motions.hpp"
 #include "geometry/surfaces.hpp"
+#include "output/checkpoint.hpp"
+#include "output/files.hpp"
 #include "step/packing.hpp"
 #include "step/simulation.hpp"
 
@@ -27,6 +34,13 @@ struct Bed {
   std::size_t grains = 1000;
   double depth = 0;  // of the box in mean radii; 0: a cube (a square)
   bool periodic = false;  // sides, in the place of walls
+
+  // Beds that are made in another way than those of before have another number in what is kept of them.
+  std::string recipe() const { return "recipe 2: " + name(); }
+  std::string name() const {
+    return fmt::format("{}d-{}-{}{}", dimension, grains, depth > 0 ? fmt::format("depth-{:g}", depth) : "cube",
+                       periodic ? "-periodic" : "");
+  }
 };
 
 inline Obstacles open_box(int dimension, const Vec3& high, bool walled = true) {
@@ -54,7 +68,7 @@ inline void go_on(Simulation& simulation, Resume resume) {
   simulation.restore(std::move(resume));
 }
 
-// `steps` more steps of a bed, with drag where tau > 0.
+// `steps` more steps of a bed, with drag where tau > 0. Says how far it is where it takes long.
 inline Resume rest(Setup setup, double tolerance, int steps, double tau, int threads, Resume* from) {
   setup.h = 0.1;
   setup.tolerance = tolerance;
@@ -64,11 +78,39 @@ inline Resume rest(Setup setup, double tolerance, int steps, double tau, int thr
   if (tau > 0) setup.forces.push_back(drag({.tau = tau, .viscosity = {}, .flow = {}, .implicit = true}));
   Simulation simulation(std::move(setup), threads);
   if (from) go_on(simulation, std::move(*from));
-  for (int s = 0; s < steps; ++s) simulation.advance();
+  Stopwatch silence;
+  for (int s = 0; s < steps; ++s) {
+    simulation.advance();
+    if (silence.seconds() < 20) continue;
+    fmt::print("  settling {} grains to {:g}: step {} of {}\n", simulation.bodies().size(), tolerance, s + 1, steps);
+    std::fflush(stdout);
+    silence.lap();
+  }
   return simulation.save();
 }
 
-inline Settled settle(const Bed& bed, int threads) {
+// How long grains fall: the packing becomes denser by a fifth, at the speed that drag allows (3), and a little more;
+// and how long they come to rest, which takes the longer the higher a bed is (a bed of a hundred thousand that has
+// only half the time moves a third more, and is solved in a tenth fewer iterations). In steps of 0.1.
+inline int falling_steps(double height) { return std::max(150, static_cast<int>(10 * (0.18 * height / 3 + 2))); }
+inline int resting_steps(double height) { return std::max(40, static_cast<int>(0.85 * height)); }
+
+// The bed as it was made before; empty where there is none, or one that cannot be read.
+inline std::optional<Resume> kept_bed(const std::string& folder, const Bed& bed) {
+  const std::string path = folder + "/" + bed.name() + "/checkpoint.h5";
+  if (folder.empty() || !file_exists(path)) return {};
+  try {
+    Checkpoint kept = read_checkpoint(path);
+    if (kept.scene == bed.recipe()) return std::move(kept.resume);
+    fmt::print("  {} is another bed, and made again\n", path);
+  } catch (const Error& error) {
+    fmt::print("  made again: {}\n", error.what());
+  }
+  return {};
+}
+
+// `folder`: where beds are kept; empty: nowhere.
+inline Settled settle(const Bed& bed, int threads, const std::string& folder = "") {
   Setup setup;
   Bodies& bodies = setup.bodies;
   bodies.dimension = bed.dimension;
@@ -88,15 +130,28 @@ inline Settled settle(const Bed& bed, int threads) {
   setup.obstacles = open_box(bed.dimension, high, !bed.periodic);
   for (std::size_t k = 0; bed.periodic && k + 1 < static_cast<std::size_t>(bed.dimension); ++k)
     setup.domain.period[k] = side;
-  Executor executor(threads);
-  if (!pack(bodies, {}, high, setup.domain, setup.obstacles, 5, 1e-3, executor).done)
-    throw std::runtime_error("no packing");
 
-  Resume resume = rest(setup, 2e-3, 150, 3.0, threads, nullptr);
-  resume = rest(setup, 1e-3, 40, 1.0, threads, &resume);
-  resume = rest(setup, 1e-4, 10, 0, threads, &resume);
+  std::optional<Resume> resume = kept_bed(folder, bed);
+  if (!resume) {
+    Executor executor(threads);
+    if (!pack(bodies, {}, high, setup.domain, setup.obstacles, 5, 1e-3, executor).done)
+      throw std::runtime_error("no packing");
+    const double height = high[bed.dimension - 1];
+    // Large beds fall at a looser tolerance: a third less time, and as far at rest in the end.
+    resume = rest(setup, bed.grains > 50000 ? 1e-2 : 2e-3, falling_steps(height), 3.0, threads, nullptr);
+    resume = rest(setup, 1e-3, resting_steps(height), 1.0, threads, &*resume);
+    resume = rest(setup, 1e-4, 10, 0, threads, &*resume);
+    if (!folder.empty()) {
+      make_directory(folder + "/" + bed.name());
+      Checkpoint kept;
+      kept.resume = *resume;
+      kept.scene = bed.recipe();
+      save_checkpoint(folder + "/" + bed.name(), kept);
+    }
+  }
+  setup.bodies = resume->bodies;
 
-  Settled settled{std::move(setup), std::move(resume)};
+  Settled settled{std::move(setup), std::move(*resume)};
   Vec3 g;
   g[bed.dimension - 1] = -1;
   settled.setup.forces = {gravity(g)};

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <thread>
 
 #include "core/random.hpp"
 #include "machine.hpp"
@@ -57,7 +56,7 @@ Cost cost(const Snapshot& frame, bool perspective, int threads) {
 int main(int argc, char** argv) {
   ResultFile json(argc, argv, "picture");
   const auto most = static_cast<std::size_t>(json.size(1000000));
-  const int threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  const int threads = core_count();
   json.print(", \"threads\": {},\n  \"pixels\": 1200,\n  \"spheres\": [", threads);
   for (const std::size_t n : {10000, 100000, 1000000}) {
     if (n > most) continue;

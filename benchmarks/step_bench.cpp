@@ -1,19 +1,16 @@
 // A whole step of a settled 3D bed against its number of grains, at a fixed depth of twenty layers: seconds by
-// stage, the share of all but the projection, two threads and all cores against one, memory a grain, and the
-// power of N that a step costs.
+// stage, the share of all but the projection, two threads and all cores against one, and memory a grain.
 //
-//   step_bench OUTPUT.json [LARGEST = 100000]
+//   step_bench OUTPUT.json [LARGEST = 100000] [--from SMALLEST = 1000]
 //
 // Beds of more than ten thousand grains are tiled (beds.hpp). Seconds on one thread are those of the processor.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "beds.hpp"
@@ -26,7 +23,7 @@ using namespace floc::bench;
 namespace {
 
 constexpr double depth = 40;  // in mean radii
-const int cores = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+const int cores = core_count();
 
 struct Cost {
   std::array<double, stage_count> seconds{};  // by the clock on the wall
@@ -73,43 +70,26 @@ Memory memory(Settled bed, double heap, double resident) {
   return {(heap_bytes() - heap) / n, (peak_bytes() - resident) / n};
 }
 
-// b of y = a xᵇ, by least squares of the logarithms.
-double exponent(const std::vector<double>& x, const std::vector<double>& y) {
-  double sx = 0, sy = 0, sxx = 0, sxy = 0;
-  for (std::size_t k = 0; k < x.size(); ++k) {
-    const double a = std::log(x[k]), b = std::log(y[k]);
-    sx += a, sy += b, sxx += a * a, sxy += a * b;
-  }
-  const auto n = static_cast<double>(x.size());
-  return (n * sxy - sx * sy) / (n * sxx - sx * sx);
-}
-
 struct Size {
   std::size_t grains;
   int across, along;  // copies of the bed of ten thousand; 0: a bed of its own
 };
 
-struct Growth {
-  double tolerance;
-  std::vector<double> grains = {}, step = {}, iteration = {};
-};
-
 }  // namespace
 
 int main(int argc, char** argv) {
-  ResultFile json(argc, argv, "step");
-  const auto most = static_cast<std::size_t>(json.size(100000));
-  json.print(", \"cores\": {}, \"load\": {:.1f},\n  \"beds\": [", cores, load());
+  ResultFile json(argc, argv, "step", "LARGEST", {"--from"});
+  const auto most = static_cast<std::size_t>(json.size(100000)), least = static_cast<std::size_t>(json.option("--from", 1));
+  json.print(",\n  \"beds\": [");
   std::optional<Settled> one;
-  std::vector<Growth> growth{{1e-3}, {1e-4}};
   for (const auto& [n, across, along] : {Size{1000, 0, 0}, {10000, 1, 1}, {100000, 5, 2}, {1000000, 10, 10}}) {
-    if (n > most) continue;
+    if (n > most || n < least) continue;
     if (across > 0 && !one) one = settle({3, 10000, depth, true}, cores);
     const double heap = heap_bytes(), resident = resident_bytes();
     Settled bed = across == 0 ? settle({3, n, depth, true}, cores) : tile(*one, across, along, cores);
     std::string lines;
-    for (Growth& g : growth) {
-      bed.setup.tolerance = g.tolerance;
+    for (const double tolerance : {1e-3, 1e-4}) {
+      bed.setup.tolerance = tolerance;
       const int count = n > 50000 ? 5 : 20;
       const Cost one_thread = steps(bed, 1, count), two = steps(bed, 2, count),
                  all = cores > 2 ? steps(bed, cores, count) : two;
@@ -120,35 +100,22 @@ int main(int argc, char** argv) {
           "{}\n      {{\"tolerance\": {:g}, \"seconds_a_step\": {:.5f}, \"speed_up_two_threads\": {:.2f}, "
           "\"speed_up_all_cores\": {:.2f}, \"iterations\": {:.1f}, \"worst_overlap\": {:.2e}, \"unconverged\": {}, "
           "\"neighbours_and_rows_share\": {:.4f}, \"all_but_projection_share\": {:.4f}, \"stages\": {{",
-          lines.empty() ? "" : ",", g.tolerance, one_thread.total, wall / two.wall(), wall / all.wall(),
+          lines.empty() ? "" : ",", tolerance, one_thread.total, wall / two.wall(), wall / all.wall(),
           one_thread.iterations, one_thread.worst_overlap, one_thread.unconverged, search, rest);
       for (std::size_t k = 0; k < stage_count; ++k)
         lines += fmt::format("{}\"{}\": {:.6f}", k ? ", " : "", to_string(static_cast<Stage>(k)), one_thread.seconds[k]);
       lines += "}}";
       fmt::print("{:7} grains at {:g}: {:.4f} s a step, {:.1f} iterations, x2 {:.2f}, x{} {:.2f} times faster, all but "
                  "the projection {:.1f} %\n",
-                 n, g.tolerance, one_thread.total, one_thread.iterations, wall / two.wall(), cores, wall / all.wall(),
+                 n, tolerance, one_thread.total, one_thread.iterations, wall / two.wall(), cores, wall / all.wall(),
                  100 * rest);
       std::fflush(stdout);
-      if (n < 10000) continue;
-      g.grains.push_back(static_cast<double>(n));
-      g.step.push_back(one_thread.total);
-      g.iteration.push_back(one_thread.total / one_thread.iterations);
     }
     const Memory bytes = memory(std::move(bed), heap, resident);
     fmt::print("{:7} grains: {:.0f} bytes of heap a grain, {:.0f} resident at most\n", n, bytes.heap, bytes.peak);
     std::fflush(stdout);
     json.print("{}\n    {{\"grains\": {}, \"heap_bytes_a_grain\": {:.0f}, \"peak_resident_bytes_a_grain\": {:.0f}, \"steps\": [{}\n    ]}}",
                json.comma(), n, bytes.heap, bytes.peak, lines);
-  }
-  json.print("\n  ],\n  \"exponents_of_grains\": [");
-  json.begin_list();
-  for (const Growth& g : growth) {
-    if (g.grains.size() < 2) continue;
-    const double step = exponent(g.grains, g.step), iteration = exponent(g.grains, g.iteration);
-    json.print("{}\n    {{\"tolerance\": {:g}, \"from\": {:.0f}, \"to\": {:.0f}, \"step\": {:.3f}, \"iteration\": {:.3f}}}",
-               json.comma(), g.tolerance, g.grains.front(), g.grains.back(), step, iteration);
-    fmt::print("at {:g}: a step costs N^{:.3f}, an iteration N^{:.3f}\n", g.tolerance, step, iteration);
   }
   json.close();
   return 0;

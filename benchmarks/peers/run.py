@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Floc and its peers settle the same spheres; one table, one result file. See README.md beside this.
 
-  benchmarks/peers/run.py --output benchmarks/results/peers.json
+  benchmarks/peers/run.py --output peers.json
 
 A peer that is not installed is skipped. The file is written again after every run, so that a long
 benchmark that is stopped leaves what it has.
@@ -16,10 +16,6 @@ import sys
 import bed
 import programs
 
-# Issue of the project: processor time of the peer over Floc's, by number of spheres.
-BARS = {("LAMMPS", 1000): 4, ("LAMMPS", 10000): 6, ("Yade", 1000): 40, ("Yade", 10000): 40,
-        ("Bullet", 1000): 12, ("Bullet", 10000): 12}
-OVERLAP_BAR = 1e-4  # of Floc, in mean radii
 PACKAGES = {"LAMMPS": "lammps", "Yade": "yade", "Bullet": "libbullet-dev"}
 SMALL = 3000  # beds up to this many spheres are also settled with what takes long
 YADE_STRETCHES = (6, 18, 31, 43)  # frames of Floc's run that they start from: the middles of its quarters
@@ -41,7 +37,7 @@ def machine():
     with open("/proc/cpuinfo") as info:
         names = [line.split(":", 1)[1].strip() for line in info if line.startswith("model name")]
     return {"processor": names[0] if names else "unknown", "cores": os.cpu_count(),
-            "load_average": round(os.getloadavg()[0], 1)}
+            "load": round(os.getloadavg()[0], 1)}
 
 
 def versions(present):
@@ -102,26 +98,6 @@ def compare(rows):
                                 for own in ours if same_bed(own, row)}
 
 
-def bars(rows):
-    """Every bar against the fastest of Floc's runs that keeps its overlap. A peer that fewer threads serve better
-    has its time on those."""
-    told = []
-    for row in rows:
-        bar = BARS.get((row["program"], row["count"]))
-        kept = [own for own in rows if own["program"] == "Floc" and same_bed(own, row)
-                and own["worst_overlap_of_all_steps"] <= OVERLAP_BAR]
-        if bar is None or not kept:
-            continue
-        best = min(kept, key=lambda own: own["seconds_a_simulated_second"])
-        peer = min(other["seconds_a_simulated_second"] for other in rows
-                   if (other["program"], other["count"]) == (row["program"], row["count"])
-                   and other["threads_allowed"] <= row["threads_allowed"])
-        ratio = peer / best["seconds_a_simulated_second"]
-        told.append({"what": f"{row['program']} / Floc, {row['count']} spheres, threads: {row['threads_allowed']}", "bar": bar, "ratio": ratio,
-                     "floc_step": best["step"], "met": ratio >= bar})
-    return told
-
-
 def tidy(value):
     """Six digits of every number: a file to read."""
     if isinstance(value, dict):
@@ -152,6 +128,7 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--output", default="peers.json", help="the result file")
     parser.add_argument("--folder", default=os.path.join(programs.ROOT, "out/peers"), help="for what the programs write")
+    parser.add_argument("--floc", default=programs.FLOC, help="the program")
     parser.add_argument("--counts", default="1000,10000", help="numbers of spheres")
     parser.add_argument("--steps", default="1e-3,2e-3,5e-3", help="Floc's time steps; a frame is 0.02 s")
     parser.add_argument("--threads", default="1,2", help="numbers of threads: processor seconds on one, the clock's on more")
@@ -160,6 +137,7 @@ def arguments():
     for peer in options.peers.split(","):
         if peer not in PACKAGES:
             parser.error(f'unknown peer "{peer}"; expected some of {",".join(PACKAGES)}')
+    programs.FLOC = os.path.abspath(options.floc)
     if not os.access(programs.FLOC, os.X_OK):
         parser.error(f"{programs.FLOC} is missing: make build")
     return options
@@ -194,8 +172,8 @@ def main():
             present.append(peer)
         else:
             say(f"{peer} is skipped: the Debian package {PACKAGES[peer]} is not installed")
-    result = {"benchmark": f"spheres settle in an open box for {bed.DURATION:g} s: Floc and its peers, as many threads each",
-              "machine": machine(), "versions": versions(present),
+    result = {"benchmark": "peers", **machine(), "versions": versions(present),
+              "skipped": [peer for peer in options.peers.split(",") if peer not in present],
               "bed": {"radius": bed.RADIUS, "spread": bed.SPREAD, "density": bed.DENSITY, "gravity": bed.GRAVITY,
                       "lattice": bed.SPACING, "frames": bed.FRAMES},
               "notes": ["seconds are of the processor on one thread, of the clock on several, less those of the same command with no "
@@ -209,7 +187,6 @@ def main():
     def keep(row):
         rows.append(row)
         compare(rows)
-        result["bars"] = bars(rows)
         with open(options.output + ".new", "w") as file:
             json.dump(tidy(result), file, indent=1, ensure_ascii=False)
             file.write("\n")
@@ -225,9 +202,6 @@ def main():
             run_all(job, [float(step) for step in options.steps.split(",")], present, keep)
 
     say("\n" + table(rows) + "\n")
-    for bar in result.get("bars", []):
-        say(f"{bar['what']}: {bar['ratio']:.3g} with h = {bar['floc_step']:g}, "
-            f"{'reaches' if bar['met'] else 'misses'} {bar['bar']}")
     say(f"written: {options.output}")
 
 

@@ -64,6 +64,7 @@ class PanelDrawer {
   void draw(Rectangle axes) {
     axes_ = axes;
     if (panel_.equal) make_equal();
+    make_room_for_legend();
     draw_axes();
     cairo_t* context = canvas_.context();
     cairo_save(context);
@@ -94,6 +95,11 @@ class PanelDrawer {
     y_ = make_scale(y, panel_.y.log, 0.05, panel_.y.low, panel_.y.high);
     x_ticks_ = make_ticks(x_, static_cast<int>(width / 80));
     y_ticks_ = make_ticks(y_, static_cast<int>(height / 45));
+    if (panel_.x.names.empty()) return;
+    x_ = {0.5, static_cast<double>(panel_.x.names.size()) + 0.5};
+    x_ticks_ = {};
+    for (const std::string& name : panel_.x.names)
+      x_ticks_.ticks.push_back({static_cast<double>(x_ticks_.ticks.size()) + 1, name});
   }
 
   // The axis with more room gets a longer range, about the same middle.
@@ -105,6 +111,19 @@ class PanelDrawer {
     wider.low = middle - half;
     wider.high = middle + half;
     x_ticks_ = make_ticks(x_, static_cast<int>(axes_.width() / 80));
+    y_ticks_ = make_ticks(y_, static_cast<int>(axes_.height() / 45));
+  }
+
+  // A legend that would lie on curves in every corner gets a higher axis, up to twice as high.
+  void make_room_for_legend() {
+    if (panel_.legend != Legend::automatic || panel_.equal || panel_.y.high || entries().empty()) return;
+    const Scale scale = y_;
+    for (int k = 1; k <= 10 && hidden_by(legend_box()) > 0; ++k) {
+      const double more = 0.1 * k;
+      y_.high = scale.log ? scale.high * std::pow(scale.high / scale.low, more)
+                          : scale.high + more * (scale.high - scale.low);
+    }
+    if (hidden_by(legend_box()) > 0) y_ = scale;
     y_ticks_ = make_ticks(y_, static_cast<int>(axes_.height() / 45));
   }
 
@@ -288,8 +307,9 @@ class PanelDrawer {
   }
 
   // About the length of the curves that a box would lie on.
-  double hidden_by(const Rectangle& box) const {
-    constexpr double stride = 5;
+  double hidden_by(Rectangle box) const {
+    constexpr double stride = 5, near = 5;
+    box = {box.left - near, box.top - near, box.right + near, box.bottom + near};
     double count = 0;
     for (const Curve& c : panel_.curves) {
       const std::vector<Point> points = pixels(c);

@@ -39,6 +39,7 @@ struct Axis {
   std::string label = {};
   bool log = false;
   std::optional<double> low = {}, high = {};  // otherwise what the curves need
+  std::vector<std::string> names = {};        // of x: of the places 1, 2, …, in the place of numbers
 };
 
 // Words at a point of the axes, `side` telling where they lie: -1 left of it, 0 across, 1 right.
@@ -52,7 +53,7 @@ struct Note {
 struct Panel {
   std::string title = {};
   Axis x = {}, y = {};
-  Legend legend = Legend::automatic;  // the corner where it hides least; `right`: outside
+  Legend legend = Legend::automatic;  // a corner where it hides nothing, for which y may reach higher; `right`: outside
   bool equal = false;                 // one unit is as long in y as in x
   std::vector<Curve> curves = {};
   std::vector<Note> notes = {};

@@ -5,138 +5,51 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <limits>
-#include <map>
 
 #include "core/error.hpp"
 #include "output/files.hpp"
+#include "output/json.hpp"
 #include "output/json_text.hpp"
 
 namespace floc {
 namespace {
 
-// Reads the JSON that to_json writes, and any other whose leaves are texts, numbers, booleans and
-// null inside objects: a leaf is kept under its path ("seconds.rows").
-class Leaves {
+// A summary's file, whose values have to be there.
+class Reader {
  public:
-  Leaves(const std::string& text, const std::string& name) : text_(text), name_(name) {
-    object("", 0);
-    blank();
-    if (at_ != text_.size()) fail("something follows the object");
-  }
+  Reader(const std::string& text, const std::string& name) : file_(parse_json(text, name)), name_(name) {}
 
+  const Json& at(const std::string& key) const { return file_[key]; }
   std::string text(const std::string& key) const {
-    const auto leaf = leaves_.find(key);
-    if (leaf == leaves_.end() || !leaf->second.quoted) throw Error(name_ + ": no text \"" + key + "\"");
-    return leaf->second.value;
+    if (file_[key].kind() != Json::Kind::text) throw Error(name_ + ": no text \"" + key + "\"");
+    return file_[key].word();
   }
-  double number(const std::string& key) const {
-    const std::string& value = plain(key);
-    double x = std::numeric_limits<double>::quiet_NaN();
-    if (value != "null") parse(key, value, x);
-    return x;
+  double number(const Json& parent, const std::string& key) const {
+    const Json& value = parent[key];
+    // A number that is none is written as null, which is there all the same.
+    if (value.is_null() && std::ranges::none_of(parent.members(), [&](const auto& m) { return m.first == key; }))
+      throw Error(name_ + ": no number \"" + key + "\"");
+    if (!value.is_null() && value.kind() != Json::Kind::number) throw Error(name_ + ": no number \"" + key + "\"");
+    return value.number();
   }
-  // The names of the objects right inside the object `key` whose leaf "left" is known.
-  std::vector<std::string> objects(const std::string& key) const {
-    std::vector<std::string> names;
-    const std::string before = key + ".", after = ".left";
-    for (const auto& [path, leaf] : leaves_)
-      if (path.starts_with(before) && path.ends_with(after))
-        names.push_back(path.substr(before.size(), path.size() - before.size() - after.size()));
-    return names;
+  double number(const std::string& key) const { return number(file_, key); }
+  template <class T>
+  T integer(const Json& parent, const std::string& key) const {
+    const std::string& word = parent[key].word();
+    T n = 0;
+    const auto [end, reason] = std::from_chars(word.data(), word.data() + word.size(), n);
+    if (parent[key].kind() != Json::Kind::number || reason != std::errc{} || end != word.data() + word.size())
+      throw Error(fmt::format("{}: \"{}\" is not a whole number: {}", name_, key, word));
+    return n;
   }
   template <class T>
   T integer(const std::string& key) const {
-    T n = 0;
-    parse(key, plain(key), n);
-    return n;
+    return integer<T>(file_, key);
   }
 
  private:
-  struct Leaf {
-    std::string value;
-    bool quoted;
-  };
-
-  const std::string& plain(const std::string& key) const {
-    const auto leaf = leaves_.find(key);
-    if (leaf == leaves_.end() || leaf->second.quoted) throw Error(name_ + ": no number \"" + key + "\"");
-    return leaf->second.value;
-  }
-  template <class T>
-  void parse(const std::string& key, const std::string& value, T& out) const {
-    const auto [end, reason] = std::from_chars(value.data(), value.data() + value.size(), out);
-    if (reason != std::errc{} || end != value.data() + value.size())
-      throw Error(fmt::format("{}: \"{}\" is not a number: {}", name_, key, value));
-  }
-  [[noreturn]] void fail(const char* why) const {
-    throw Error(fmt::format("{}: not JSON at byte {}: {}", name_, at_, why));
-  }
-
-  void blank() {
-    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\n' || text_[at_] == '\r' || text_[at_] == '\t'))
-      ++at_;
-  }
-  bool take(char c) {
-    blank();
-    if (at_ >= text_.size() || text_[at_] != c) return false;
-    ++at_;
-    return true;
-  }
-  void object(const std::string& prefix, int depth) {
-    if (depth > 8) fail("nested too deeply");
-    if (!take('{')) fail("'{' expected");
-    if (take('}')) return;
-    do {
-      blank();
-      const std::string key = prefix + string();
-      if (!take(':')) fail("':' expected");
-      blank();
-      if (at_ < text_.size() && text_[at_] == '{')
-        object(key + ".", depth + 1);
-      else if (at_ < text_.size() && text_[at_] == '"')
-        leaves_[key] = {string(), true};
-      else
-        leaves_[key] = {word(), false};
-    } while (take(','));
-    if (!take('}')) fail("'}' expected");
-  }
-  std::string word() {
-    const std::size_t end = std::min(text_.find_first_of(" \n\r\t,}", at_), text_.size());
-    if (end == at_) fail("a value expected");
-    std::string value = text_.substr(at_, end - at_);
-    at_ = end;
-    return value;
-  }
-  std::string string() {
-    if (!take('"')) fail("'\"' expected");
-    std::string value;
-    while (at_ < text_.size() && text_[at_] != '"') {
-      if (text_[at_] != '\\') {
-        value += text_[at_++];
-        continue;
-      }
-      if (++at_ >= text_.size()) break;
-      const char c = text_[at_++];
-      if (c == 'u') {
-        unsigned code = 0;
-        const char* from = text_.data() + at_;
-        if (text_.size() - at_ < 4 || std::from_chars(from, from + 4, code, 16).ptr != from + 4 || code > 0x7f)
-          fail("bad \\u");
-        value += static_cast<char>(code);
-        at_ += 4;
-      } else {
-        value += c == 'n' ? '\n' : c == 't' ? '\t' : c;
-      }
-    }
-    if (!take('"')) fail("a text without end");
-    return value;
-  }
-
-  const std::string& text_;
+  Json file_;
   const std::string& name_;
-  std::size_t at_ = 0;
-  std::map<std::string, Leaf> leaves_;
 };
 
 }  // namespace
@@ -199,43 +112,41 @@ std::string to_json(const Summary& s) {
 }
 
 Summary summary_from_json(const std::string& text, const std::string& name) {
-  const Leaves leaves(text, name);
+  const Reader file(text, name);
   Summary s;
-  s.version = leaves.text("version");
-  s.status = leaves.text("status");
-  s.threads = leaves.integer<int>("threads");
-  s.dimension = leaves.integer<int>("dimension");
-  s.step = leaves.integer<std::int64_t>("step");
-  s.time = leaves.number("time");
-  s.bodies = leaves.integer<std::int64_t>("bodies");
-  s.departed = leaves.integer<std::int64_t>("departed");
-  s.evacuation_time = leaves.number("evacuation_time");
-  for (const std::string& exit : leaves.objects("exits")) {
-    const std::string path = "exits." + exit + ".";
-    s.exits.push_back({exit, leaves.integer<std::int64_t>(path + "left"), leaves.number(path + "first"),
-                       leaves.number(path + "last"), leaves.number(path + "flow")});
-  }
-  s.contacts = leaves.integer<std::int64_t>("contacts");
-  s.bridges = leaves.integer<std::int64_t>("bridges");
-  s.frames = leaves.integer<std::int64_t>("frames");
-  s.kinetic_energy = leaves.number("kinetic_energy");
-  const std::string hash = leaves.text("hash");
+  s.version = file.text("version");
+  s.status = file.text("status");
+  s.threads = file.integer<int>("threads");
+  s.dimension = file.integer<int>("dimension");
+  s.step = file.integer<std::int64_t>("step");
+  s.time = file.number("time");
+  s.bodies = file.integer<std::int64_t>("bodies");
+  s.departed = file.integer<std::int64_t>("departed");
+  s.evacuation_time = file.number("evacuation_time");
+  for (const auto& [exit, told] : file.at("exits").members())
+    s.exits.push_back({exit, file.integer<std::int64_t>(told, "left"), file.number(told, "first"),
+                       file.number(told, "last"), file.number(told, "flow")});
+  s.contacts = file.integer<std::int64_t>("contacts");
+  s.bridges = file.integer<std::int64_t>("bridges");
+  s.frames = file.integer<std::int64_t>("frames");
+  s.kinetic_energy = file.number("kinetic_energy");
+  const std::string hash = file.text("hash");
   if (std::from_chars(hash.data(), hash.data() + hash.size(), s.hash, 16).ptr != hash.data() + hash.size() ||
       hash.empty())
     throw Error(name + ": \"hash\" is not a hexadecimal number: " + hash);
-  s.totals.steps = leaves.integer<std::int64_t>("steps");
-  s.totals.iterations = leaves.integer<std::int64_t>("iterations");
-  s.totals.projections = leaves.integer<std::int64_t>("projections");
-  s.totals.halvings = leaves.integer<std::int64_t>("halvings");
-  s.totals.refused = leaves.integer<std::int64_t>("refused");
-  s.totals.shortest_step = leaves.number("shortest_step");
-  s.totals.unconverged_steps = leaves.integer<std::int64_t>("unconverged_steps");
-  s.totals.worst_overlap = leaves.number("worst_overlap");
-  s.totals.worst_complementarity = leaves.number("worst_complementarity");
-  s.totals.worst_gap = leaves.number("worst_gap");
-  s.totals.wall_seconds = leaves.number("wall_seconds");
+  s.totals.steps = file.integer<std::int64_t>("steps");
+  s.totals.iterations = file.integer<std::int64_t>("iterations");
+  s.totals.projections = file.integer<std::int64_t>("projections");
+  s.totals.halvings = file.integer<std::int64_t>("halvings");
+  s.totals.refused = file.integer<std::int64_t>("refused");
+  s.totals.shortest_step = file.number("shortest_step");
+  s.totals.unconverged_steps = file.integer<std::int64_t>("unconverged_steps");
+  s.totals.worst_overlap = file.number("worst_overlap");
+  s.totals.worst_complementarity = file.number("worst_complementarity");
+  s.totals.worst_gap = file.number("worst_gap");
+  s.totals.wall_seconds = file.number("wall_seconds");
   for (std::size_t k = 0; k < stage_count; ++k)
-    s.totals.seconds[k] = leaves.number(std::string("seconds.") + to_string(static_cast<Stage>(k)));
+    s.totals.seconds[k] = file.number(file.at("seconds"), to_string(static_cast<Stage>(k)));
   return s;
 }
 

@@ -5,8 +5,10 @@
 
 namespace floc {
 
-void IterativeSolver::solve(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
+void IterativeSolver::solve(const ProjectionProblem& problem, const ProjectionSettings& asked, Executor& executor,
                             ProjectionResult& result) {
+  ProjectionSettings settings = asked;
+  settings.residual_share = residual_share();
   result.certificate = {};
   result.message = find_fault(problem);
   if (result.message.empty() && !problem.rigid.empty() && !moves_rigid_units())

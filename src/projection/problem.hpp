@@ -85,14 +85,14 @@ struct ProblemArrays {
 
 struct ProjectionSettings {
   // Stop when the worst violation and the complementarity are at most tolerance · r̄ and the residual at most
-  // so many times that, all recomputed in double from the multipliers that are returned.
+  // residual_share times that, all recomputed in double from the multipliers that are returned.
   // (Complementarity is a mean: without the residual, few multipliers on open rows could push as they like.)
   double tolerance = 1e-4;
-  double residual_share = 1;
   // Also resolve the multipliers themselves: natural residual ≤ this · δ max|λ|, or the rounding of the
   // rows where that is larger (0, or δ = 0: do not ask).
   double multiplier_tolerance = 0;
   int max_iterations = 100000;
+  double residual_share = 1;  // set by the solver
 };
 
 enum class ProjectionStatus {

@@ -26,7 +26,6 @@ constexpr std::size_t stride = 4;         // of a slot in wy
 // A contact aims at a gap of so much of the tolerance, which its mean may be off (complementarity), and
 // leaves its worst row almost twice the tolerance on the way to an overlap.
 constexpr double aim = 0.8;
-constexpr double residual_share = 4;      // a gap above the aim does no harm
 constexpr int few_passes = 5, most_between_anchors = 100;
 constexpr int between_measures = 4;       // passes
 constexpr std::size_t ahead = 16;         // columns whose neighbours are asked for in advance …
@@ -396,15 +395,13 @@ Tests SinglePass::advance(bool watch, Executor& executor) {
     // Up to twice the curvature that was reckoned with the step still goes down from y.
     if (measured) curvature_ = curvature > curvature_ ? std::min(largest_curvature_, curvature) : 0.95 * curvature_;
     if (!watch) return Tests{};
-    look_after_ += few_passes;  // the next time: gaps were not all, or it was too early
+    ++look_after_;  // the next time: gaps were not all, or it was too early
     return move_anchor<D>(executor);
   });
 }
 
-void Stream::solve(const ProjectionProblem& problem, const ProjectionSettings& asked, Executor& executor,
+void Stream::solve(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
                    ProjectionResult& result) {
-  ProjectionSettings settings = asked;
-  settings.residual_share = std::max(asked.residual_share, residual_share);
   pass_.solve(problem, settings, executor, result);
   if (result.status == ProjectionStatus::converged || result.status == ProjectionStatus::invalid) return;
   const int iterations = result.certificate.iterations;

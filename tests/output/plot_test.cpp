@@ -106,6 +106,36 @@ TEST_CASE("a legend that chooses its corner avoids the curve") {
   CHECK((bytes(Legend::automatic) != bytes(Legend::lower_right)));
 }
 
+TEST_CASE("a legend that would lie on curves in every corner gets a higher axis, unless its end is given") {
+  const TemporaryDirectory dir;
+  const auto bytes = [&](Legend legend, std::optional<double> high) {
+    Plot plot;
+    Panel& panel = plot.add_panel("", {}, {.low = 0.0, .high = high});
+    panel.add({.name = "high", .x = {0, 1}, .y = {1, 1}});
+    panel.add({.name = "low", .x = {0, 1}, .y = {0.05, 0.05}});
+    panel.legend = legend;
+    draw_plot(plot, dir / "p.svg");
+    return contents(dir / "p.svg");
+  };
+  CHECK((bytes(Legend::automatic, 1.05) == bytes(Legend::upper_right, 1.05)));
+  CHECK((bytes(Legend::automatic, {}) != bytes(Legend::upper_right, {})));
+  CHECK((bytes(Legend::none, {}) == bytes(Legend::none, 1.05)));
+}
+
+TEST_CASE("places on an axis can have names in the place of numbers") {
+  const TemporaryDirectory dir;
+  const auto bytes = [&](std::vector<std::string> names) {
+    Plot plot;
+    Panel& panel = plot.add_panel("", {.names = std::move(names)}, {.low = 0.0});
+    for (const double x : {1.0, 2.0}) panel.add({.x = {x - 0.3, x + 0.3}, .y = {x, x}, .style = Style::area});
+    draw_plot(plot, dir / "p.svg");
+    return contents(dir / "p.svg");
+  };
+  CHECK((bytes({"a", "b"}) == bytes({"a", "b"})));
+  CHECK((bytes({"a", "b"}) != bytes({"a", "c"})));
+  CHECK((bytes({"a", "b"}) != bytes({})));
+}
+
 TEST_CASE("plots that cannot be drawn are errors that say why") {
   const TemporaryDirectory dir;
   Plot plot;

@@ -1,0 +1,274 @@
+#include "report/bars.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "report/results.hpp"
+
+namespace floc::bench {
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double overlap_bar = 1e-4;  // of Floc beside its peers, in mean radii
+constexpr double million = 1e6;
+
+struct Limits {
+  bool at_least;
+  double bar;
+  std::optional<double> beyond = {};
+};
+
+std::string number(double x) { return fmt::format("{:.3g}", x); }
+
+Bar wanted(std::string what, Limits limits, const std::string& unit = "") {
+  const auto limit = [&](double x) { return (limits.at_least ? "≥ " : "≤ ") + number(x) + unit; };
+  return {std::move(what), limit(limits.bar), limits.beyond ? limit(*limits.beyond) : ""};
+}
+
+// `whole`: the bar asks for no more than was measured.
+void judge(Bar& bar, double value, Limits limits, const std::string& unit = "", bool whole = true) {
+  if (std::isnan(value)) return;
+  const auto reaches = [&](double x) { return limits.at_least ? value >= x : value <= x; };
+  bar.got = number(value) + unit;
+  bar.verdict = !reaches(limits.bar)                       ? Verdict::missed
+                : !whole                                   ? Verdict::so_far
+                : limits.beyond && reaches(*limits.beyond) ? Verdict::beyond
+                                                           : Verdict::met;
+}
+
+std::string bed_name(const Json& bed) {
+  return fmt::format("{}D, {} grains", bed["dimension"].number(), with_commas(bed["grains"].number()));
+}
+
+Bar uzawa(const Json& projection, int dimension, double grains, double tolerance, Limits limits) {
+  Bar bar = wanted(fmt::format("Uzawa / `auto`, {}D bed of {}, cold, {}, one thread each", dimension,
+                               with_commas(grains), power_of_ten(tolerance)),
+                   limits);
+  const Json& bed = find_bed(projection, dimension, grains);
+  const Json& slow = find_solve(bed, "uzawa", tolerance);
+  const Json& fast = find_solve(bed, "auto", tolerance);
+  judge(bar, slow["seconds"].number() / fast["seconds"].number(), limits);
+  if (bar.verdict == Verdict::not_measured) return bar;
+  bar.run = told(run_of(projection, bed));
+  bar.note = fmt::format("{:.3g} s against {:.3g} s; Uzawa ", slow["seconds"].number(), fast["seconds"].number());
+  bar.note += !slow["extrapolated"].truth() ? "run to its end"
+              : slow.has("run_for_seconds")
+                  ? fmt::format("extrapolated from {:.0f} s", slow["run_for_seconds"].number())
+                  : "extrapolated";
+  return bar;
+}
+
+// The largest `value` of the beds of a part, and the bed.
+template <class F>
+std::pair<double, const Json*> worst_bed(const Json& part, F&& value) {
+  std::pair<double, const Json*> worst{nan, nullptr};
+  for (const Json& bed : part["beds"].items())
+    if (const double x = value(bed); std::isnan(worst.first) || x > worst.first)
+      if (!std::isnan(x)) worst = {x, &bed};
+  return worst;
+}
+
+Bar worst_of_solves(const Json& projection, const char* what, double tolerance, const char* figure, Limits limits) {
+  Bar bar = wanted(what, limits);
+  const auto [value, bed] =
+      worst_bed(projection, [&](const Json& b) { return find_solve(b, "auto", tolerance)[figure].number(); });
+  if (!bed) return bar;
+  judge(bar, value, limits);
+  bar.note = "the worst of all beds: " + bed_name(*bed);
+  bar.run = told(run_of(projection, *bed));
+  return bar;
+}
+
+Bar growth_of_iterations(const Json& projection) {
+  const Limits limits{false, 0.25, 0.1};
+  Bar bar = wanted("growth of iterations with N, 3D cubes of 10³ to 10⁶, 1e-5: exponent", limits);
+  std::vector<double> grains, iterations;
+  for (const Json* bed : cubes(projection, 3)) {
+    const double count = find_solve(*bed, "auto", 1e-5)["iterations"].number();
+    if (!(count > 0)) continue;
+    grains.push_back((*bed)["grains"].number());
+    iterations.push_back(count);
+    bar.note += fmt::format("{}{}", bar.note.empty() ? "iterations " : ", ", with_commas(count));
+    bar.run = told(run_of(projection, *bed));
+  }
+  if (grains.empty()) return bar;
+  judge(bar, power(grains, iterations), limits, "", grains.back() >= million);
+  bar.note += fmt::format("; up to {} grains", with_commas(grains.back()));
+  return bar;
+}
+
+Bar memory_speed(const Json& projection) {
+  const Limits limits{true, 0.85, 0.95};
+  Bar bar = wanted("bytes a second of the iteration at 10⁶ contacts or more / STREAM triad", limits);
+  for (const Json& bed : projection["beds"].items()) {
+    if (bed["rows"].number(0) < 1e6) continue;
+    const double one = find_solve(bed, "auto", 1e-5, 1)["bytes_a_second_over_triad"].number(),
+                 two = find_solve(bed, "auto", 1e-5, 2)["bytes_a_second_over_triad"].number();
+    judge(bar, std::isnan(two) ? one : two, limits);
+    bar.note = fmt::format("{} contacts; on one thread {}, on two {}", with_commas(bed["rows"].number()), number(one),
+                           number(two));
+    bar.run = told(run_of(projection, bed));
+  }
+  return bar;
+}
+
+Bar threads(const Json& step, double grains) {
+  const Limits limits{true, 1.75, 1.9};
+  Bar bar = wanted(fmt::format("2 threads / 1 thread, a settled step of {}", with_commas(grains)), limits);
+  const Json& bed = find_bed(step, 3, grains);
+  const double loose = find_step(bed, 1e-3)["speed_up_two_threads"].number(),
+               tight = find_step(bed, 1e-4)["speed_up_two_threads"].number();
+  judge(bar, std::fmin(loose, tight), limits);
+  if (bar.verdict == Verdict::not_measured) return bar;
+  bar.note = fmt::format("{} to 1e-3, {} to 1e-4", number(loose), number(tight));
+  bar.run = told(run_of(step, bed));
+  return bar;
+}
+
+// The least of some ratios, all of them told.
+Bar peer(const Json& peers, const std::string& name, const std::vector<double>& spheres, Limits limits) {
+  std::string sizes;
+  for (const double n : spheres) sizes += (sizes.empty() ? "" : " and ") + with_commas(n);
+  Bar bar = wanted(fmt::format("settle {} spheres for 1 s, {} / ours, overlap ≤ 1e-4 r̄", sizes, name), limits);
+  double least = nan;
+  for (const double n : spheres)
+    for (const double count : {1.0, 2.0}) {
+      const double ratio = peer_over_floc(peers, name, n, count);
+      if (std::isnan(ratio)) continue;
+      least = std::fmin(least, ratio);
+      bar.note += fmt::format("{}{} with {} on {}", bar.note.empty() ? "" : ", ", number(ratio), with_commas(n),
+                              count == 1 ? "one thread" : "two");
+    }
+  judge(bar, least, limits);
+  if (bar.verdict != Verdict::not_measured) bar.run = told(peers["run"]);
+  return bar;
+}
+
+Bar share_of_the_rest(const Json& step) {
+  const Limits limits{false, 15, 8};
+  Bar bar = wanted("everything but the solve, share of a settled step", limits, " %");
+  const auto share = [&](double tolerance) {
+    return worst_bed(
+        step, [&](const Json& bed) { return 100 * find_step(bed, tolerance)["all_but_projection_share"].number(); });
+  };
+  const auto [value, bed] = share(1e-4);
+  if (!bed) return bar;
+  judge(bar, value, limits, " %");
+  bar.note = fmt::format("to 1e-4, the worst of all sizes: {} grains; to 1e-3 {} %",
+                         with_commas((*bed)["grains"].number()), number(share(1e-3).first));
+  bar.run = told(run_of(step, *bed));
+  return bar;
+}
+
+Bar growth_of_a_step(const Json& step) {
+  const Limits limits{false, 1.05};
+  Bar bar = wanted("cost a step against N at fixed depth, 10⁴ to 10⁶: exponent", limits);
+  double worst = nan, largest = 0;
+  std::vector<std::string> runs;
+  for (const double tolerance : {1e-3, 1e-4}) {
+    std::vector<double> grains, step_cost, iteration_cost;
+    for (const Json& bed : step["beds"].items()) {
+      const Json& cost = find_step(bed, tolerance);
+      const double n = bed["grains"].number(), seconds = cost["seconds_a_step"].number();
+      if (!(n >= 1e4) || !(seconds > 0)) continue;
+      grains.push_back(n);
+      step_cost.push_back(seconds);
+      iteration_cost.push_back(seconds / cost["iterations"].number());
+      largest = std::max(largest, n);
+      if (const std::string run = told(run_of(step, bed)); std::ranges::find(runs, run) == runs.end())
+        runs.push_back(run);
+    }
+    const double b = power(grains, step_cost);
+    if (std::isnan(b)) continue;
+    worst = std::fmax(worst, b);
+    bar.note +=
+        fmt::format("{:.2f} to {} ({:.2f} an iteration), ", b, power_of_ten(tolerance), power(grains, iteration_cost));
+  }
+  judge(bar, worst, limits, "", largest >= million);
+  if (bar.verdict == Verdict::not_measured) return bar;
+  bar.note += fmt::format("up to {} grains", with_commas(largest));
+  if (runs.size() > 1) bar.note += "; of several runs";
+  bar.run = runs.back();
+  return bar;
+}
+
+Bar memory(const Json& step) {
+  const Limits limits{false, 800, 500};
+  Bar bar = wanted("memory a particle at 10⁶ in 3D", limits, " bytes");
+  const Json& bed = find_bed(step, 3, million);
+  judge(bar, bed["heap_bytes_a_grain"].number(), limits, " bytes");
+  if (bar.verdict == Verdict::not_measured) return bar;
+  bar.note = fmt::format("of the heap; at most {} resident", number(bed["peak_resident_bytes_a_grain"].number()));
+  bar.run = told(run_of(step, bed));
+  return bar;
+}
+
+Bar poured(const Json& pour) {
+  Bar bar{"10⁶ spheres poured and settled in 3D, g h² = 0.01 r", "stated", "< 2 h"};
+  const double seconds = pour["wall_seconds"].number();
+  if (std::isnan(seconds)) return bar;
+  bar.got = fmt::format("{:.0f} min", seconds / 60);
+  bar.verdict = seconds < 7200 ? Verdict::beyond : Verdict::stated;
+  bar.note = fmt::format("{} threads of {}; {} steps, overlap at most {:.1e} r̄, {} unconverged", pour["threads"].word(),
+                         pour["run"]["processor"].text("an unknown machine"), with_commas(pour["steps"].number()),
+                         pour["worst_overlap"].number(), pour["unconverged_steps"].word());
+  bar.run = told(pour["run"]);
+  return bar;
+}
+
+}  // namespace
+
+const char* to_string(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::missed: return "missed";
+    case Verdict::so_far: return "met as far as measured";
+    case Verdict::met: return "met";
+    case Verdict::beyond: return "**beyond**";
+    case Verdict::stated: return "stated";
+    default: return "not measured";
+  }
+}
+
+double peer_over_floc(const Json& peers, const std::string& peer, double spheres, double allowed) {
+  double ours = nan, theirs = nan;
+  for (const Json& row : peers["rows"].items()) {
+    if (row["count"].number() != spheres) continue;
+    const double seconds = row["seconds_a_simulated_second"].number(), threads = row["threads_allowed"].number();
+    if (row["program"].text() == "Floc" && threads == allowed &&
+        row["worst_overlap_of_all_steps"].number(1) <= overlap_bar)
+      ours = std::fmin(ours, seconds);
+    // That they were run on as many threads at all is asked for, too.
+    if (row["program"].text() == peer && threads <= allowed) theirs = std::fmin(theirs, seconds);
+  }
+  return theirs / ours;
+}
+
+std::vector<Bar> bars(const Json& results) {
+  const Json &projection = part(results, "projection"), &step = part(results, "step"), &peers = part(results, "peers");
+  return {uzawa(projection, 3, 1e4, 1e-5, {true, 70, 150}),
+          uzawa(projection, 3, 1e5, 1e-6, {true, 100, 300}),
+          uzawa(projection, 2, 1e4, 1e-8, {true, 100, 300}),
+          worst_of_solves(projection, "iterations to 1e-8 / those of CG given the active set", 1e-8,
+                          "iterations_over_cg_on_active_set", {false, 2, 1}),
+          growth_of_iterations(projection),
+          memory_speed(projection),
+          worst_of_solves(projection, "bytes a contact an iteration", 1e-5, "bytes_a_contact_an_iteration",
+                          {false, 80, 60}),
+          threads(step, 1e5),
+          threads(step, million),
+          peer(peers, "LAMMPS", {1e4}, {true, 6, 20}),
+          peer(peers, "LAMMPS", {1e3}, {true, 4, 10}),
+          peer(peers, "Yade", {1e3, 1e4}, {true, 40}),
+          peer(peers, "Bullet", {1e3, 1e4}, {true, 12}),
+          share_of_the_rest(step),
+          growth_of_a_step(step),
+          memory(step),
+          poured(part(results, "pour-million"))};
+}
+
+}  // namespace floc::bench

@@ -1,0 +1,83 @@
+#include "report/bars.hpp"
+
+#include <doctest/doctest.h>
+
+#include "report/support.hpp"
+
+using namespace floc;
+using namespace floc::bench;
+using namespace floc::test;
+
+namespace {
+
+const Bar& find(const std::vector<Bar>& all, const std::string& words) {
+  for (const Bar& bar : all)
+    if (bar.what.find(words) != std::string::npos) return bar;
+  FAIL("no bar about ", words);
+  return all.front();
+}
+
+Json peers(const std::string& rows) { return parse_json("{\"rows\": [" + rows + "]}", "peers"); }
+
+}  // namespace
+
+TEST_CASE("no bar is met where nothing was measured") {
+  for (const Bar& bar : bars(nothing_yet())) {
+    CHECK(bar.verdict == Verdict::not_measured);
+    CHECK(bar.got == "–");
+    CHECK(!bar.bar.empty());
+  }
+}
+
+TEST_CASE("uzawa over auto is missed, met or beyond, and says whether it ran to its end") {
+  const auto judged = [](double slow, bool extrapolated) {
+    Json results = nothing_yet();
+    gather(results, "projection", figures(projection_bed(3, 1e4, 1e-5, slow, 0.1, 800, extrapolated)), run("today"));
+    return find(bars(results), "3D bed of 10,000");
+  };
+  CHECK(judged(6.9, false).verdict == Verdict::missed);
+  CHECK(judged(7.1, false).verdict == Verdict::met);
+  CHECK(judged(15.1, false).verdict == Verdict::beyond);
+  CHECK(judged(15.1, false).got == "151");
+  CHECK(judged(7.1, false).note.find("run to its end") != std::string::npos);
+  CHECK(judged(7.1, true).note.find("extrapolated from 30 s") != std::string::npos);
+  CHECK(judged(7.1, true).run == "today `abc1234`");
+}
+
+TEST_CASE("growth that was not measured to a million is met only so far") {
+  const auto growth = [](double largest, double exponent) {
+    std::string beds;
+    for (double n = 1e3; n <= largest; n *= 10) {
+      if (!beds.empty()) beds += ',';
+      beds += projection_bed(3, n, 1e-5, 1, 1, std::pow(n, exponent));
+    }
+    Json results = nothing_yet();
+    gather(results, "projection", figures(beds), run("today"));
+    return find(bars(results), "growth of iterations").verdict;
+  };
+  CHECK(growth(1e5, 0.2) == Verdict::so_far);
+  CHECK(growth(1e5, 0.3) == Verdict::missed);
+  CHECK(growth(1e6, 0.2) == Verdict::met);
+  CHECK(growth(1e6, 0.05) == Verdict::beyond);
+}
+
+TEST_CASE("the cost of a step in several runs is said to be") {
+  Json results = nothing_yet();
+  gather(results, "step", figures(step_bed(1e4, 1) + "," + step_bed(1e6, 100)), run("first"));
+  CHECK(find(bars(results), "cost a step").verdict == Verdict::met);
+  CHECK(find(bars(results), "cost a step").note.find("several runs") == std::string::npos);
+  gather(results, "step", figures(step_bed(1e4, 1)), run("second"));
+  CHECK(find(bars(results), "cost a step").note.find("several runs") != std::string::npos);
+  CHECK(find(bars(results), "memory").run == "first `abc1234`");
+}
+
+TEST_CASE(
+    "a peer is compared with the fastest of Floc's runs that keep their overlap, on no more threads than help it") {
+  const Json rows = peers(peer_row("Floc", 1000, 1, 2) + "," + peer_row("Floc", 1000, 1, 1, 2e-4) + "," +
+                          peer_row("Floc", 1000, 2, 1) + "," + peer_row("LAMMPS", 1000, 1, 10) + "," +
+                          peer_row("LAMMPS", 1000, 2, 12));
+  CHECK(peer_over_floc(rows, "LAMMPS", 1000, 1) == 5);
+  CHECK(peer_over_floc(rows, "LAMMPS", 1000, 2) == 10);
+  CHECK(std::isnan(peer_over_floc(rows, "Yade", 1000, 1)));
+  CHECK(std::isnan(peer_over_floc(rows, "LAMMPS", 10000, 1)));
+}
