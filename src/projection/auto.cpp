@@ -28,7 +28,7 @@ int fair_iterations(const ProjectionProblem& problem) {
 constexpr std::size_t few_rows = 500;
 
 // In the plane, for tolerances below (header).
-constexpr double pays_to_factorise = 5e-7;
+constexpr double pays_to_factorise = 5e-8;
 
 // Islands of more rows are solved one after the other by all threads, the others side by side.
 constexpr std::size_t rows_for_all_threads = 4096;

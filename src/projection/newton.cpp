@@ -11,8 +11,7 @@ namespace floc {
 
 namespace {
 
-constexpr double first_try = 1e-5;       // tolerance of the passes before the first step
-constexpr double between_tries = 0.1;    // and of the next, over the last
+constexpr double nearly = 1e-6;          // tolerance of the passes before the first step
 constexpr double most_changes = 0.01;    // of the rows in a step that is worth another
 constexpr int most_refinements = 5;
 
@@ -86,10 +85,10 @@ void NewtonStages::solve(const ProjectionProblem& problem, const ProjectionSetti
     into.certificate.iterations = iterations;
     return into.status == ProjectionStatus::converged;
   };
-  for (double tolerance = first_try; tolerance > settings.tolerance; tolerance *= between_tries) {
-    if (!with(pass_, {.tolerance = tolerance}, result)) return;
-    from_here.guess = result.multiplier;
-    if (with(set_, settings, polished_)) return std::swap(result, polished_);
+  if (settings.tolerance < nearly && with(pass_, {.tolerance = nearly}, near_)) {
+    from_here.guess = near_.multiplier;
+    if (with(set_, settings, near_)) return std::swap(result, near_);
+    from_here.guess = problem.guess;  // passes that start close to the answer soon look stagnated
   }
   with(pass_, settings, result);
 }

@@ -41,7 +41,7 @@ class ActiveSet : public IterativeSolver {
   std::span<double> w_;
 };
 
-// Passes to looser tolerances, each followed by steps, and passes to the end where the steps fail.
+// Passes to a looser tolerance, then steps; passes to the end where the steps fail.
 class NewtonStages : public ProjectionSolver {
  public:
   explicit NewtonStages(std::shared_ptr<Workspace> shared) : pass_(shared), set_(shared) {}
@@ -53,7 +53,7 @@ class NewtonStages : public ProjectionSolver {
  private:
   SinglePass pass_;
   ActiveSet set_;
-  ProjectionResult polished_;
+  ProjectionResult near_;
 };
 
 // What that does not reach is left to stream.
