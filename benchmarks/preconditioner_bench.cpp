@@ -1,7 +1,7 @@
 // Preconditioners of conjugate gradients that are given the active set of a settled bed, and what is left of
 // their gain where the set has to be found (docs/theory/preconditioners.md).
 //
-//   preconditioner_bench OUTPUT.json [LARGEST = 100000]
+//   preconditioner_bench OUTPUT.json [LARGEST = 10000]
 //
 // Matrix and factors are plain compressed rows in double, for all alike: compare seconds with the first line of
 // the same bed. The last lines are whole solves from a cold start, seconds on one thread.
@@ -311,7 +311,7 @@ int main(int argc, char** argv) {
   out.print(", \"load\": {:.1f},\n  \"beds\": [", load());
   for (const int dimension : {2, 3})
     for (const std::size_t n : {1000, 10000, 100000})
-      if (static_cast<double>(n) <= out.size(100000) && (dimension == 2 || n <= 10000)) measure({dimension, n, 0}, out);
+      if (static_cast<double>(n) <= out.size(10000) && (dimension == 2 || n <= 10000)) measure({dimension, n, 0}, out);
   out.close();
   return 0;
 }

@@ -19,8 +19,8 @@
 // columns) information travels one body an iteration in the gradient methods, and a factorisation costs next
 // to nothing: ipm.
 //
-// In the plane newton takes over from stream for tolerances below 5e-8. To 1e-8 it takes .9 and .7 of the time of
-// stream with 10³ and 10⁴ grains, to 1e-7 as much (docs/theory/preconditioners.md).
+// In the plane newton takes over from stream for tolerances below 5e-8. To 1e-8 it takes 1.0 and .7 of the time of
+// stream with 10³ and 10⁴ grains, to 1e-10 .64 and .4 (benchmarks/preconditioner_bench).
 //
 // Multipliers, where they are asked for, are resolved for up to 500 rows only: beyond what the
 // velocities need it takes ten times as many iterations and more. The gradient methods start from the

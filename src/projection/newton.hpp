@@ -4,8 +4,8 @@
 // A step of Newton's method for  g(w(p)) + εp = 0 on the set, p = p_min elsewhere  is a linear system with the
 // dual matrix on the face (face.hpp); the next set is { p − p_min > slope / a } (the primal–dual active set
 // method; Hintermüller, Ito & Kunisch 2003). It ends when the set is its own successor: the answer is then
-// exact up to rounding. Without a good start it goes round in circles; from a few wrong rows it takes two to
-// seven steps, the first with a factorisation, the others with what changes of it.
+// exact up to rounding. Without a good start it goes round in circles; from a few wrong rows it takes few
+// steps, the first with a factorisation, the others with what changes of it.
 #pragma once
 
 #include <memory>
