@@ -101,20 +101,26 @@ ClosePairs::Row ClosePairs::row(const Scenery& s, Name name) const {
   return {name, {gap, gap, embed(normal.c.data(), D)}};
 }
 
-// surface(second, row) and pair(second) for the rows of body i within reach, by ascending name.
-template <int D, class Surface, class Pair>
-void ClosePairs::for_rows(const Scenery& s, std::size_t i, Surface&& surface, Pair&& pair) const {
-  // Surfaces, descending, which is ascending in name: the moving ones, and the fixed ones near by.
+// f(k) for the moving surfaces and the fixed ones within the cutoff of body i: descending, which is ascending in name.
+template <class F>
+void ClosePairs::for_surfaces(const Scenery& s, std::size_t i, F&& f) const {
   const auto near = s.neighbours.surfaces_near(i);
   auto fixed = near.begin();
   for (std::size_t k = s.obstacles.surfaces(); k-- > 0;) {
     const bool listed = fixed != near.end() && *fixed == Contacts::name_of_surface(k);
     if (listed) ++fixed;
-    if (!listed && !moving_[k]) continue;
-    if (s.obstacles.beyond(k, embed(s.bodies.x(i), D), s.bodies.radius[i] + 2 * reach_[i])) continue;
+    if (listed || moving_[k]) f(k);
+  }
+}
+
+// surface(second, row) and pair(second) for the rows of body i within reach, by ascending name.
+template <int D, class Surface, class Pair>
+void ClosePairs::for_rows(const Scenery& s, std::size_t i, Surface&& surface, Pair&& pair) const {
+  for_surfaces(s, i, [&](std::size_t k) {
+    if (s.obstacles.beyond(k, embed(s.bodies.x(i), D), s.bodies.radius[i] + 2 * reach_[i])) return;
     const ObstacleRow row = s.obstacles.row(k, embed(s.bodies.x(i), D), s.bodies.radius[i]);
     if (std::min(row.gap, row.begin_gap) < 2 * reach_[i]) surface(Contacts::name_of_surface(k), row);
-  }
+  });
   // Bodies, ascending. About half of those listed are within reach: a branch on that would be guessed wrong.
   const double* const radius = s.bodies.radius.data();
   std::array<std::int32_t, 64> within;
@@ -242,13 +248,17 @@ void ClosePairs::measure(const Scenery& s, Contacts& rows) const {
 template <int D, class Miss>
 void ClosePairs::find_missed_surfaces(const Scenery& s, const Displacements& u, std::size_t i, Miss&& miss) const {
   const Vec3 x = embed(s.bodies.x(i), D);
-  for (std::size_t k = 0; k < s.obstacles.surfaces(); ++k) {
-    if (s.obstacles.beyond(k, x, s.bodies.radius[i] + norm(u.of<D>(i)))) continue;
+  const double travel = norm(u.of<D>(i));
+  const auto look_at = [&](std::size_t k) {
+    if (s.obstacles.beyond(k, x, s.bodies.radius[i] + travel)) return;
     const ObstacleRow row = s.obstacles.row(k, x, s.bodies.radius[i]);
     const double after = s.obstacles.concave(k) ? s.obstacles.gap_at_end(k, moved<D>(s, u, i), s.bodies.radius[i])
                                                 : row.gap + dot(row.normal, embed(u.of<D>(i).c.data(), D));
     if (after < 0) miss(i, Contacts::name_of_surface(k));
-  }
+  };
+  // Those that are not listed are further away than the cutoff.
+  if (travel <= 2 * largest_reach_) return for_surfaces(s, i, look_at);
+  for (std::size_t k = 0; k < s.obstacles.surfaces(); ++k) look_at(k);
 }
 
 template <int D>
@@ -260,11 +270,26 @@ void ClosePairs::find_missed(const Scenery& s, const Contacts& rows, const Displ
   };
   const Vec<D> ui = u.of<D>(i);
   if (norm(ui) > reach_[i]) find_missed_surfaces<D>(s, u, i, miss);
-  // What all have in common brings nobody closer: a bed that would fall as a whole has its pairs already.
-  const double travel = norm(ui - truncate<D>(common_));
-  if (!(travel > reach_[i])) return;  // NaN goes nowhere; the projection refuses it
+  const auto look_at = [&](std::size_t j) {
+    if (j == i) return;
+    const Vec<D> relative = ui - u.of<D>(j), between = separation<D>(s, i, j);
+    const double left_out = reach_[i] + reach_[j], touching = bonds_.distance(s.bodies, i, j);
+    if (dot(relative, relative) < left_out * left_out) return;
+    // Far away, since (a + b)² ≤ 2a² + 2b²: most of the candidates, and they need no root.
+    if (dot(between, between) >= 2 * (touching * touching + dot(relative, relative))) return;
+    Vec<D> e;
+    const double gap = pair_gap<D>(s, i, j, e);
+    if (gap + dot(e, relative) >= 0) return;
+    miss(std::max(i, j), static_cast<std::int32_t>(std::min(i, j)));
+  };
+  // Two bodies that go no further than the largest reach are listed if they close.
+  const Travel here = travel_[i];
+  for (const std::int32_t j : s.neighbours.bodies_near(i))
+    if (here == Travel::out_of_reach || travel_[j] == Travel::out_of_reach) look_at(static_cast<std::size_t>(j));
+  if (here != Travel::far) return;
   // The other body of a pair that closes went no further than this one (then it is found from here),
   // or further than its own reach (then it is found from there).
+  const double travel = norm(ui - truncate<D>(common_));
   const double range = s.bodies.radius[i] + largest_radius_ + travel + std::max(travel, largest_reach_);
   // A pair left out is apart by ρ_i + ρ_j: a cell whose bodies go along with this one closes nothing.
   const double apart = reach_[i] + least_reach_;
@@ -277,18 +302,7 @@ void ClosePairs::find_missed(const Scenery& s, const Contacts& rows, const Displ
     }
     return relative >= apart * apart;
   };
-  s.neighbours.for_near(Vec<D>::load(s.bodies.x(i)), range, goes_elsewhere, [&](std::size_t j) {
-    if (j == i) return;
-    const Vec<D> relative = ui - u.of<D>(j), between = separation<D>(s, i, j);
-    const double left_out = reach_[i] + reach_[j], touching = bonds_.distance(s.bodies, i, j);
-    if (dot(relative, relative) < left_out * left_out) return;
-    // Far away, since (a + b)² ≤ 2a² + 2b²: most of the candidates, and they need no root.
-    if (dot(between, between) >= 2 * (touching * touching + dot(relative, relative))) return;
-    Vec<D> e;
-    const double gap = pair_gap<D>(s, i, j, e);
-    if (gap + dot(e, relative) >= 0) return;
-    miss(std::max(i, j), static_cast<std::int32_t>(std::min(i, j)));
-  });
+  s.neighbours.for_near(Vec<D>::load(s.bodies.x(i)), range, goes_elsewhere, look_at);
 }
 
 bool ClosePairs::anyone_out_of_reach(const Scenery& s, const Displacements& u) const {
@@ -305,13 +319,29 @@ bool ClosePairs::anyone_out_of_reach(const Scenery& s, const Displacements& u) c
 }
 
 template <int D>
-void ClosePairs::bound_displacements(const Scenery& s, const Displacements& u) {
+bool ClosePairs::class_travels(const Scenery& s, const Displacements& u) {
   common_ = s.executor.reduce(s.bodies.size(), Vec3{}, [&](std::size_t begin, std::size_t end) {
     Vec3 sum;
     for (std::size_t i = begin; i < end; ++i) sum += embed(u.of<D>(i).c.data(), D);
     return sum;
   }, [](Vec3 a, const Vec3& b) { return a += b; });
   common_ *= 1 / static_cast<double>(s.bodies.size());
+  grow(travel_, s.bodies.size());
+  return s.executor.reduce(s.bodies.size(), false, [&](std::size_t begin, std::size_t end) {
+    bool any_far = false;
+    for (std::size_t i = begin; i < end; ++i) {
+      // What all have in common brings nobody closer: a bed that would fall as a whole has its pairs already.
+      const double travel = norm(u.of<D>(i) - truncate<D>(common_));
+      travel_[i] = travel > largest_reach_ ? Travel::far : travel > reach_[i] ? Travel::out_of_reach
+                                                        : Travel::within;  // NaN goes nowhere; the projection refuses it
+      any_far = any_far || travel_[i] == Travel::far;
+    }
+    return any_far;
+  }, [](bool a, bool b) { return a || b; });
+}
+
+template <int D>
+void ClosePairs::bound_displacements(const Scenery& s, const Displacements& u) {
   const CellGrid& grid = s.neighbours.grid();
   grow(low_, grid.cells() * D);
   grow(high_, grid.cells() * D);
@@ -336,7 +366,7 @@ bool ClosePairs::add_missed(const Scenery& s, Contacts& rows, const Displacement
   missed_.resize((s.bodies.size() + block_size - 1) / block_size);
   new_.clear();
   with_dimension(s.bodies.dimension, [&]<int D>() {
-    bound_displacements<D>(s, u);
+    if (class_travels<D>(s, u)) bound_displacements<D>(s, u);
     s.executor.for_blocks(s.bodies.size(), [&](std::size_t begin, std::size_t end) {
       auto& missed = missed_[begin / block_size];
       missed.clear();

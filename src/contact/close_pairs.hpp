@@ -68,6 +68,7 @@ class ClosePairs {
 
  private:
   using Name = Bonds::Name;
+  enum class Travel : char { within, out_of_reach, far };  // of its reach; beyond the largest reach
   struct Row {
     Name name;
     ObstacleRow geometry;
@@ -75,6 +76,8 @@ class ClosePairs {
   static bool by_name(const Row& a, const Row& b) { return a.name < b.name; }
   template <int D>
   double pair_gap(const Scenery& scenery, std::size_t i, std::size_t j, Vec<D>& normal) const;
+  template <class F>
+  void for_surfaces(const Scenery& scenery, std::size_t i, F&& f) const;
   template <int D, class Surface, class Pair>
   void for_rows(const Scenery& scenery, std::size_t i, Surface&& surface, Pair&& pair) const;
   // The pair or the body and surface of this name.
@@ -86,6 +89,9 @@ class ClosePairs {
   // A law may have shifted the gaps for the projection before.
   void restore_gaps(const Scenery& scenery, Contacts& rows) const;
   bool anyone_out_of_reach(const Scenery& scenery, const Displacements& u) const;
+  // True when somebody goes further than the largest reach.
+  template <int D>
+  bool class_travels(const Scenery& scenery, const Displacements& u);
   template <int D>
   void bound_displacements(const Scenery& scenery, const Displacements& u);
   template <int D, class Miss>
@@ -98,6 +104,7 @@ class ClosePairs {
   const Bonds& bonds_;
   double largest_radius_ = 0;
   Vec3 common_{};                    // the mean displacement
+  std::vector<Travel> travel_;       // less that
   std::vector<char> moving_;         // a surface
   std::vector<double> reach_;        // ρ
   std::vector<Name> wanted_;         // rows whatever their gap: bonds, and contacts that remember
@@ -105,7 +112,7 @@ class ClosePairs {
   std::vector<Row> again_;           // rows taken again, sorted by name, in the order they were taken
   std::vector<std::int32_t> start_;  // rows of body i: [start_[i], start_[i + 1])
   std::vector<std::vector<Name>> missed_;  // a list a block
-  std::vector<float> low_, high_;    // of the displacements of the bodies in each cell of the grid
+  std::vector<float> low_, high_;    // of the displacements of the bodies in each cell of the grid, if one goes far
 };
 
 }  // namespace floc

@@ -15,6 +15,7 @@ namespace floc {
 namespace {
 
 constexpr std::size_t window = 256;       // bodies that are sorted by their number of contacts
+constexpr std::uint64_t most_contacts = std::uint64_t{1} << 40;
 constexpr std::size_t slice_block = 64;   // slices a block of the executor
 
 using Lanes = float __attribute__((vector_size(32)));
@@ -156,12 +157,17 @@ void SinglePass::lay_out() {
   if (visits_all(incidence.order())) std::ranges::copy(incidence.order(), body_.begin());
   else std::iota(body_.begin(), body_.begin() + static_cast<std::ptrdiff_t>(n), 0);
   std::fill(body_.begin() + static_cast<std::ptrdiff_t>(n), body_.end(), -1);
-  for (std::size_t begin = 0; begin < n; begin += window)
-    std::sort(body_.begin() + static_cast<std::ptrdiff_t>(begin),
-              body_.begin() + static_cast<std::ptrdiff_t>(std::min(n, begin + window)),
-              [&](std::int32_t a, std::int32_t b) {
-                return degree(a) != degree(b) ? degree(a) > degree(b) : a < b;
-              });
+  for (std::size_t begin = 0; begin < n; begin += window) {
+    const std::size_t count = std::min(window, n - begin);
+    std::array<std::uint64_t, window> keys;  // most contacts first, then in the order they have
+    std::array<std::int32_t, window> bodies;
+    for (std::size_t k = 0; k < count; ++k) {
+      bodies[k] = body_[begin + k];
+      keys[k] = (most_contacts - degree(bodies[k])) << 8 | k;
+    }
+    std::sort(keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(count));
+    for (std::size_t k = 0; k < count; ++k) body_[begin + k] = bodies[keys[k] % window];
+  }
   grow(column_, slices + 1);
   column_[0] = 0;
   std::size_t most_rows = 0;
