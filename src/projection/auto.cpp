@@ -27,6 +27,9 @@ int fair_iterations(const ProjectionProblem& problem) {
 // must, and resolved multipliers (header).
 constexpr std::size_t few_rows = 500;
 
+// In the plane, for tolerances below (header).
+constexpr double pays_to_factorise = 5e-8;
+
 // Islands of more rows are solved one after the other by all threads, the others side by side.
 constexpr std::size_t rows_for_all_threads = 4096;
 
@@ -51,11 +54,13 @@ std::string_view Auto::choice(const ProjectionProblem& problem, const Projection
              many_digits = settings.tolerance < 1e-5 || resolve;
   if (affordable(problem) && (problem.dimension == 1 || (problem.dimension == 2 && (few || resolve) && many_digits)))
     return "ipm";
+  if (affordable(problem) && problem.dimension == 2 && settings.tolerance < pays_to_factorise) return "newton";
   return few || resolve || !problem.rigid.empty() ? "apgd" : "stream";
 }
 
 ProjectionSolver& Auto::use(std::string_view name) {
   ProjectionSolver& solver = name == "ipm" ? static_cast<ProjectionSolver&>(ipm_)
+                             : name == "newton" ? static_cast<ProjectionSolver&>(newton_)
                              : name == "stream" ? static_cast<ProjectionSolver&>(pass_)
                                                 : apgd_;
   last_ = &solver;

@@ -28,16 +28,6 @@ struct Ipm::Products {
 
 bool Ipm::equality(std::size_t c) const { return rows.lower()[c] == -std::numeric_limits<double>::infinity(); }
 
-Tests Ipm::measure(Executor& executor) {
-  rows.displace(executor, p_, w_);
-  return with_dimension(rows.dimension(), [&]<int D>() {
-    return rows.sweep<D, Tests>(executor, w_, [&](std::size_t c, double g, Tests& total) {
-      slope_[c] = g + rows.compliance() * p_[c];
-      total.add(g, slope_[c], p_[c], rows.lower()[c], rows.diagonal()[c]);
-    });
-  });
-}
-
 void Ipm::begin(std::span<const double>, Executor& executor) {
   for (auto* x : {&p_, &z_, &s_, &slope_, &t_, &right_, &dp_, &ds_, &correction_}) {
     *x = work->row_array();
@@ -56,7 +46,7 @@ void Ipm::begin(std::span<const double>, Executor& executor) {
   // A start well inside, on the scale of p√a and of g/√a: ten times the largest natural residual at
   // p = 0 (from 1 to 100 times cost up to five more iterations on settled beds).
   rows.over_rows<Nothing>(executor, [&](std::size_t c, Nothing&) { p_[c] = std::max(0.0, rows.lower()[c]); });
-  measure(executor);
+  measure(p_, w_, slope_, executor);
   const double scale = 10 * rows.over_rows<Largest>(executor, [&](std::size_t c, Largest& total) {
     const double a = rows.diagonal()[c];
     const double residual = equality(c) ? slope_[c] : std::min(slope_[c], a * (p_[c] - rows.lower()[c]));
@@ -71,7 +61,7 @@ void Ipm::begin(std::span<const double>, Executor& executor) {
     z_[c] = scale * scale / s_[c];
     p_[c] = rows.lower()[c] + z_[c];
   });
-  measure(executor);
+  measure(p_, w_, slope_, executor);
 }
 
 double Ipm::direction(Executor& executor) {
@@ -152,7 +142,7 @@ Tests Ipm::advance(bool, Executor& executor) {
       z_[c] += length * dp_[c];
       p_[c] = equality(c) ? p_[c] + length * dp_[c] : rows.lower()[c] + z_[c];
     });
-    return measure(executor);
+    return measure(p_, w_, slope_, executor);
   } catch (const Error& error) {
     trouble = error.what();
     return {};

@@ -38,8 +38,6 @@ class Ipm : public IterativeSolver {
   int patience() const override { return 60; }
 
  private:
-  // w(p), the slopes g + εp, and the tests.
-  Tests measure(Executor& executor);
   // dp and ds for the right-hand side in correction_; the longest step that keeps s and z ≥ 0.
   double direction(Executor& executor);
   // sᵀz and the least s z after a step of this length.

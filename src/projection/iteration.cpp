@@ -103,6 +103,17 @@ double IterativeSolver::certify_result(const ProjectionProblem& problem, const P
   return merit(problem, settings, found.tests, found.rounding);
 }
 
+Tests IterativeSolver::measure(std::span<const double> p, std::span<double> w, std::span<double> slope,
+                               Executor& executor) const {
+  rows.displace(executor, p, w);
+  return with_dimension(rows.dimension(), [&]<int D>() {
+    return rows.sweep<D, Tests>(executor, w, [&](std::size_t c, double g, Tests& total) {
+      slope[c] = g + rows.compliance() * p[c];
+      total.add(g, slope[c], p[c], rows.lower()[c], rows.diagonal()[c]);
+    });
+  });
+}
+
 bool IterativeSolver::zero_is_exact(Executor& executor) const {
   struct Worst {
     bool feasible = true;

@@ -45,6 +45,8 @@ class IterativeSolver : public ProjectionSolver {
   virtual int patience() const { return 20000; }
   // How many tolerances the residual may be.
   virtual double residual_share() const { return 1; }
+  // w(p) and the slopes g + εp, into these arrays; returns the tests.
+  Tests measure(std::span<const double> p, std::span<double> w, std::span<double> slope, Executor& executor) const;
 
   const std::shared_ptr<Workspace> work;  // `begin` takes its arrays
   const Rows& rows;

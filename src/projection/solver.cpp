@@ -7,6 +7,7 @@
 #include "projection/auto.hpp"
 #include "projection/bbpgd.hpp"
 #include "projection/ipm.hpp"
+#include "projection/newton.hpp"
 #include "projection/pgs.hpp"
 #include "projection/stream.hpp"
 #include "projection/uzawa.hpp"
@@ -30,6 +31,7 @@ const std::vector<SolverEntry>& solvers() {
       {"apgd", "accelerated projected gradient with adaptive restart and step", make<Apgd>},
       {"stream", "apgd in one pass an iteration, single precision round a double anchor", make<Stream>},
       {"pgs", "projected Gauss-Seidel, sequential", make<Pgs>},
+      {"newton", "stream, then Newton on the active set with a sparse factorisation, for many digits in 2D", make<Newton>},
       {"ipm", "interior point with a sparse factorisation, for many digits", make<Ipm>},
   };
   return entries;

@@ -1,77 +1,14 @@
 #include "projection/stiffness.hpp"
 
-#include <cholmod.h>
-#include <dlfcn.h>
-#include <fmt/format.h>
-
 #include <algorithm>
 
-#include "core/error.hpp"
+#include "projection/cholmod_session.hpp"
 
 namespace floc {
 
-namespace {
-
-// CHOLMOD may be built with OpenMP, and then runs short loops on four threads whatever the machine is
-// busy with: a factorisation took two to four times as long. While this lives, parallel regions that
-// the calling thread opens stay on it. The functions are looked up because OpenMP is CHOLMOD's affair
-// and may not be there.
-class OneThread {
- public:
-  OneThread() {
-    if (get && set) {
-      levels_ = get();
-      set(0);
-    }
-  }
-  ~OneThread() {
-    if (get && set) set(levels_);
-  }
-  OneThread(const OneThread&) = delete;
-  OneThread& operator=(const OneThread&) = delete;
-
- private:
-  using Get = int (*)();
-  using Set = void (*)(int);
-  inline static const Get get = reinterpret_cast<Get>(dlsym(RTLD_DEFAULT, "omp_get_max_active_levels"));
-  inline static const Set set = reinterpret_cast<Set>(dlsym(RTLD_DEFAULT, "omp_set_max_active_levels"));
-  int levels_ = 0;
-};
-
-}  // namespace
-
-struct Stiffness::Cholmod {
-  cholmod_common common;
-  cholmod_sparse* matrix = nullptr;
-  cholmod_factor* factor = nullptr;
-  cholmod_dense *right = nullptr, *solution = nullptr, *y = nullptr, *e = nullptr;
-
-  Cholmod() {
-    cholmod_start(&common);
-    common.print = 0;
-    common.final_ll = 1;  // LLᵀ for small problems too, so that a pivot ≤ 0 is reported
-  }
-  ~Cholmod() {
-    clear();
-    cholmod_finish(&common);
-  }
-  Cholmod(const Cholmod&) = delete;
-  Cholmod& operator=(const Cholmod&) = delete;
-
-  void clear() {
-    cholmod_free_sparse(&matrix, &common);
-    cholmod_free_factor(&factor, &common);
-    for (cholmod_dense** x : {&right, &solution, &y, &e}) cholmod_free_dense(x, &common);
-  }
-  void check() const {
-    if (common.status != CHOLMOD_OK)
-      throw Error(common.status == CHOLMOD_NOT_POSDEF
-                      ? std::string("the factorised matrix is not positive definite")
-                      : fmt::format("the factorisation failed (CHOLMOD status {})", common.status));
-  }
-};
-
-Stiffness::Stiffness() : cholmod_(std::make_unique<Cholmod>()) {}
+Stiffness::Stiffness() : cholmod_(std::make_unique<CholmodSession>()) {
+  cholmod_->common.final_ll = 1;  // LLᵀ for small problems too, so that a pivot ≤ 0 is reported
+}
 Stiffness::~Stiffness() = default;
 
 bool Stiffness::same_pattern(const Rows& rows) const {
@@ -219,7 +156,7 @@ void Stiffness::solve(const Rows& rows, std::span<const double> b, std::span<dou
   auto* const right = static_cast<double*>(cholmod_->right->x);
   for (std::size_t i = 0; i < rows.bodies(); ++i)
     if (index_[i] >= 0) std::copy_n(&b[i * d], d, right + static_cast<std::size_t>(index_[i]) * d);
-  Cholmod& c = *cholmod_;
+  CholmodSession& c = *cholmod_;
   const OneThread guard;
   cholmod_solve2(CHOLMOD_A, c.factor, c.right, nullptr, &c.solution, nullptr, &c.y, &c.e, &c.common);
   c.check();

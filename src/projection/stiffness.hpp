@@ -1,5 +1,5 @@
 // The sparse Cholesky factorisation of K = M + Gᵀ diag(t) G, t ≥ 0, over the bodies of finite mass
-// (internal; the one place that knows CHOLMOD).
+// (internal).
 //
 // K has a d × d block for every body and for every pair of bodies that share a row. The elimination
 // order is found on the graph of the bodies, d² times smaller than that of K, and is kept while the
@@ -15,6 +15,8 @@
 #include "projection/rows.hpp"
 
 namespace floc {
+
+struct CholmodSession;
 
 class Stiffness {
  public:
@@ -37,8 +39,7 @@ class Stiffness {
   std::vector<std::int32_t> order_bodies(const Rows& rows);
   bool same_pattern(const Rows& rows) const;
 
-  struct Cholmod;
-  std::unique_ptr<Cholmod> cholmod_;
+  std::unique_ptr<CholmodSession> cholmod_;
   std::uint64_t version_ = 0;          // of the incidence that was analysed
   std::vector<std::int32_t> index_;    // place of a body among those of finite mass; −1: infinite mass
   std::vector<std::int32_t> block_;    // place of a row's block among those of its column; −1: none
