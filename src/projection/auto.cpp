@@ -69,14 +69,16 @@ ProjectionSolver& Auto::use(std::string_view name) {
 
 void Auto::solve(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
                  ProjectionResult& result) {
-  if (falls_apart(problem)) solve_islands(problem, settings, executor, result);
-  else solve_whole(problem, settings, executor, result);
+  // Once for all that will solve it or a part of it.
+  ProjectionSettings with_check = settings;
+  with_check.checked = settings.checked || find_fault(problem).empty();
+  if (with_check.checked && falls_apart(problem)) solve_islands(problem, with_check, executor, result);
+  else solve_whole(problem, with_check, executor, result);
 }
 
 // Not looked into where it cannot pay: few rows; chains, which ipm solves as they are.
 bool Auto::falls_apart(const ProjectionProblem& problem) {
-  if (problem.rows() <= few_rows || problem.dimension == 1 || !problem.rigid.empty() || !find_fault(problem).empty())
-    return false;
+  if (problem.rows() <= few_rows || problem.dimension == 1 || !problem.rigid.empty()) return false;
   return 10 * islands_.find(problem) < 9 * problem.rows();
 }
 

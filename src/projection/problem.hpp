@@ -93,6 +93,7 @@ struct ProjectionSettings {
   double multiplier_tolerance = 0;
   int max_iterations = 100000;
   double residual_share = 1;  // or more, by the solver
+  bool checked = false;       // the problem is known to be without fault
 };
 
 enum class ProjectionStatus {

@@ -143,7 +143,7 @@ bool SinglePass::visits_all(std::span<const std::int32_t> order) {
 }
 
 // Slots, slices and entries, from the rows of each body in the order of the rows.
-void SinglePass::lay_out() {
+void SinglePass::lay_out(Executor& executor) {
   const Incidence& incidence = rows.incidence();
   if (version_ == incidence.version()) return;
   version_ = incidence.version();
@@ -157,8 +157,8 @@ void SinglePass::lay_out() {
   if (visits_all(incidence.order())) std::ranges::copy(incidence.order(), body_.begin());
   else std::iota(body_.begin(), body_.begin() + static_cast<std::ptrdiff_t>(n), 0);
   std::fill(body_.begin() + static_cast<std::ptrdiff_t>(n), body_.end(), -1);
-  for (std::size_t begin = 0; begin < n; begin += window) {
-    const std::size_t count = std::min(window, n - begin);
+  executor.for_blocks(n, [&](std::size_t begin, std::size_t end) {
+    const std::size_t count = end - begin;
     std::array<std::uint64_t, window> keys;  // most contacts first, then in the order they have
     std::array<std::int32_t, window> bodies;
     for (std::size_t k = 0; k < count; ++k) {
@@ -166,8 +166,12 @@ void SinglePass::lay_out() {
       keys[k] = (most_contacts - degree(bodies[k])) << 8 | k;
     }
     std::sort(keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(count));
-    for (std::size_t k = 0; k < count; ++k) body_[begin + k] = bodies[keys[k] % window];
-  }
+    for (std::size_t k = 0; k < count; ++k) {
+      const std::int32_t body = bodies[keys[k] % window];
+      body_[begin + k] = body;
+      slot_[body] = static_cast<std::int32_t>(begin + k);
+    }
+  }, window);
   grow(column_, slices + 1);
   column_[0] = 0;
   std::size_t most_rows = 0;
@@ -180,25 +184,30 @@ void SinglePass::lay_out() {
   }
   // Gershgorin: no entry of the matrix with a unit diagonal is larger than one.
   largest_curvature_ = 2 * static_cast<double>(most_rows);
-  for (std::size_t q = 0; q < body_.size(); ++q)
-    if (body_[q] >= 0) slot_[body_[q]] = static_cast<std::int32_t>(q);
-  const auto place = [&](std::size_t i) { return static_cast<std::int32_t>(stride) * slot_[i]; };
   grow(there_, rows.rows());
   grow(other_, entries() + ahead * lanes);
-  std::ranges::fill(other_, obstacle);
-  for (std::size_t q = 0; q < body_.size(); ++q) {
-    if (body_[q] < 0) continue;
-    auto t = static_cast<std::int32_t>(column_[q / lanes] * lanes + q % lanes);
-    for (std::int32_t c = incidence.begin(body_[q]); c < incidence.end(body_[q]); ++c, t += lanes) {
-      const auto second = static_cast<std::size_t>(incidence.second()[c]);
-      if (second == n) there_[c] = -1;
-      else other_[t] = place(second);
-    }
-    for (const std::int32_t c : incidence.others(body_[q])) {
-      there_[c] = t;
-      other_[t] = place(incidence.first()[c]);
-      t += lanes;
-    }
+  std::fill_n(other_.end() - ahead * lanes, ahead * lanes, obstacle);
+  executor.for_each(slices, [&](std::size_t s) {
+    std::fill(&other_[column_[s] * lanes], &other_[column_[s + 1] * lanes], obstacle);
+    for (std::size_t q = s * lanes; q < (s + 1) * lanes && body_[q] >= 0; ++q) lay_out_body(q);
+  }, slice_block);
+}
+
+// The entries of a slot.
+void SinglePass::lay_out_body(std::size_t q) {
+  const Incidence& incidence = rows.incidence();
+  const auto place = [&](std::size_t i) { return static_cast<std::int32_t>(stride) * slot_[i]; };
+  const auto body = static_cast<std::size_t>(body_[q]);
+  auto t = static_cast<std::int32_t>(column_[q / lanes] * lanes + q % lanes);
+  for (std::int32_t c = incidence.begin(body); c < incidence.end(body); ++c, t += lanes) {
+    const auto second = static_cast<std::size_t>(incidence.second()[c]);
+    if (second == rows.bodies()) there_[c] = -1;
+    else other_[t] = place(second);
+  }
+  for (const std::int32_t c : incidence.others(body)) {
+    there_[c] = t;
+    other_[t] = place(incidence.first()[c]);
+    t += lanes;
   }
 }
 
@@ -227,13 +236,15 @@ void SinglePass::fill(Executor& executor) {
 }
 
 void SinglePass::begin(std::span<const double> start, Executor& executor) {
-  lay_out();
+  lay_out(executor);
   unit_ = rows.length();
   mean_diagonal_ = rows.over_rows<Sum>(executor, [&](std::size_t c, Sum& s) { s.value += rows.diagonal()[c]; }).value /
                    static_cast<double>(rows.rows());
-  const auto zero = [](std::vector<float>& values, std::size_t size) {
+  const auto zero = [&](std::vector<float>& values, std::size_t size) {
     grow(values, size);
-    std::fill(values.begin(), values.end(), 0.0f);
+    executor.for_blocks(size, [&](std::size_t begin, std::size_t end) {
+      std::fill(values.begin() + static_cast<std::ptrdiff_t>(begin), values.begin() + static_cast<std::ptrdiff_t>(end), 0.0f);
+    }, 65536);
   };
   with_dimension(rows.dimension(), [&]<int D>() {
     fill<D>(executor);

@@ -48,7 +48,8 @@ class SinglePass : public IterativeSolver {
   static constexpr std::size_t lanes = 8;
   struct Products;
 
-  void lay_out();
+  void lay_out(Executor& executor);
+  void lay_out_body(std::size_t slot);
   bool visits_all(std::span<const std::int32_t> order);
   std::size_t entries() const { return column_.empty() ? 0 : column_.back() * lanes; }
   // The entry of a row at its first body, whose own rows come first and in their order.
