@@ -5,16 +5,36 @@
 
 #include <cmath>
 #include <cstddef>
+#include <memory>
+#include <new>
+#include <utility>
 #include <vector>
 
 namespace floc {
 
-template <class T>
-void grow(std::vector<T>& values, std::size_t size) {
+template <class T, class Allocator>
+void grow(std::vector<T, Allocator>& values, std::size_t size) {
   const auto spare = [size] { return size / 64 + static_cast<std::size_t>(4 * std::sqrt(static_cast<double>(size))); };
   if (size > values.capacity()) values.reserve(values.capacity() == 0 ? size : size + spare());
   values.resize(size);
 }
+
+// Leaves new numbers as they are: memory is then first touched, and placed near the processor, by the thread that
+// writes it, and not by the one that called resize().
+template <class T>
+struct UntouchedAllocator : std::allocator<T> {
+  template <class U>
+  struct rebind {
+    using other = UntouchedAllocator<U>;
+  };
+  template <class U, class... Arguments>
+  void construct(U* place, Arguments&&... arguments) const {
+    if constexpr (sizeof...(Arguments) > 0) ::new (static_cast<void*>(place)) U(std::forward<Arguments>(arguments)...);
+    else ::new (static_cast<void*>(place)) U;
+  }
+};
+template <class T>
+using Untouched = std::vector<T, UntouchedAllocator<T>>;
 
 // Gives the memory back, which `values = {}` keeps.
 template <class T>

@@ -34,6 +34,15 @@ constexpr std::size_t many = 1'500'000;   // … beyond so many entries, which n
 constexpr double most = 32767;            // a normal of length one, as integers
 constexpr double least = 1e-30;           // in the place of a zero that divides
 
+// So many zeros, each written by the thread that will work on it, or near that.
+template <class T>
+void zero(Untouched<T>& values, std::size_t size, Executor& executor) {
+  grow(values, size);
+  executor.for_blocks(size, [&](std::size_t begin, std::size_t end) {
+    std::fill(values.data() + begin, values.data() + end, T{});
+  }, 32768);
+}
+
 template <class V, class T>
 V load(const T* from) {
   V v;
@@ -214,8 +223,7 @@ void SinglePass::lay_out_body(std::size_t q) {
 // Normals and masses of this problem, in the units of the pass.
 template <int D>
 void SinglePass::fill(Executor& executor) {
-  grow(normal_, entries() * D);
-  std::ranges::fill(normal_, std::int16_t{0});
+  zero(normal_, entries() * D, executor);
   executor.for_each(rows.rows(), [&](std::size_t c) {
     for (std::size_t k = 0; k < D; ++k) {
       const auto e = static_cast<std::int16_t>(std::lrint(most * rows.normal()[c * D + k]));
@@ -227,10 +235,7 @@ void SinglePass::fill(Executor& executor) {
       if (there_[c] >= 0) place(there_[c]) = static_cast<std::int16_t>(-e);
     }
   });
-  for (auto& wy : wy_) {
-    grow(wy, (body_.size() + 1) * stride);
-    std::ranges::fill(wy, 0.0f);
-  }
+  for (auto& wy : wy_) zero(wy, (body_.size() + 1) * stride, executor);
   for (std::size_t q = 0; q < body_.size(); ++q)
     if (body_[q] >= 0) wy_[0][q * stride + 3] = static_cast<float>(rows.inverse_mass()[body_[q]] / mean_diagonal_);
 }
@@ -240,16 +245,10 @@ void SinglePass::begin(std::span<const double> start, Executor& executor) {
   unit_ = rows.length();
   mean_diagonal_ = rows.over_rows<Sum>(executor, [&](std::size_t c, Sum& s) { s.value += rows.diagonal()[c]; }).value /
                    static_cast<double>(rows.rows());
-  const auto zero = [&](std::vector<float>& values, std::size_t size) {
-    grow(values, size);
-    executor.for_blocks(size, [&](std::size_t begin, std::size_t end) {
-      std::fill(values.begin() + static_cast<std::ptrdiff_t>(begin), values.begin() + static_cast<std::ptrdiff_t>(end), 0.0f);
-    }, 65536);
-  };
   with_dimension(rows.dimension(), [&]<int D>() {
     fill<D>(executor);
-    for (auto* values : {&slope_, &lower_, &x_[0], &x_[1]}) zero(*values, entries());
-    zero(w_, body_.size() * D);
+    for (auto* values : {&slope_, &lower_, &x_[0], &x_[1]}) zero(*values, entries(), executor);
+    zero(w_, body_.size() * D, executor);
     anchor_ = work->row_array();
     std::ranges::copy(start, anchor_.begin());
     theta_ = 1;

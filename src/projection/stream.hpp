@@ -25,6 +25,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/grow.hpp"
 #include "projection/apgd.hpp"
 #include "projection/iteration.hpp"
 
@@ -72,16 +73,16 @@ class SinglePass : public IterativeSolver {
   std::vector<std::int32_t> body_;               // of a slot; −1: padding
   std::vector<std::int32_t> slot_;               // of a body
   std::vector<std::size_t> column_;              // the columns of slice s: [column_[s], column_[s + 1])
-  std::vector<std::int32_t> other_;              // place in wy of the other body; the last one for obstacles and padding
+  Untouched<std::int32_t> other_;              // place in wy of the other body; the last one for obstacles and padding
   std::vector<std::int32_t> there_;              // the entry of a row at its second body, or −1
 
   // An entry each.
-  std::vector<std::int16_t> normal_;      // column by column, direction by direction
-  std::vector<float> slope_, lower_;      // gradient and bound at the anchor
-  std::array<std::vector<float>, 2> x_;   // x, and its predecessor, which the successor overwrites
+  Untouched<std::int16_t> normal_;      // column by column, direction by direction
+  Untouched<float> slope_, lower_;      // gradient and bound at the anchor
+  std::array<Untouched<float>, 2> x_;   // x, and its predecessor, which the successor overwrites
   // A slot each.
-  std::vector<float> w_;                  // M⁻¹Gᵀx, slice by slice, direction by direction
-  std::array<std::vector<float>, 2> wy_;  // four numbers: at the extrapolated point, and 1/m; room for the next
+  Untouched<float> w_;                  // M⁻¹Gᵀx, slice by slice, direction by direction
+  std::array<Untouched<float>, 2> wy_;  // four numbers: at the extrapolated point, and 1/m; room for the next
 
   std::span<double> anchor_;                 // p̄
   double unit_ = 1, mean_diagonal_ = 1;
