@@ -109,6 +109,8 @@ Bar memory_speed(const Json& projection) {
     if (bed["rows"].number(0) < 1e6) continue;
     const double one = find_solve(bed, "auto", 1e-5, 1)["bytes_a_second_over_triad"].number(),
                  two = find_solve(bed, "auto", 1e-5, 2)["bytes_a_second_over_triad"].number();
+    // With more cores than two the triad of all of them is no roof of two threads.
+    if (run_of(projection, bed)["cores"].number(0) != 2) continue;
     judge(bar, std::isnan(two) ? one : two, limits);
     bar.note = fmt::format("{} contacts; on one thread {}, on two {}", with_commas(bed["rows"].number()), number(one),
                            number(two));

@@ -76,7 +76,7 @@ TEST_CASE("a warmed-up step of chains, bonds and assemblies allocates nothing") 
   check_quiet(std::move(setup), 1, 1000, 50);  // until they lie
 }
 
-// 725 with a million (benchmarks/README.md); what arrays leave to spare weighs more in a small bed.
+// 721 with a million (benchmarks/README.md); what arrays leave to spare weighs more in a small bed.
 TEST_CASE("a settled bed takes less than 820 bytes a sphere, with all that its fall has left") {
   constexpr std::size_t count = 10000;
   const long before = test::live_bytes;
