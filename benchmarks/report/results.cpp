@@ -83,8 +83,12 @@ const Json& find_bed(const Json& part, double dimension, double grains, double d
 const Json& find_solve(const Json& bed, const std::string& solver, double tolerance, double threads) {
   return first(bed["solves"], [&](const Json& s) {
     return s["solver"].text() == solver && s["tolerance"].number() == tolerance && s["threads"].number() == threads &&
-           s["start"].text() == "cold";
+           s["start"].text() == "cold" && !(s["run_for_seconds"].number() < 0.25 * s["seconds"].number());
   });
+}
+
+bool same_machine(const Json& part, const Json& bed) {
+  return run_of(part, bed)["processor"].text() == part["run"]["processor"].text();
 }
 
 const Json& find_step(const Json& bed, double tolerance) {

@@ -27,7 +27,10 @@ std::string told(const Json& run);  // date and commit
 
 // Settled beds: `depth` is 0 for a cube (a square). Null where it was not measured.
 const Json& find_bed(const Json& part, double dimension, double grains, double depth = 0);
+// Cold; what was extrapolated from less than a quarter of it is not known either.
 const Json& find_solve(const Json& bed, const std::string& solver, double tolerance, double threads = 1);
+// A bed of an earlier run may have been measured elsewhere: its seconds compare with no other's.
+bool same_machine(const Json& part, const Json& bed);
 const Json& find_step(const Json& bed, double tolerance);
 // The cubes (squares) of a dimension, small ones first.
 std::vector<const Json*> cubes(const Json& part, double dimension);
