@@ -14,7 +14,8 @@ namespace {
 // The cube round all bodies, with 2^bits cells along each side.
 class Curve {
  public:
-  Curve(const Bodies& bodies, int bits) : bits_(static_cast<std::size_t>(bits)), d_(static_cast<std::size_t>(bodies.dimension)) {
+  Curve(const Bodies& bodies, int bits)
+      : bits_(static_cast<std::size_t>(bits)), d_(static_cast<std::size_t>(bodies.dimension)) {
     std::array<double, 3> high{};
     low_.fill(std::numeric_limits<double>::infinity());
     high.fill(-std::numeric_limits<double>::infinity());

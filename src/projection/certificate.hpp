@@ -45,7 +45,8 @@ Assessment assess(const ProjectionProblem& problem, const Incidence& incidence, 
 Certificate certify(const ProjectionProblem& problem, std::span<const double> multiplier, std::span<double> velocity,
                     Executor& executor);
 
-// The largest of violation, complementarity and residual, each over what the settings allow: the problem is solved when this is at most 1. Infinite after an overflow.
+// The largest of violation, complementarity and residual, each over what the settings allow: the problem is solved
+// when this is at most 1. Infinite after an overflow.
 double merit(const ProjectionProblem& problem, const ProjectionSettings& settings, const Tests& tests,
              double rounding);
 
