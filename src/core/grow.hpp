@@ -1,9 +1,9 @@
 // resize() for the large arrays of a step. A vector that grows by one doubles, and half of it may
-// stay empty for good; here the first size is exact, and later ones leave a little to spare: numbers of contacts
-// vary like the square root of how many there are.
+// stay empty for good; here the first size is exact, and later ones leave a little to spare: much of a small array, which
+// costs nothing and varies by much, little of a large one (numbers of contacts vary like the square root of how many
+// there are; this is three times that and more).
 #pragma once
 
-#include <cmath>
 #include <cstddef>
 #include <memory>
 #include <new>
@@ -14,8 +14,8 @@ namespace floc {
 
 template <class T, class Allocator>
 void grow(std::vector<T, Allocator>& values, std::size_t size) {
-  const auto spare = [size] { return size / 64 + static_cast<std::size_t>(4 * std::sqrt(static_cast<double>(size))); };
-  if (size > values.capacity()) values.reserve(values.capacity() == 0 ? size : size + spare());
+  const std::size_t spare = 500 + size / 256;
+  if (size > values.capacity()) values.reserve(values.capacity() == 0 ? size : size + spare);
   values.resize(size);
 }
 

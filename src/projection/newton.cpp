@@ -96,12 +96,7 @@ void NewtonStages::solve(const ProjectionProblem& problem, const ProjectionSetti
 void Newton::solve(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
                    ProjectionResult& result) {
   stages_.solve(problem, settings, executor, result);
-  if (result.status == ProjectionStatus::converged || result.status == ProjectionStatus::invalid) return;
-  const int iterations = result.certificate.iterations;
-  ProjectionProblem from_here = problem;
-  from_here.guess = result.multiplier;
-  stream_.solve(from_here, settings, executor, result);
-  result.certificate.iterations += iterations;
+  go_on_with(stream_, problem, settings, executor, result);
 }
 
 }  // namespace floc

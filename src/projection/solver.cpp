@@ -23,6 +23,16 @@ std::unique_ptr<ProjectionSolver> make() {
 
 }  // namespace
 
+void go_on_with(ProjectionSolver& other, const ProjectionProblem& problem, const ProjectionSettings& settings,
+                Executor& executor, ProjectionResult& result) {
+  if (result.status == ProjectionStatus::converged || result.status == ProjectionStatus::invalid) return;
+  const int iterations = result.certificate.iterations;
+  ProjectionProblem from_here = problem;
+  from_here.guess = result.multiplier;
+  other.solve(from_here, settings, executor, result);
+  result.certificate.iterations += iterations;
+}
+
 const std::vector<SolverEntry>& solvers() {
   static const std::vector<SolverEntry> entries = {
       {"auto", "picks one of the others by dimension, size and tolerance", make<Auto>},

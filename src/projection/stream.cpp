@@ -419,12 +419,7 @@ Tests SinglePass::advance(bool watch, Executor& executor) {
 void Stream::solve(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
                    ProjectionResult& result) {
   pass_.solve(problem, settings, executor, result);
-  if (result.status == ProjectionStatus::converged || result.status == ProjectionStatus::invalid) return;
-  const int iterations = result.certificate.iterations;
-  ProjectionProblem from_here = problem;
-  from_here.guess = result.multiplier;
-  apgd_.solve(from_here, settings, executor, result);
-  result.certificate.iterations += iterations;
+  go_on_with(apgd_, problem, settings, executor, result);
 }
 
 }  // namespace floc

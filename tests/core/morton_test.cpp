@@ -9,6 +9,36 @@
 
 using namespace floc;
 
+namespace {
+
+// In a random order, with radii that tell it.
+Bodies cloud(int dimension, std::size_t count) {
+  Bodies bodies;
+  bodies.dimension = dimension;
+  const double still[3] = {};
+  for (std::size_t i = 0; i < count; ++i) {
+    const double x[3] = {uniform({1, i, 0, 0}), uniform({1, i, 0, 1}), uniform({1, i, 0, 2})};
+    bodies.add(x, still, static_cast<double>(i), 1, 0);
+  }
+  return bodies;
+}
+
+// Mean distance from one body of an order to the next.
+template <class Order>
+double mean_step(const Bodies& bodies, const Order& order) {
+  double length = 0;
+  for (std::size_t k = 1; k < bodies.size(); ++k) {
+    double square = 0;
+    for (int q = 0; q < bodies.dimension; ++q)
+      square += std::pow(bodies.x(static_cast<std::size_t>(order[k]))[q] -
+                         bodies.x(static_cast<std::size_t>(order[k - 1]))[q], 2);
+    length += std::sqrt(square) / static_cast<double>(bodies.size());
+  }
+  return length;
+}
+
+}  // namespace
+
 TEST_CASE("cells are visited quadrant by quadrant") {
   Bodies bodies;
   bodies.dimension = 2;
@@ -20,25 +50,13 @@ TEST_CASE("cells are visited quadrant by quadrant") {
 
 TEST_CASE("neighbours on the curve are neighbours in space, in every dimension") {
   for (const int dimension : {1, 2, 3}) {
-    Bodies bodies;
-    bodies.dimension = dimension;
-    const double still[3] = {};
     constexpr std::size_t count = 4096;
-    for (std::size_t i = 0; i < count; ++i) {
-      const double x[3] = {uniform({1, i, 0, 0}), uniform({1, i, 0, 1}), uniform({1, i, 0, 2})};
-      bodies.add(x, still, static_cast<double>(i), 1, 0);
-    }
+    Bodies bodies = cloud(dimension, count);
     const Bodies before = bodies;
     const std::vector<std::int32_t> order = morton_order(bodies);
     bodies.reorder(order);
-    double length = 0;
-    for (std::size_t i = 1; i < count; ++i) {
-      double square = 0;
-      for (int k = 0; k < dimension; ++k) square += std::pow(bodies.x(i)[k] - bodies.x(i - 1)[k], 2);
-      length += std::sqrt(square) / count;
-    }
     CAPTURE(dimension);
-    CHECK(length < 2.5 * std::pow(count, -1.0 / dimension));
+    CHECK(mean_step(before, order) < 2.5 * std::pow(count, -1.0 / dimension));
     // A body takes along what it has, but for its name.
     for (std::size_t i = 0; i < count; ++i) {
       CHECK(bodies.radius[i] == static_cast<double>(order[i]));
@@ -59,31 +77,17 @@ TEST_CASE("no body, or all in one place, is no trouble") {
 
 TEST_CASE("bodies that have mixed come in an order whose neighbours are near each other; those in order are left alone") {
   for (const int dimension : {2, 3}) {
-    Bodies bodies;
-    bodies.dimension = dimension;
-    const double still[3] = {};
     constexpr std::size_t count = 40000;
-    for (std::size_t i = 0; i < count; ++i) {
-      const double x[3] = {uniform({1, i, 0, 0}), uniform({1, i, 0, 1}), uniform({1, i, 0, 2})};
-      bodies.add(x, still, 1, 1, 0);
-    }
+    Bodies bodies = cloud(dimension, count);
     MovingOrder moving;
     CHECK(moving.find(Bodies()).empty());
     const auto order = moving.find(bodies);
     REQUIRE(order.size() == count);
     std::vector<int> visits(count);
-    double length = 0;
-    for (std::size_t k = 0; k < count; ++k) {
-      ++visits[static_cast<std::size_t>(order[k])];
-      if (k == 0) continue;
-      double square = 0;
-      for (int q = 0; q < dimension; ++q)
-        square += std::pow(bodies.x(static_cast<std::size_t>(order[k]))[q] - bodies.x(static_cast<std::size_t>(order[k - 1]))[q], 2);
-      length += std::sqrt(square) / count;
-    }
+    for (const std::int32_t i : order) ++visits[static_cast<std::size_t>(i)];
     CAPTURE(dimension);
     CHECK(visits == std::vector<int>(count, 1));
-    CHECK(length < 2 * std::pow(64.0 / count, 1.0 / dimension));  // within a cell
+    CHECK(mean_step(bodies, order) < 2 * std::pow(64.0 / count, 1.0 / dimension));  // within a cell
 
     bodies.reorder(std::vector<std::int32_t>(order.begin(), order.end()));
     CHECK(moving.find(bodies).empty());

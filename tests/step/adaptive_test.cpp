@@ -12,22 +12,6 @@
 
 using namespace floc;
 
-namespace {
-
-// Thirty discs in a column that run into each other: the longer the step, the more iterations.
-Setup column(int budget) {
-  Setup setup;
-  setup.bodies = test::empty(2);
-  for (int i = 0; i < 30; ++i) test::add(setup.bodies, {{0, 1.1 + 2.1 * i, 0}}, {{0, -10.0 * i, 0}});
-  setup.obstacles = Obstacles({test::obstacle({half_space({}, {{0, 1, 0}})})});
-  setup.solver = "apgd";
-  setup.h = 0.1;
-  setup.max_iterations = budget;
-  return setup;
-}
-
-}  // namespace
-
 TEST_CASE("the step is halved when refused, and doubled after easy steps, where a longer one may begin") {
   StepControl control({.halvings = 3, .iterations = 0, .travel = 0, .easy_steps = 2});
   CHECK(control.clock().length() == 256);
@@ -100,7 +84,7 @@ TEST_CASE("settings out of bounds and clocks of other settings are refused") {
   CHECK_FALSE(control.set_clock({32, 2, 0}));
   CHECK_FALSE(control.set_clock({-64, 2, 0}));
   CHECK(control.clock().elapsed == 64);
-  Setup fixed = column(1000);
+  Setup fixed = test::colliding_column(1000);
   Simulation simulation(std::move(fixed), 1);
   Resume resume = simulation.save();
   resume.clock.level = 1;
@@ -110,7 +94,7 @@ TEST_CASE("settings out of bounds and clocks of other settings are refused") {
 TEST_CASE("a step that does not converge is made half as long until it does") {
   int rescued = 0;
   for (int budget = 20; budget <= 400; budget += 20) {
-    Setup setup = column(budget);
+    Setup setup = test::colliding_column(budget);
     setup.adaptive = AdaptiveSettings{.halvings = 8};
     Simulation simulation(std::move(setup), 1);
     double time = 0;
@@ -132,7 +116,7 @@ TEST_CASE("a step that does not converge is made half as long until it does") {
 
 TEST_CASE("at the least step the policy decides about a step that does not converge") {
   const auto make = [](OnUnconverged policy) {
-    Setup setup = column(180);
+    Setup setup = test::colliding_column(180);
     setup.adaptive = AdaptiveSettings{.halvings = 2};
     setup.on_unconverged = policy;
     return Simulation(std::move(setup), 1);

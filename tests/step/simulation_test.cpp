@@ -166,13 +166,7 @@ TEST_CASE("a step that is undone gives the contacts back, with their gaps where 
 TEST_CASE("halving rescues a step that is too hard for the iterations allowed") {
   int rescued = 0;
   for (int budget = 20; budget <= 400; budget += 20) {
-    Setup setup;
-    setup.bodies = test::empty(2);
-    for (int i = 0; i < 30; ++i) test::add(setup.bodies, {{0, 1.1 + 2.1 * i, 0}}, {{0, -10.0 * i, 0}});
-    setup.obstacles = Obstacles({test::obstacle({half_space({}, {{0, 1, 0}})})});
-    setup.solver = "apgd";
-    setup.h = 0.1;
-    setup.max_iterations = budget;
+    Setup setup = test::colliding_column(budget);
     setup.on_unconverged = OnUnconverged::halve_step;
     Simulation simulation(std::move(setup), 1);
     const StepReport report = simulation.advance();

@@ -59,6 +59,18 @@ inline double worst_overlap(const Bodies& b, const Domain& domain, const Obstacl
   return worst;
 }
 
+// Thirty discs in a column that run into each other: the longer the step, the more iterations.
+inline Setup colliding_column(int budget) {
+  Setup setup;
+  setup.bodies = empty(2);
+  for (int i = 0; i < 30; ++i) add(setup.bodies, {{0, 1.1 + 2.1 * i, 0}}, {{0, -10.0 * i, 0}});
+  setup.obstacles = Obstacles({obstacle({half_space({}, {{0, 1, 0}})})});
+  setup.solver = "apgd";
+  setup.h = 0.1;
+  setup.max_iterations = budget;
+  return setup;
+}
+
 // n grains of radius 1 ± spread without overlap in a box, at random, with random velocities.
 inline Setup grains_in_a_box(int dimension, std::size_t n, double fraction, double speed, unsigned seed,
                              double spread = 0.3) {
