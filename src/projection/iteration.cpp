@@ -70,7 +70,7 @@ std::span<const double> IterativeSolver::iterate_from_best(const ProjectionProbl
       lowest = now;
       progress = iteration;
     }
-    const bool too_soft = tests.residual <= 0.05 * allowed && tests.violation > allowed;
+    const bool too_soft = tests.residual <= (aim() + 0.05) * allowed && tests.violation > allowed;
     const bool rounded = tests.residual <= rounding_ && now > 1;
     if (too_soft || rounded || !std::isfinite(now) || iteration - progress > patience() + progress) {
       result.status = ProjectionStatus::stagnated;

@@ -43,8 +43,9 @@ class IterativeSolver : public ProjectionSolver {
   virtual bool watches(int iteration) const { return iteration <= 32 || iteration % 4 == 0; }
   // How many iterations may pass without progress.
   virtual int patience() const { return 20000; }
-  // How many tolerances the residual may be.
+  // How many tolerances the residual may be, and the gap is that contacts aim at.
   virtual double residual_share() const { return 1; }
+  virtual double aim() const { return 0; }
   // w(p) and the slopes g + εp, into these arrays; returns the tests.
   Tests measure(std::span<const double> p, std::span<double> w, std::span<double> slope, Executor& executor) const;
 

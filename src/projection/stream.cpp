@@ -24,9 +24,6 @@ using IntLanes = std::int32_t __attribute__((vector_size(32)));
 using Four = float __attribute__((vector_size(16)));
 
 constexpr std::size_t stride = 4;         // of a slot in wy
-// A contact aims at a gap of so much of the tolerance, which its mean may be off (complementarity), and
-// leaves its worst row almost twice the tolerance on the way to an overlap.
-constexpr double aim = 0.8;
 constexpr int few_passes = 5, most_between_anchors = 100;
 constexpr int between_measures = 4;       // passes
 constexpr std::size_t ahead = 16;         // columns whose neighbours are asked for in advance …
@@ -139,7 +136,7 @@ double SinglePass::bytes_an_iteration() const {
 // When the last pass looks converged, and now and then against rounding: an anchor costs about six iterations.
 bool SinglePass::watches(int) const {
   return since_anchor_ >= most_between_anchors ||
-         (shortfall_ <= (1 + aim) * allowed && since_anchor_ >= look_after_);
+         (shortfall_ <= (1 + aim()) * allowed && since_anchor_ >= look_after_);
 }
 
 // Whether the list is an order of all bodies; leaves its marks in slot_.
@@ -278,7 +275,7 @@ Tests SinglePass::move_anchor(Executor& executor) {
     total.add(g, slope, p, lower[c], rows.diagonal()[c]);
     for (const std::int32_t t : {here(c), there_[c]}) {
       if (t < 0) continue;
-      slope_[t] = static_cast<float>((lower[c] == 0 ? slope - aim * allowed : slope) / unit_);
+      slope_[t] = static_cast<float>((lower[c] == 0 ? slope - aim() * allowed : slope) / unit_);
       lower_[t] = static_cast<float>((lower[c] - p) / force);
     }
   });

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <memory>
 #include <vector>
 
 #include "projection/apgd.hpp"
@@ -88,4 +89,16 @@ TEST_CASE("contacts that push aim at a gap within the tolerance, and the worst o
     CHECK(result.certificate.complementarity > 0.2 * tolerance * p.length);
     CHECK(result.certificate.residual <= 4 * tolerance * p.length);
   }
+}
+
+TEST_CASE("a compliance that exceeds the tolerance by itself is seen at once, and said") {
+  Executor executor;
+  test::Problem p = test::column(2, 60);
+  ProjectionResult result;
+  Stream().solve(p, {.tolerance = 1e-6}, executor, result);
+  p.compliance = 20e-4 * p.length / result.certificate.largest_multiplier;
+  SinglePass(std::make_shared<Workspace>()).solve(p, {.tolerance = 1e-4}, executor, result);
+  CHECK(result.status == ProjectionStatus::stagnated);
+  CHECK(result.message == "the compliance alone exceeds the tolerance");
+  CHECK(result.certificate.iterations < 1000);
 }
