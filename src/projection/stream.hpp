@@ -6,9 +6,7 @@
 // force on itself, and one pass over the bodies is a whole iteration: extrapolation, gradient,
 // projection, Gᵀp and the products for restart and step. Nothing is scattered or coloured.
 //
-// Bodies are taken eight at a time, a lane each: a slice. Column k of a slice holds the k-th contact of
-// its eight bodies; bodies are sorted by their number of contacts within windows, so that little is
-// padding (sliced ELLPACK).
+// Bodies are taken eight at a time, a lane each (sliced.hpp).
 //
 // Numbers are single precision, relative to an anchor p̄ that is double: x = p − p̄ with the gradient
 // at the anchor, g(w(p̄)) + εp̄. Now and then the anchor is moved to p and its gradient computed in
@@ -27,11 +25,11 @@
 
 #include <array>
 #include <cstdint>
-#include <vector>
 
 #include "core/grow.hpp"
 #include "projection/apgd.hpp"
 #include "projection/iteration.hpp"
+#include "projection/sliced.hpp"
 
 namespace floc {
 
@@ -53,21 +51,10 @@ class SinglePass : public IterativeSolver {
   bool watches(int iteration) const override;
 
  private:
-  static constexpr std::size_t lanes = 8;
+  static constexpr std::size_t lanes = Sliced::lanes, stride = Sliced::stride;
   struct Products;
 
-  void lay_out(Executor& executor);
-  void lay_out_body(std::size_t slot);
-  bool visits_all(std::span<const std::int32_t> order);
-  std::size_t entries() const { return column_.empty() ? 0 : column_.back() * lanes; }
-  // The entry of a row at its first body, whose own rows come first and in their order.
-  std::int32_t here(std::size_t c) const {
-    const std::int32_t i = rows.incidence().first()[c], q = slot_[i];
-    const std::size_t first = column_[static_cast<std::size_t>(q) / lanes] * lanes + static_cast<std::size_t>(q) % lanes;
-    return static_cast<std::int32_t>(first + lanes * (c - static_cast<std::size_t>(rows.incidence().begin(i))));
-  }
-  template <int D>
-  void fill(Executor& executor);
+  std::int32_t here(std::size_t c) const { return contacts_.here(rows.incidence(), c); }
   template <int D>
   Tests move_anchor(Executor& executor);
   template <int D>
@@ -75,16 +62,8 @@ class SinglePass : public IterativeSolver {
   template <int D, bool measured, bool far>
   Products pass(float next_beta, Executor& executor);
 
-  // The pattern: slot = place of a body; entry = place of a contact at a body.
-  std::uint64_t version_ = 0;
-  std::vector<std::int32_t> body_;               // of a slot; −1: padding
-  std::vector<std::int32_t> slot_;               // of a body
-  std::vector<std::size_t> column_;              // the columns of slice s: [column_[s], column_[s + 1])
-  Untouched<std::int32_t> other_;              // place in wy of the other body; the last one for obstacles and padding
-  std::vector<std::int32_t> there_;              // the entry of a row at its second body, or −1
-
+  Sliced contacts_;
   // An entry each.
-  Untouched<std::int16_t> normal_;      // column by column, direction by direction
   Untouched<float> slope_, lower_;      // gradient and bound at the anchor
   std::array<Untouched<float>, 2> x_;   // x, and its predecessor, which the successor overwrites
   // A slot each.
