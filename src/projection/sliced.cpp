@@ -66,18 +66,27 @@ void Sliced::lay_out(const Rows& rows, Executor& executor) {
   grow(there_, rows.rows());
   grow(other_, entries() + ahead * lanes);
   std::fill_n(other_.end() - ahead * lanes, ahead * lanes, obstacle());
-  executor.for_each(slices, [&](std::size_t s) {
-    std::fill(&other_[column_[s] * lanes], &other_[column_[s + 1] * lanes], obstacle());
-    for (std::size_t q = s * lanes; q < (s + 1) * lanes && body_[q] >= 0; ++q) lay_out_body(rows, q);
-  }, block);
+  reach_ = executor.reduce(slices, std::size_t{0}, [&](std::size_t begin, std::size_t end) {
+    std::size_t farthest = 0;
+    std::fill(&other_[column_[begin] * lanes], &other_[column_[end] * lanes], obstacle());
+    for (std::size_t q = begin * lanes; q < end * lanes && body_[q] >= 0; ++q)
+      farthest = std::max(farthest, lay_out_body(rows, q));
+    return farthest;
+  }, [](std::size_t a, std::size_t b) { return std::max(a, b); }, block);
 }
 
 // The entries of a slot.
-void Sliced::lay_out_body(const Rows& rows, std::size_t q) {
+std::size_t Sliced::lay_out_body(const Rows& rows, std::size_t q) {
   const Incidence& incidence = rows.incidence();
-  const auto place = [&](std::size_t i) { return static_cast<std::int32_t>(stride) * slot_[i]; };
   const auto body = static_cast<std::size_t>(body_[q]);
   auto t = static_cast<std::int32_t>(column_[q / lanes] * lanes + q % lanes);
+  std::size_t low = q, high = q;  // slots
+  const auto place = [&](std::size_t i) {
+    const auto other = static_cast<std::size_t>(slot_[i]);
+    low = std::min(low, other);
+    high = std::max(high, other);
+    return static_cast<std::int32_t>(stride * other);
+  };
   for (std::int32_t c = incidence.begin(body); c < incidence.end(body); ++c, t += lanes) {
     const auto second = static_cast<std::size_t>(incidence.second()[c]);
     if (second == rows.bodies()) there_[c] = -1;
@@ -88,6 +97,8 @@ void Sliced::lay_out_body(const Rows& rows, std::size_t q) {
     other_[t] = place(incidence.first()[c]);
     t += lanes;
   }
+  constexpr std::size_t in_a_block = lanes * block;
+  return std::max(high / in_a_block - q / in_a_block, q / in_a_block - low / in_a_block);
 }
 
 void Sliced::take_normals(const Rows& rows, Executor& executor) {

@@ -40,6 +40,7 @@ class Sliced {
   std::size_t slices() const { return body_.size() / lanes; }
   std::size_t entries() const { return column_.empty() ? 0 : column_.back() * lanes; }
   std::size_t most_contacts() const { return most_contacts_; }   // of a body
+  std::size_t reach() const { return reach_; }  // blocks from a body to the farthest that it touches, at most
   std::int32_t body(std::size_t slot) const { return body_[slot]; }  // −1: padding
   // The entry of a row at its first body, whose own rows come first and in their order; at its second, or −1.
   std::int32_t here(const Incidence& incidence, std::size_t c) const {
@@ -55,11 +56,12 @@ class Sliced {
   const std::int16_t* normals() const { return normal_.data(); }  // column by column, direction by direction
 
  private:
-  void lay_out_body(const Rows& rows, std::size_t slot);
+  // Returns how many blocks it reaches.
+  std::size_t lay_out_body(const Rows& rows, std::size_t slot);
   bool visits_all(std::span<const std::int32_t> order);
 
   std::uint64_t version_ = 0;
-  std::size_t most_contacts_ = 0;
+  std::size_t most_contacts_ = 0, reach_ = 0;
   std::vector<std::int32_t> body_, slot_;  // of a slot; of a body
   std::vector<std::size_t> column_;
   Untouched<std::int32_t> other_;

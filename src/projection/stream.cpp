@@ -11,26 +11,10 @@ namespace floc {
 namespace {
 
 constexpr int few_passes = 5, most_between_anchors = 100;
-constexpr int between_measures = 4;       // passes
-constexpr std::size_t many = 1'500'000;   // entries, which no cache holds
+constexpr std::size_t many = 400'000;     // entries, more than a cache holds
 constexpr double least = 1e-30;           // in the place of a zero that divides
 
 }  // namespace
-
-struct SinglePass::Products {
-  double step = 0;      // |x₊ − y|² in the metric of a
-  double momentum = 0;  // (gradient at y)·(x₊ − x)
-  double energy = 0;    // |w(x₊) − w(y)|²_M + ε|x₊ − y|²
-  double lowest = 0;    // slope at y: minus what a gap lacks
-
-  Products& operator+=(const Products& o) {
-    step += o.step;
-    momentum += o.momentum;
-    energy += o.energy;
-    lowest = std::min(lowest, o.lowest);
-    return *this;
-  }
-};
 
 // Normals, names, slopes, bounds and two generations of x; a third of x and of w is written in their place.
 double SinglePass::bytes_an_iteration() const {
@@ -39,6 +23,8 @@ double SinglePass::bytes_an_iteration() const {
   return entries * (sizeof(std::int16_t) * d + sizeof(std::int32_t) + 5 * sizeof(float)) +
          slots * (2 * stride + 2 * d) * sizeof(float);
 }
+
+bool SinglePass::is_far() const { return contacts_.entries() > many; }
 
 // When the last pass looks converged, and now and then against rounding: an anchor costs about six iterations.
 bool SinglePass::watches(int) const {
@@ -67,6 +53,7 @@ void SinglePass::begin(std::span<const double> start, Executor& executor) {
     theta_ = 1;
     beta_ = 0;
     curvature_ = 3;
+    queued_ = 0;
     look_after_ = few_passes;
     shortfall_ = std::numeric_limits<double>::infinity();
     move_anchor<D>(executor);
@@ -121,92 +108,132 @@ void SinglePass::start_from_here(Executor& executor) {
 }
 
 template <int D, bool measured, bool far>
-SinglePass::Products SinglePass::pass(float next_beta, Executor& executor) {
-  const auto run = [this, next_beta](std::size_t first_slice, std::size_t last_slice) {
-    const auto all = [](double value) { return Lanes{} + static_cast<float>(value); };
-    const Lanes beta = all(beta_), rate = all(1 / curvature_), epsilon = all(rows.compliance() / mean_diagonal_),
-                unit = all(1 / Sliced::unit_normal), whole = all(1), half = all(0.5), zero = all(least);
-    const auto obstacle = contacts_.obstacle();
-    // Copies, which a store is not thought to change.
-    const std::size_t* const columns = contacts_.columns();
-    const std::int32_t* const others = contacts_.others();
-    const std::int16_t* const normal = contacts_.normals();
-    const float *const slopes = slope_.data(), *const lower = lower_.data();
-    const float *const now = x_[0].data(), *const wy = wy_[0].data();
-    float *const before = x_[1].data(), *const w = w_.data(), *const next_wy = wy_[1].data();
-    DoubleLanes step_sum{}, momentum_sum{}, energy_sum{};
-    Lanes lowest{};
-    for (std::size_t s = first_slice; s < last_slice; ++s) {
-      const std::array<Lanes, 4> here = gather(wy, [s](std::size_t l) { return stride * (s * lanes + l); });
-      Lanes force[D]{}, step{}, bend{}, momentum{};
-      for (std::size_t column = columns[s]; column < columns[s + 1]; ++column) {
-        const std::size_t t = column * lanes;
-        if constexpr (far)
-          for (std::size_t l = 0; l < lanes; ++l) __builtin_prefetch(wy + others[t + Sliced::ahead * lanes + l]);
-        const std::array<Lanes, 4> there =
-            gather(wy, [&](std::size_t l) { return static_cast<std::size_t>(others[t + l]); });
-        // Divided early, while the slope is not known yet.
-        const Lanes diagonal = larger(here[3] + there[3] + epsilon, zero), pace = -rate / diagonal;
-        Lanes e[D], approach{};
-        for (std::size_t k = 0; k < D; ++k) {
-          e[k] = widen(normal + (column * D + k) * lanes);
-          approach = fused(e[k], here[k] - there[k], approach);
-        }
-        const Lanes x = load<Lanes>(now + t), y = fused(beta, x - load<Lanes>(before + t), x);
-        const Lanes slope = fused(unit, approach, fused(epsilon, y, load<Lanes>(slopes + t)));
-        const Lanes value = larger(load<Lanes>(lower + t), fused(slope, pace, y));
-        store(before + t, value);
-        for (std::size_t k = 0; k < D; ++k) force[k] = fused(e[k], value, force[k]);
-        lowest = smaller(slope, lowest);
-        if constexpr (measured) {
-          // A contact of two bodies is met twice.
-          const Lanes share = load<IntLanes>(others + t) == obstacle ? whole : half;
-          const Lanes d = value - y, part = share * d * d;
-          step = fused(diagonal, part, step);
-          bend = fused(epsilon, part, bend);
-          momentum = fused(share * slope, value - x, momentum);
-        }
-      }
-      std::array<Lanes, 4> extrapolated{Lanes{}, Lanes{}, Lanes{}, here[3]};
-      Lanes change{};
+SinglePass::Products SinglePass::run(std::size_t pass, std::size_t first_slice, std::size_t last_slice) {
+  const auto all = [](double value) { return Lanes{} + static_cast<float>(value); };
+  const Lanes beta = all(queue_[pass].beta), rate = all(1 / curvature_), epsilon = all(rows.compliance() / mean_diagonal_),
+              unit = all(1 / Sliced::unit_normal), whole = all(1), half = all(0.5), zero = all(least);
+  const auto obstacle = contacts_.obstacle();
+  // Copies, which a store is not thought to change.
+  const std::size_t* const columns = contacts_.columns();
+  const std::int32_t* const others = contacts_.others();
+  const std::int16_t* const normal = contacts_.normals();
+  const float *const slopes = slope_.data(), *const lower = lower_.data();
+  const std::size_t one = pass % 2, two = 1 - one;
+  const float *const now = x_[one].data(), *const wy = wy_[one].data();
+  float *const before = x_[two].data(), *const w = w_.data(), *const next_wy = wy_[two].data();
+  const float next_beta = queue_[pass].next_beta;
+  DoubleLanes step_sum{}, momentum_sum{}, energy_sum{};
+  Lanes lowest{};
+  for (std::size_t s = first_slice; s < last_slice; ++s) {
+    const std::array<Lanes, 4> here = gather(wy, [s](std::size_t l) { return stride * (s * lanes + l); });
+    Lanes force[D]{}, step{}, bend{}, momentum{};
+    for (std::size_t column = columns[s]; column < columns[s + 1]; ++column) {
+      const std::size_t t = column * lanes;
+      if constexpr (far)
+        for (std::size_t l = 0; l < lanes; ++l) __builtin_prefetch(wy + others[t + Sliced::ahead * lanes + l]);
+      const std::array<Lanes, 4> there =
+          gather(wy, [&](std::size_t l) { return static_cast<std::size_t>(others[t + l]); });
+      // Divided early, while the slope is not known yet.
+      const Lanes diagonal = larger(here[3] + there[3] + epsilon, zero), pace = -rate / diagonal;
+      Lanes e[D], approach{};
       for (std::size_t k = 0; k < D; ++k) {
-        float* const own = w + (s * D + k) * lanes;
-        const Lanes moved = unit * here[3] * force[k];
-        extrapolated[k] = moved + next_beta * (moved - load<Lanes>(own));
-        if constexpr (measured) change += (moved - here[k]) * (moved - here[k]);
-        store(own, moved);
+        e[k] = widen(normal + (column * D + k) * lanes);
+        approach = fused(e[k], here[k] - there[k], approach);
       }
-      scatter(extrapolated, next_wy + s * lanes * stride);
+      const Lanes x = load<Lanes>(now + t), y = fused(beta, x - load<Lanes>(before + t), x);
+      const Lanes slope = fused(unit, approach, fused(epsilon, y, load<Lanes>(slopes + t)));
+      const Lanes value = larger(load<Lanes>(lower + t), fused(slope, pace, y));
+      store(before + t, value);
+      for (std::size_t k = 0; k < D; ++k) force[k] = fused(e[k], value, force[k]);
+      lowest = smaller(slope, lowest);
       if constexpr (measured) {
-        step_sum += __builtin_convertvector(step, DoubleLanes);
-        momentum_sum += __builtin_convertvector(momentum, DoubleLanes);
-        energy_sum += __builtin_convertvector(bend + change / larger(zero, here[3]), DoubleLanes);
+        // A contact of two bodies is met twice.
+        const Lanes share = load<IntLanes>(others + t) == obstacle ? whole : half;
+        const Lanes d = value - y, part = share * d * d;
+        step = fused(diagonal, part, step);
+        bend = fused(epsilon, part, bend);
+        momentum = fused(share * slope, value - x, momentum);
       }
     }
-    Products total;
-    for (int l = 0; l < 8; ++l) {
-      total.step += step_sum[l];
-      total.momentum += momentum_sum[l];
-      total.energy += energy_sum[l];
-      total.lowest = std::min(total.lowest, static_cast<double>(lowest[l]));
+    std::array<Lanes, 4> extrapolated{Lanes{}, Lanes{}, Lanes{}, here[3]};
+    Lanes change{};
+    for (std::size_t k = 0; k < D; ++k) {
+      float* const own = w + (s * D + k) * lanes;
+      const Lanes moved = unit * here[3] * force[k];
+      extrapolated[k] = moved + next_beta * (moved - load<Lanes>(own));
+      if constexpr (measured) change += (moved - here[k]) * (moved - here[k]);
+      store(own, moved);
     }
-    return total;
+    scatter(extrapolated, next_wy + s * lanes * stride);
+    if constexpr (measured) {
+      step_sum += __builtin_convertvector(step, DoubleLanes);
+      momentum_sum += __builtin_convertvector(momentum, DoubleLanes);
+      energy_sum += __builtin_convertvector(bend + change / larger(zero, here[3]), DoubleLanes);
+    }
+  }
+  Products total;
+  for (int l = 0; l < 8; ++l) {
+    total.step += step_sum[l];
+    total.momentum += momentum_sum[l];
+    total.energy += energy_sum[l];
+    total.lowest = std::min(total.lowest, static_cast<double>(lowest[l]));
+  }
+  return total;
+}
+
+// The passes of the queue, a block at a time; returns the products of the last.
+template <int D>
+SinglePass::Products SinglePass::run_queue(bool measured, Executor& executor) {
+  const std::size_t last = queued_ - 1, slices = contacts_.slices();
+  const auto run_slices = [&](std::size_t pass, std::size_t begin, std::size_t end) {
+    const bool far = is_far() && pass == 0;
+    const auto with = measured && pass == last ? far ? &SinglePass::run<D, true, true> : &SinglePass::run<D, true, false>
+                                               : far ? &SinglePass::run<D, false, true> : &SinglePass::run<D, false, false>;
+    return (this->*with)(pass, begin, end);
   };
-  return executor.reduce(contacts_.slices(), Products{}, run,
-                         [](Products total, const Products& part) { return total += part; }, Sliced::block);
+  const auto combine = [](Products total, const Products& part) { return total += part; };
+  Products products;
+  const std::size_t blocks = (slices + Sliced::block - 1) / Sliced::block, chunk = contacts_.reach() / 4 + 1,
+                    lag = (contacts_.reach() + chunk - 1) / chunk + 1, chunks = (blocks + chunk - 1) / chunk;
+  if (queued_ == 1 || chunks < 2 * queued_ * lag) {
+    for (std::size_t pass = 0; pass < queued_; ++pass)
+      products = executor.reduce(slices, Products{}, [&](std::size_t begin, std::size_t end) {
+        return run_slices(pass, begin, end);
+      }, combine, Sliced::block);
+  } else {
+    // A pass may work on a chunk when the one before is through with all that its contacts reach.
+    grow(parts_, blocks);
+    for (std::size_t tick = 0; tick < chunks + last * lag; ++tick)
+      executor.for_each(queued_ * chunk, [&](std::size_t k) {
+        const std::size_t pass = k / chunk, block = (tick - pass * lag) * chunk + k % chunk;
+        if (tick < pass * lag || block >= blocks) return;
+        parts_[block] = run_slices(pass, block * Sliced::block, std::min(slices, (block + 1) * Sliced::block));
+      }, 1);
+    for (const Products& part : parts_) products += part;
+  }
+  if (last % 2 == 1) {
+    std::swap(x_[0], x_[1]);
+    std::swap(wy_[0], wy_[1]);
+  }
+  queued_ = 0;
+  return products;
 }
 
 Tests SinglePass::advance(bool watch, Executor& executor) {
   return with_dimension(rows.dimension(), [&]<int D>() {
     const double next_theta = 0.5 * theta_ * (std::sqrt(theta_ * theta_ + 4) - theta_);
     const double next_beta = theta_ * (1 - theta_) / (theta_ * theta_ + next_theta);
-    const bool measured = theta_ == 1 || since_anchor_ % between_measures == 0, far = contacts_.entries() > many;
-    const auto run = measured ? far ? &SinglePass::pass<D, true, true> : &SinglePass::pass<D, true, false>
-                              : far ? &SinglePass::pass<D, false, true> : &SinglePass::pass<D, false, false>;
-    const Products products = (this->*run)(static_cast<float>(next_beta), executor);
+    const bool measured = theta_ == 1 || since_anchor_ % between_measures == 0;
+    queue_[queued_++] = {static_cast<float>(beta_), static_cast<float>(next_beta)};
+    ++since_anchor_;
+    if (is_far() && !measured && !watch) {
+      theta_ = next_theta;
+      beta_ = next_beta;
+      return Tests{};
+    }
+    const Products products = run_queue<D>(measured, executor);
     const double curvature = measured ? products.energy / products.step : curvature_;
     shortfall_ = -products.lowest * unit_;
-    ++since_anchor_;
     if (curvature > 2 * curvature_ && curvature_ < largest_curvature_) {
       // Too far: back to p, whose predecessor is gone.
       curvature_ = std::min(largest_curvature_, curvature);

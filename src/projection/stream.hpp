@@ -23,8 +23,10 @@
 // Lengths are in units of r̄, inverse masses in units of the mean of a.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include "core/grow.hpp"
 #include "projection/apgd.hpp"
@@ -52,7 +54,21 @@ class SinglePass : public IterativeSolver {
 
  private:
   static constexpr std::size_t lanes = Sliced::lanes, stride = Sliced::stride;
-  struct Products;
+  static constexpr int between_measures = 4;  // passes
+  struct Products {
+    double step = 0;      // |x₊ − y|² in the metric of a
+    double momentum = 0;  // (gradient at y)·(x₊ − x)
+    double energy = 0;    // |w(x₊) − w(y)|²_M + ε|x₊ − y|²
+    double lowest = 0;    // slope at y: minus what a gap lacks
+
+    Products& operator+=(const Products& o) {
+      step += o.step;
+      momentum += o.momentum;
+      energy += o.energy;
+      lowest = std::min(lowest, o.lowest);
+      return *this;
+    }
+  };
 
   std::int32_t here(std::size_t c) const { return contacts_.here(rows.incidence(), c); }
   template <int D>
@@ -60,7 +76,10 @@ class SinglePass : public IterativeSolver {
   template <int D>
   void start_from_here(Executor& executor);
   template <int D, bool measured, bool far>
-  Products pass(float next_beta, Executor& executor);
+  Products run(std::size_t pass, std::size_t first_slice, std::size_t last_slice);
+  template <int D>
+  Products run_queue(bool measured, Executor& executor);
+  bool is_far() const;  // beyond all caches
 
   Sliced contacts_;
   // An entry each.
@@ -69,6 +88,14 @@ class SinglePass : public IterativeSolver {
   // A slot each.
   Untouched<float> w_;                  // M⁻¹Gᵀx, slice by slice, direction by direction
   std::array<Untouched<float>, 2> wy_;  // four numbers: at the extrapolated point, and 1/m; room for the next
+
+  // Passes that wait to be run, one behind the other.
+  struct Queued {
+    float beta, next_beta;
+  };
+  std::array<Queued, between_measures> queue_{};
+  std::size_t queued_ = 0;
+  std::vector<Products> parts_;              // of a block
 
   std::span<double> anchor_;                 // p̄
   double unit_ = 1, mean_diagonal_ = 1;
