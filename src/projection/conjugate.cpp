@@ -1,0 +1,246 @@
+#include "projection/conjugate.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "projection/lanes.hpp"
+
+namespace floc {
+namespace {
+
+constexpr int few_passes = 5, most_between_anchors = 100;
+constexpr std::size_t many = 1'500'000;  // entries, which no cache holds
+constexpr double least = 1e-30;          // in the place of a zero that divides
+constexpr double proportion = 0.1;
+constexpr double rise = 1e-9;            // of the cost, beyond rounding
+
+}  // namespace
+
+// Rows that two bodies share are met twice, and count half each time.
+struct ConjugatePass::Products {
+  double down = 0, along = 0;              // z·slope and s·slope, at p₊
+  double fresh = 0, mixed = 0, old = 0;    // zᵀAz, zᵀAs and sᵀAs
+  double held = 0;                         // slope²/a of the rows that are kept at their bound
+  double lowest = 0;                       // slope
+
+  Products& operator+=(const Products& o) {
+    down += o.down;
+    along += o.along;
+    fresh += o.fresh;
+    mixed += o.mixed;
+    old += o.old;
+    held += o.held;
+    lowest = std::min(lowest, o.lowest);
+    return *this;
+  }
+};
+
+// Normals, names, slopes, bounds, and three numbers that are read and written; for a slot its own and those of the
+// turn.
+double ConjugatePass::bytes_an_iteration() const {
+  const auto entries = static_cast<double>(contacts_.entries()), slots = static_cast<double>(contacts_.slots());
+  const auto d = static_cast<double>(rows.dimension());
+  return entries * (sizeof(std::int16_t) * d + sizeof(std::int32_t) + 8 * sizeof(float)) +
+         slots * (3 * stride + 7 * d) * sizeof(float);
+}
+
+bool ConjugatePass::watches(int) const {
+  return since_anchor_ >= most_between_anchors ||
+         (shortfall_ <= (1 + aim()) * allowed && since_anchor_ >= look_after_);
+}
+
+void ConjugatePass::begin(std::span<const double> start, Executor& executor) {
+  contacts_.lay_out(rows, executor);
+  contacts_.take_normals(rows, executor);
+  anchor_.begin(*work, contacts_, start, aim() * allowed, executor);
+  for (auto* values : {&x_, &s_, &z_}) zero(*values, contacts_.entries(), executor);
+  for (auto* values : {&wx_, &ws_, &wz_})
+    zero(*values, contacts_.slots() * static_cast<std::size_t>(rows.dimension()), executor);
+  zero(w_, (contacts_.slots() + 1) * stride, executor);
+  executor.for_each(contacts_.slots(), [&](std::size_t q) {
+    const std::int32_t i = contacts_.body(q);
+    if (i >= 0) w_[q * stride + 3] = static_cast<float>(rows.inverse_mass()[i] / anchor_.mean_diagonal());
+  });
+  alpha_ = beta_ = 0;
+  release_ = true;
+  cost_ = std::numeric_limits<double>::infinity();
+  look_after_ = few_passes;
+  since_anchor_ = 0;
+  shortfall_ = std::numeric_limits<double>::infinity();
+}
+
+Tests ConjugatePass::move_anchor(Executor& executor) {
+  since_anchor_ = 0;
+  const Anchor::Move moved = anchor_.move(*work, contacts_, x_, executor);
+  zero(x_, x_.size(), executor);
+  zero(wx_, wx_.size(), executor);
+  // Clipping may cost more than the step gains; it has not been seen to.
+  if (moved.cost > cost_ + rise * std::abs(cost_)) trouble = "clipped conjugate gradients went uphill";
+  cost_ = moved.cost;
+  return moved.tests;
+}
+
+template <int D, bool far>
+ConjugatePass::Products ConjugatePass::pass(Executor& executor) {
+  const auto run = [this](std::size_t first_slice, std::size_t last_slice) {
+    const auto all = [](double value) { return Lanes{} + static_cast<float>(value); };
+    const Lanes alpha = all(-alpha_), beta = all(beta_), epsilon = all(rows.compliance() / anchor_.mean_diagonal()),
+                unit = all(1 / Sliced::unit_normal), whole = all(1), half = all(0.5), zero = all(least), none{};
+    const IntLanes release = IntLanes{} - static_cast<std::int32_t>(release_);
+    const auto obstacle = contacts_.obstacle();
+    // Copies, which a store is not thought to change.
+    const std::size_t* const columns = contacts_.columns();
+    const std::int32_t* const others = contacts_.others();
+    const std::int16_t* const normal = contacts_.normals();
+    const float *const slopes = anchor_.slope(), *const lower = anchor_.lower(), *const w = w_.data();
+    float *const xs = x_.data(), *const ss = s_.data(), *const zs = z_.data();
+    float *const wx = wx_.data(), *const ws = ws_.data(), *const wz = wz_.data();
+    DoubleLanes down_sum{}, along_sum{}, fresh_sum{}, mixed_sum{}, old_sum{}, held_sum{};
+    Lanes lowest{};
+    for (std::size_t k = first_slice; k < last_slice; ++k) {
+      const std::array<Lanes, 4> here = gather(w, [k](std::size_t l) { return stride * (k * lanes + l); });
+      Lanes push[D]{}, back[D]{}, lost[D]{}, down{}, along{}, fresh{}, mixed{}, old{}, held{};
+      bool clipped = false;
+      for (std::size_t column = columns[k]; column < columns[k + 1]; ++column) {
+        const std::size_t t = column * lanes;
+        if constexpr (far)
+          for (std::size_t l = 0; l < lanes; ++l) __builtin_prefetch(w + others[t + Sliced::ahead * lanes + l]);
+        const std::array<Lanes, 4> there =
+            gather(w, [&](std::size_t l) { return static_cast<std::size_t>(others[t + l]); });
+        // Divided early, while the slope is not known yet.
+        const Lanes inverse = whole / larger(here[3] + there[3] + epsilon, zero);
+        Lanes e[D], approach{};
+        for (std::size_t i = 0; i < D; ++i) {
+          e[i] = widen(normal + (column * D + i) * lanes);
+          approach = fused(e[i], here[i] - there[i], approach);
+        }
+        const Lanes bound = load<Lanes>(lower + t), s = fused(beta, load<Lanes>(ss + t), load<Lanes>(zs + t));
+        const Lanes y = fused(alpha, s, load<Lanes>(xs + t)), x = larger(bound, y);
+        const Lanes slope = fused(unit, approach, fused(epsilon, y, load<Lanes>(slopes + t)));
+        const IntLanes open = y > bound;
+        const IntLanes let_go = release & (y == bound) & (slope < none), free = open | let_go;
+        const Lanes kept = open ? s : none, gone = s - kept, z = free ? slope * inverse : none;
+        store(xs + t, x);
+        store(ss + t, kept);
+        store(zs + t, z);
+        for (std::size_t i = 0; i < D; ++i) push[i] = fused(e[i], z, push[i]);
+        lowest = smaller(slope, lowest);
+        // Rarely.
+        if (any(gone != none)) {
+          clipped = true;
+          const Lanes by = x - y;
+          for (std::size_t i = 0; i < D; ++i) {
+            back[i] = fused(e[i], by, back[i]);
+            lost[i] = fused(e[i], gone, lost[i]);
+          }
+        }
+        const Lanes share = load<IntLanes>(others + t) == obstacle ? whole : half, sz = share * z, ss_ = share * kept;
+        down = fused(sz, slope, down);
+        along = fused(ss_, slope, along);
+        fresh = fused(sz, z, fresh);
+        mixed = fused(sz, kept, mixed);
+        old = fused(ss_, kept, old);
+        const Lanes pull = free ? none : smaller(slope, none);
+        held = fused(share * pull * inverse, pull, held);
+      }
+      // ε of the products is that of the rows, the rest |·|²_M of the bodies.
+      fresh *= epsilon;
+      mixed *= epsilon;
+      old *= epsilon;
+      const Lanes mass = whole / larger(zero, here[3]), move = unit * here[3];
+      for (std::size_t i = 0; i < D; ++i) {
+        const std::size_t own = (k * D + i) * lanes;
+        const Lanes dz = move * push[i];
+        Lanes ds = load<Lanes>(ws + own), dx = here[i];
+        if (clipped) {
+          ds -= move * lost[i];
+          store(ws + own, ds);
+          const Lanes by = move * back[i];
+          dx += by;
+          down += mass * dz * by;
+          along += mass * ds * by;
+        }
+        store(wz + own, dz);
+        store(wx + own, dx);
+        fresh += mass * dz * dz;
+        mixed += mass * dz * ds;
+        old += mass * ds * ds;
+      }
+      down_sum += __builtin_convertvector(down, DoubleLanes);
+      along_sum += __builtin_convertvector(along, DoubleLanes);
+      fresh_sum += __builtin_convertvector(fresh, DoubleLanes);
+      mixed_sum += __builtin_convertvector(mixed, DoubleLanes);
+      old_sum += __builtin_convertvector(old, DoubleLanes);
+      held_sum += __builtin_convertvector(held, DoubleLanes);
+    }
+    Products total;
+    for (int l = 0; l < 8; ++l) {
+      total.down += down_sum[l];
+      total.along += along_sum[l];
+      total.fresh += fresh_sum[l];
+      total.mixed += mixed_sum[l];
+      total.old += old_sum[l];
+      total.held += held_sum[l];
+      total.lowest = std::min(total.lowest, static_cast<double>(lowest[l]));
+    }
+    return total;
+  };
+  return executor.reduce(contacts_.slices(), Products{}, run,
+                         [](Products total, const Products& part) { return total += part; }, Sliced::block);
+}
+
+void ConjugatePass::choose(const Products& products) {
+  beta_ = products.old > 0 ? -products.mixed / products.old : 0;
+  double down = products.down + beta_ * products.along, curve = products.fresh + beta_ * products.mixed;
+  if (!(down > 0 && curve > 0)) {
+    beta_ = 0;
+    down = products.down;
+    curve = products.fresh;
+  }
+  const bool stuck = !(down > 0 && curve > 0);
+  alpha_ = stuck ? 0 : down / curve;
+  release_ = stuck || products.held > proportion * proportion * products.down;
+}
+
+// s = z + βs and x − αs, for the bodies.
+template <int D>
+void ConjugatePass::turn(Executor& executor) {
+  const Lanes alpha = Lanes{} - static_cast<float>(alpha_), beta = Lanes{} + static_cast<float>(beta_);
+  executor.for_each(contacts_.slices(), [&](std::size_t k) {
+    float* const four = w_.data() + k * lanes * stride;
+    std::array<Lanes, 4> to = gather(four, [](std::size_t l) { return stride * l; });
+    for (std::size_t i = 0; i < D; ++i) {
+      const std::size_t own = (k * D + i) * lanes;
+      const Lanes ds = fused(beta, load<Lanes>(&ws_[own]), load<Lanes>(&wz_[own]));
+      store(&ws_[own], ds);
+      to[i] = fused(alpha, ds, load<Lanes>(&wx_[own]));
+    }
+    scatter(to, four);
+  }, Sliced::block);
+}
+
+Tests ConjugatePass::advance(bool watch, Executor& executor) {
+  return with_dimension(rows.dimension(), [&]<int D>() {
+    const Products products =
+        contacts_.entries() > many ? pass<D, true>(executor) : pass<D, false>(executor);
+    shortfall_ = -products.lowest * anchor_.length();
+    ++since_anchor_;
+    choose(products);
+    Tests tests;
+    if (watch) {
+      ++look_after_;  // the next time: gaps were not all, or it was too early
+      tests = move_anchor(executor);
+    }
+    turn<D>(executor);
+    return tests;
+  });
+}
+
+void Conjugate::solve(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
+                      ProjectionResult& result) {
+  pass_.solve(problem, settings, executor, result);
+  go_on_with(stream_, problem, settings, executor, result);
+}
+
+}  // namespace floc
