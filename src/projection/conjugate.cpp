@@ -21,7 +21,7 @@ constexpr double rise = 1e-9;            // of the cost, beyond rounding
 struct ConjugatePass::Products {
   double down = 0, along = 0;              // z·slope and s·slope, at p₊
   double fresh = 0, mixed = 0, old = 0;    // zᵀAz, zᵀAs and sᵀAs
-  double held = 0;                         // slope²/a of the rows that are kept at their bound
+  double held = 0;                         // slope²/a of the rows at their bound that overlap
   double lowest = 0;                       // slope
 
   Products& operator+=(const Products& o) {
@@ -86,8 +86,8 @@ ConjugatePass::Products ConjugatePass::pass(Executor& executor) {
   const auto run = [this](std::size_t first_slice, std::size_t last_slice) {
     const auto all = [](double value) { return Lanes{} + static_cast<float>(value); };
     const Lanes alpha = all(-alpha_), beta = all(beta_), epsilon = all(rows.compliance() / anchor_.mean_diagonal()),
-                unit = all(1 / Sliced::unit_normal), whole = all(1), half = all(0.5), zero = all(least), none{};
-    const IntLanes release = IntLanes{} - static_cast<std::int32_t>(release_);
+                unit = all(1 / Sliced::unit_normal), whole = all(1), half = all(0.5), zero = all(least), none{},
+                huge = all(std::numeric_limits<float>::infinity()), release = all(release_ ? 1 : 0);
     const auto obstacle = contacts_.obstacle();
     // Copies, which a store is not thought to change.
     const std::size_t* const columns = contacts_.columns();
@@ -117,10 +117,13 @@ ConjugatePass::Products ConjugatePass::pass(Executor& executor) {
         }
         const Lanes bound = load<Lanes>(lower + t), s = fused(beta, load<Lanes>(ss + t), load<Lanes>(zs + t));
         const Lanes y = fused(alpha, s, load<Lanes>(xs + t)), x = larger(bound, y);
-        const Lanes slope = fused(unit, approach, fused(epsilon, y, load<Lanes>(slopes + t)));
+        const Lanes share = load<IntLanes>(others + t) == obstacle ? whole : half;
         const IntLanes open = y > bound;
-        const IntLanes let_go = release & (y == bound) & (slope < none), free = open | let_go;
-        const Lanes kept = open ? s : none, gone = s - kept, z = free ? slope * inverse : none;
+        const Lanes kept = open ? s : none, gone = s - kept, most = open ? huge : none;
+        const Lanes pace = open ? inverse : release * inverse, hold = open ? none : share * inverse;
+        // All of the above can be had before the slope.
+        const Lanes slope = fused(unit, approach, fused(epsilon, y, load<Lanes>(slopes + t)));
+        const Lanes pull = smaller(slope, most), z = pull * pace;
         store(xs + t, x);
         store(ss + t, kept);
         store(zs + t, z);
@@ -135,14 +138,13 @@ ConjugatePass::Products ConjugatePass::pass(Executor& executor) {
             lost[i] = fused(e[i], gone, lost[i]);
           }
         }
-        const Lanes share = load<IntLanes>(others + t) == obstacle ? whole : half, sz = share * z, ss_ = share * kept;
-        down = fused(sz, slope, down);
-        along = fused(ss_, slope, along);
-        fresh = fused(sz, z, fresh);
-        mixed = fused(sz, kept, mixed);
-        old = fused(ss_, kept, old);
-        const Lanes pull = free ? none : smaller(slope, none);
-        held = fused(share * pull * inverse, pull, held);
+        const Lanes half_z = share * z, half_s = share * kept;
+        down = fused(half_z, pull, down);
+        along = fused(half_s, pull, along);
+        fresh = fused(half_z, z, fresh);
+        mixed = fused(half_z, kept, mixed);
+        old = fused(half_s, kept, old);
+        held = fused(hold * pull, pull, held);
       }
       // ε of the products is that of the rows, the rest |·|²_M of the bodies.
       fresh *= epsilon;
