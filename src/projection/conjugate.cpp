@@ -42,7 +42,7 @@ double ConjugatePass::bytes_an_iteration() const {
   const auto entries = static_cast<double>(contacts_.entries()), slots = static_cast<double>(contacts_.slots());
   const auto d = static_cast<double>(rows.dimension());
   return entries * (sizeof(std::int16_t) * d + sizeof(std::int32_t) + 8 * sizeof(float)) +
-         slots * (3 * stride + 7 * d) * sizeof(float);
+         slots * (2 * stride + 1 + 7 * d) * sizeof(float);
 }
 
 bool ConjugatePass::watches(int) const {
@@ -57,10 +57,12 @@ void ConjugatePass::begin(std::span<const double> start, Executor& executor) {
   for (auto* values : {&x_, &s_, &z_}) zero(*values, contacts_.entries(), executor);
   for (auto* values : {&wx_, &ws_, &wz_})
     zero(*values, contacts_.slots() * static_cast<std::size_t>(rows.dimension()), executor);
+  zero(inverse_mass_, contacts_.slots(), executor);
   zero(w_, (contacts_.slots() + 1) * stride, executor);
   executor.for_each(contacts_.slots(), [&](std::size_t q) {
     const std::int32_t i = contacts_.body(q);
-    if (i >= 0) w_[q * stride + 3] = static_cast<float>(rows.inverse_mass()[i] / anchor_.mean_diagonal());
+    inverse_mass_[q] = i < 0 ? 0 : static_cast<float>(rows.inverse_mass()[i] / anchor_.mean_diagonal());
+    w_[q * stride + 3] = inverse_mass_[q];
   });
   alpha_ = beta_ = 0;
   release_ = true;
@@ -96,11 +98,11 @@ ConjugatePass::Products ConjugatePass::pass(Executor& executor) {
     const float *const slopes = anchor_.slope(), *const lower = anchor_.lower(), *const w = w_.data();
     float *const xs = x_.data(), *const ss = s_.data(), *const zs = z_.data();
     float *const wx = wx_.data(), *const ws = ws_.data(), *const wz = wz_.data();
-    DoubleLanes down_sum{}, along_sum{}, fresh_sum{}, mixed_sum{}, old_sum{}, held_sum{};
-    Lanes lowest{};
+    // A block is short enough to be added up in single precision.
+    Lanes down{}, along{}, fresh{}, mixed{}, old{}, soft_fresh{}, soft_mixed{}, soft_old{}, held{}, lowest{};
     for (std::size_t k = first_slice; k < last_slice; ++k) {
       const std::array<Lanes, 4> here = gather(w, [k](std::size_t l) { return stride * (k * lanes + l); });
-      Lanes push[D]{}, back[D]{}, lost[D]{}, down{}, along{}, fresh{}, mixed{}, old{}, held{};
+      Lanes push[D]{}, back[D]{}, lost[D]{};
       bool clipped = false;
       for (std::size_t column = columns[k]; column < columns[k + 1]; ++column) {
         const std::size_t t = column * lanes;
@@ -141,15 +143,11 @@ ConjugatePass::Products ConjugatePass::pass(Executor& executor) {
         const Lanes half_z = share * z, half_s = share * kept;
         down = fused(half_z, pull, down);
         along = fused(half_s, pull, along);
-        fresh = fused(half_z, z, fresh);
-        mixed = fused(half_z, kept, mixed);
-        old = fused(half_s, kept, old);
+        soft_fresh = fused(half_z, z, soft_fresh);
+        soft_mixed = fused(half_z, kept, soft_mixed);
+        soft_old = fused(half_s, kept, soft_old);
         held = fused(hold * pull, pull, held);
       }
-      // ε of the products is that of the rows, the rest |·|²_M of the bodies.
-      fresh *= epsilon;
-      mixed *= epsilon;
-      old *= epsilon;
       const Lanes mass = whole / larger(zero, here[3]), move = unit * here[3];
       for (std::size_t i = 0; i < D; ++i) {
         const std::size_t own = (k * D + i) * lanes;
@@ -165,25 +163,23 @@ ConjugatePass::Products ConjugatePass::pass(Executor& executor) {
         }
         store(wz + own, dz);
         store(wx + own, dx);
-        fresh += mass * dz * dz;
-        mixed += mass * dz * ds;
-        old += mass * ds * ds;
+        fresh = fused(mass * dz, dz, fresh);
+        mixed = fused(mass * dz, ds, mixed);
+        old = fused(mass * ds, ds, old);
       }
-      down_sum += __builtin_convertvector(down, DoubleLanes);
-      along_sum += __builtin_convertvector(along, DoubleLanes);
-      fresh_sum += __builtin_convertvector(fresh, DoubleLanes);
-      mixed_sum += __builtin_convertvector(mixed, DoubleLanes);
-      old_sum += __builtin_convertvector(old, DoubleLanes);
-      held_sum += __builtin_convertvector(held, DoubleLanes);
     }
+    // ε of the products is that of the rows, the rest |·|²_M of the bodies.
+    fresh = fused(epsilon, soft_fresh, fresh);
+    mixed = fused(epsilon, soft_mixed, mixed);
+    old = fused(epsilon, soft_old, old);
     Products total;
     for (int l = 0; l < 8; ++l) {
-      total.down += down_sum[l];
-      total.along += along_sum[l];
-      total.fresh += fresh_sum[l];
-      total.mixed += mixed_sum[l];
-      total.old += old_sum[l];
-      total.held += held_sum[l];
+      total.down += static_cast<double>(down[l]);
+      total.along += static_cast<double>(along[l]);
+      total.fresh += static_cast<double>(fresh[l]);
+      total.mixed += static_cast<double>(mixed[l]);
+      total.old += static_cast<double>(old[l]);
+      total.held += static_cast<double>(held[l]);
       total.lowest = std::min(total.lowest, static_cast<double>(lowest[l]));
     }
     return total;
@@ -211,7 +207,8 @@ void ConjugatePass::turn(Executor& executor) {
   const Lanes alpha = Lanes{} - static_cast<float>(alpha_), beta = Lanes{} + static_cast<float>(beta_);
   executor.for_each(contacts_.slices(), [&](std::size_t k) {
     float* const four = w_.data() + k * lanes * stride;
-    std::array<Lanes, 4> to = gather(four, [](std::size_t l) { return stride * l; });
+    std::array<Lanes, 4> to{};
+    to[3] = load<Lanes>(&inverse_mass_[k * lanes]);
     for (std::size_t i = 0; i < D; ++i) {
       const std::size_t own = (k * D + i) * lanes;
       const Lanes ds = fused(beta, load<Lanes>(&ws_[own]), load<Lanes>(&wz_[own]));

@@ -55,6 +55,7 @@ class ConjugatePass : public IterativeSolver {
   Anchor anchor_;
   Untouched<float> x_, s_, z_;     // an entry each
   Untouched<float> wx_, ws_, wz_;  // M⁻¹Gᵀ of them: a slot each, slice by slice, direction by direction
+  Untouched<float> inverse_mass_;  // a slot each
   Untouched<float> w_;             // four numbers a slot: w at x − αs, and 1/m
   double alpha_ = 0, beta_ = 0;
   bool release_ = true;
