@@ -240,6 +240,7 @@ void Conjugate::solve(const ProjectionProblem& problem, const ProjectionSettings
                       ProjectionResult& result) {
   pass_.solve(problem, settings, executor, result);
   go_on_with(stream_, problem, settings, executor, result);
+  go_on_with(apgd_, problem, settings, executor, result);
 }
 
 }  // namespace floc

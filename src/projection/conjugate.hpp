@@ -64,7 +64,7 @@ class ConjugatePass : public IterativeSolver {
   int since_anchor_ = 0, look_after_ = 0;  // passes; before the next look at what seems converged
 };
 
-// What it does not reach, passes of stream.hpp do.
+// What it does not reach, passes of stream.hpp do, or apgd.
 class Conjugate : public ProjectionSolver {
  public:
   void solve(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
@@ -73,8 +73,10 @@ class Conjugate : public ProjectionSolver {
   double bytes_an_iteration() const override { return pass_.bytes_an_iteration(); }
 
  private:
-  ConjugatePass pass_{std::make_shared<Workspace>()};
-  Stream stream_;
+  const std::shared_ptr<Workspace> work_ = std::make_shared<Workspace>();
+  ConjugatePass pass_{work_};
+  SinglePass stream_{work_};
+  Apgd apgd_{work_};
 };
 
 }  // namespace floc
