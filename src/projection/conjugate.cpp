@@ -73,6 +73,7 @@ void ConjugatePass::begin(std::span<const double> start, Executor& executor) {
 }
 
 Tests ConjugatePass::move_anchor(Executor& executor) {
+  if (since_anchor_ < most_between_anchors) ++look_after_;  // gaps were not all, or it was too early
   since_anchor_ = 0;
   const Anchor::Move moved = anchor_.move(*work, contacts_, x_, executor);
   zero(x_, x_.size(), executor);
@@ -219,21 +220,18 @@ void ConjugatePass::turn(Executor& executor) {
   }, Sliced::block);
 }
 
+// A look comes before the pass: at the point that seemed converged, since the next may not.
 Tests ConjugatePass::advance(bool watch, Executor& executor) {
-  return with_dimension(rows.dimension(), [&]<int D>() {
-    const Products products =
-        contacts_.entries() > many ? pass<D, true>(executor) : pass<D, false>(executor);
-    shortfall_ = -products.lowest * anchor_.length();
-    ++since_anchor_;
-    choose(products);
-    Tests tests;
-    if (watch) {
-      ++look_after_;  // the next time: gaps were not all, or it was too early
-      tests = move_anchor(executor);
-    }
+  Tests tests;
+  if (watch) tests = move_anchor(executor);
+  with_dimension(rows.dimension(), [&]<int D>() {
     turn<D>(executor);
-    return tests;
+    const Products products = contacts_.entries() > many ? pass<D, true>(executor) : pass<D, false>(executor);
+    shortfall_ = -products.lowest * anchor_.length();
+    choose(products);
   });
+  ++since_anchor_;
+  return tests;
 }
 
 void Conjugate::solve(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
