@@ -31,7 +31,7 @@ constexpr std::size_t few_rows = 500;
 constexpr double pays_to_factorise = 5e-8;
 
 // In space, for tolerances below (header).
-constexpr double pays_to_conjugate = 5e-6;
+constexpr double pays_to_conjugate = 2e-5;
 
 // Islands of more rows are solved one after the other by all threads, the others side by side.
 constexpr std::size_t rows_for_all_threads = 4096;

@@ -9,7 +9,7 @@
 namespace floc {
 namespace {
 
-constexpr int few_passes = 5, most_between_anchors = 100;
+constexpr int few_passes = 5, most_between_anchors = 200;
 constexpr std::size_t many = 1'500'000;  // entries, which no cache holds
 constexpr double least = 1e-30;          // in the place of a zero that divides
 constexpr double proportion = 0.1;
