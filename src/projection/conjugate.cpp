@@ -13,6 +13,8 @@ constexpr int few_passes = 5, most_between_anchors = 200;
 constexpr std::size_t many = 1'500'000;  // entries, which no cache holds
 constexpr double least = 1e-30;          // in the place of a zero that divides
 constexpr double proportion = 0.1;
+constexpr double rough = 3, relaxation = 0.8;
+constexpr int smoothings = 8, between_smoothings = 15;
 constexpr double rise = 1e-9;            // of the cost, beyond rounding
 
 }  // namespace
@@ -66,6 +68,9 @@ void ConjugatePass::begin(std::span<const double> start, Executor& executor) {
   });
   alpha_ = beta_ = 0;
   release_ = true;
+  smooth_ = false;
+  smoothing_ = rest_ = 0;
+  smoothed_at_ = std::numeric_limits<double>::infinity();
   cost_ = std::numeric_limits<double>::infinity();
   look_after_ = few_passes;
   since_anchor_ = 0;
@@ -84,7 +89,7 @@ Tests ConjugatePass::move_anchor(Executor& executor) {
   return moved.tests;
 }
 
-template <int D, bool far>
+template <int D, bool far, bool smooth>
 ConjugatePass::Products ConjugatePass::pass(Executor& executor) {
   const auto run = [this](std::size_t first_slice, std::size_t last_slice) {
     const auto all = [](double value) { return Lanes{} + static_cast<float>(value); };
@@ -118,8 +123,9 @@ ConjugatePass::Products ConjugatePass::pass(Executor& executor) {
           e[i] = widen(normal + (column * D + i) * lanes);
           approach = fused(e[i], here[i] - there[i], approach);
         }
-        const Lanes bound = load<Lanes>(lower + t), s = fused(beta, load<Lanes>(ss + t), load<Lanes>(zs + t));
-        const Lanes y = fused(alpha, s, load<Lanes>(xs + t)), x = larger(bound, y);
+        const Lanes bound = load<Lanes>(lower + t), last = load<Lanes>(zs + t);
+        const Lanes s = smooth ? load<Lanes>(ss + t) : fused(beta, load<Lanes>(ss + t), last);
+        const Lanes y = fused(alpha, smooth ? last : s, load<Lanes>(xs + t)), x = larger(bound, y);
         const Lanes share = load<IntLanes>(others + t) == obstacle ? whole : half;
         const IntLanes open = y > bound;
         const Lanes kept = open ? s : none, gone = s - kept, most = open ? huge : none;
@@ -189,6 +195,17 @@ ConjugatePass::Products ConjugatePass::pass(Executor& executor) {
                          [](Products total, const Products& part) { return total += part; }, Sliced::block);
 }
 
+// Some passes when the worst gap lacks a few times too much, and again when it has become better than then.
+bool ConjugatePass::smooths() {
+  if (smoothing_ > 0) {
+    if (--smoothing_ == 0) rest_ = between_smoothings;
+  } else if (--rest_ < 0 && shortfall_ <= std::min(rough * (1 + aim()) * allowed, 0.8 * smoothed_at_)) {
+    smoothed_at_ = shortfall_;
+    smoothing_ = smoothings;
+  }
+  return smoothing_ > 0;
+}
+
 void ConjugatePass::choose(const Products& products) {
   beta_ = products.old > 0 ? -products.mixed / products.old : 0;
   double down = products.down + beta_ * products.along, curve = products.fresh + beta_ * products.mixed;
@@ -196,6 +213,12 @@ void ConjugatePass::choose(const Products& products) {
     beta_ = 0;
     down = products.down;
     curve = products.fresh;
+  }
+  smooth_ = smooths();
+  if (smooth_ && products.fresh > 0) {
+    alpha_ = relaxation * products.down / products.fresh;
+    release_ = true;
+    return;
   }
   const bool stuck = !(down > 0 && curve > 0);
   alpha_ = stuck ? 0 : down / curve;
@@ -212,9 +235,12 @@ void ConjugatePass::turn(Executor& executor) {
     to[3] = load<Lanes>(&inverse_mass_[k * lanes]);
     for (std::size_t i = 0; i < D; ++i) {
       const std::size_t own = (k * D + i) * lanes;
-      const Lanes ds = fused(beta, load<Lanes>(&ws_[own]), load<Lanes>(&wz_[own]));
-      store(&ws_[own], ds);
-      to[i] = fused(alpha, ds, load<Lanes>(&wx_[own]));
+      Lanes along = load<Lanes>(&wz_[own]);
+      if (!smooth_) {
+        along = fused(beta, load<Lanes>(&ws_[own]), along);
+        store(&ws_[own], along);
+      }
+      to[i] = fused(alpha, along, load<Lanes>(&wx_[own]));
     }
     scatter(to, four);
   }, Sliced::block);
@@ -226,7 +252,10 @@ Tests ConjugatePass::advance(bool watch, Executor& executor) {
   if (watch) tests = move_anchor(executor);
   with_dimension(rows.dimension(), [&]<int D>() {
     turn<D>(executor);
-    const Products products = contacts_.entries() > many ? pass<D, true>(executor) : pass<D, false>(executor);
+    const bool far = contacts_.entries() > many;
+    const auto run = smooth_ ? far ? &ConjugatePass::pass<D, true, true> : &ConjugatePass::pass<D, false, true>
+                             : far ? &ConjugatePass::pass<D, true, false> : &ConjugatePass::pass<D, false, false>;
+    const Products products = (this->*run)(executor);
     shortfall_ = -products.lowest * anchor_.length();
     choose(products);
   });

@@ -43,10 +43,12 @@ class ConjugatePass : public IterativeSolver {
   static constexpr std::size_t lanes = Sliced::lanes, stride = Sliced::stride;
   struct Products;
 
-  template <int D, bool far>
+  template <int D, bool far, bool smooth>
   Products pass(Executor& executor);
   // α, β and whether rows are let go, for the next pass.
   void choose(const Products& products);
+  // Whether the next pass is to smooth.
+  bool smooths();
   template <int D>
   void turn(Executor& executor);
   Tests move_anchor(Executor& executor);
@@ -58,7 +60,9 @@ class ConjugatePass : public IterativeSolver {
   Untouched<float> inverse_mass_;  // a slot each
   Untouched<float> w_;             // four numbers a slot: w at x − αs, and 1/m
   double alpha_ = 0, beta_ = 0;
-  bool release_ = true;
+  bool release_ = true, smooth_ = false;
+  int smoothing_ = 0, rest_ = 0;  // passes that are left of it, and before the next
+  double smoothed_at_ = 0;        // the shortfall then
   double cost_ = 0;                        // at the anchor
   double shortfall_ = 0;                   // of the worst gap in the last pass
   int since_anchor_ = 0, look_after_ = 0;  // passes; before the next look at what seems converged
