@@ -40,6 +40,7 @@ inline Lanes widen(const std::int16_t* from) {
 inline Lanes fused(Lanes a, Lanes b, Lanes c) { return _mm256_fmadd_ps(a, b, c); }
 inline Lanes larger(Lanes a, Lanes b) { return _mm256_max_ps(a, b); }
 inline Lanes smaller(Lanes a, Lanes b) { return _mm256_min_ps(a, b); }
+inline bool any(IntLanes mask) { return _mm256_movemask_ps(reinterpret_cast<__m256>(mask)) != 0; }
 inline Lanes join(const float* low, const float* high) {
   return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(low)), _mm_loadu_ps(high), 1);
 }
@@ -47,6 +48,11 @@ inline Lanes join(const float* low, const float* high) {
 inline Lanes fused(Lanes a, Lanes b, Lanes c) { return a * b + c; }
 inline Lanes larger(Lanes a, Lanes b) { return a > b ? a : b; }
 inline Lanes smaller(Lanes a, Lanes b) { return a < b ? a : b; }
+inline bool any(IntLanes mask) {
+  std::int32_t all = 0;
+  for (int l = 0; l < 8; ++l) all |= mask[l];
+  return all != 0;
+}
 inline Lanes join(const float* low, const float* high) {
   return __builtin_shufflevector(load<Four>(low), load<Four>(high), 0, 1, 2, 3, 4, 5, 6, 7);
 }
