@@ -4,8 +4,10 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <tuple>
 
 #include "core/grow.hpp"
+#include "core/separations.hpp"
 
 namespace floc {
 namespace {
@@ -39,14 +41,21 @@ void move_row(Contacts& rows, std::size_t from, std::size_t to) {
 
 }  // namespace
 
-// Gap and normal (from j to i) of two bodies. Coincident centres part along the first axis.
+inline void ClosePairs::put(Contacts& rows, std::size_t c, const Row& row, int dimension) {
+  std::tie(rows.first[c], rows.second[c]) = row.name;
+  rows.gap[c] = row.geometry.gap;
+  if (rows.two_gaps) rows.begin_gap[c] = row.geometry.begin_gap;
+  double* const normal = rows.normal.data() + c * static_cast<std::size_t>(dimension);
+  for (int k = 0; k < dimension; ++k) normal[k] = row.geometry.normal[k];
+}
+
+// Gap of two bodies; `normal` is the vector from j to i, and becomes the normal.
 template <int D>
 double ClosePairs::pair_gap(const Scenery& s, std::size_t i, std::size_t j, Vec<D>& normal) const {
-  normal = separation<D>(s, i, j);
   const double distance = norm(normal);
   if (distance > 0) {
     normal *= 1 / distance;
-  } else {
+  } else {  // coincident centres part along the first axis
     normal = Vec<D>{};
     normal[0] = 1;
   }
@@ -56,9 +65,6 @@ double ClosePairs::pair_gap(const Scenery& s, std::size_t i, std::size_t j, Vec<
 void ClosePairs::begin_step(const Scenery& s, std::span<const double> free_velocity, double h) {
   wanted_.assign(bonds_.rows().begin(), bonds_.rows().end());
   again_.clear();
-  largest_radius_ = largest_radius(s.bodies);
-  moving_.resize(s.obstacles.surfaces());
-  for (std::size_t k = 0; k < moving_.size(); ++k) moving_[k] = s.obstacles.moving(k);
   grow(reach_, s.bodies.size());
   with_dimension(s.bodies.dimension, [&]<int D>() {
     s.executor.for_each(s.bodies.size(), [&](std::size_t i) {
@@ -78,7 +84,7 @@ void ClosePairs::keep(const Scenery& s, const ContactMemory& last) {
       bool within;
       if (last.second[c] >= 0) {
         const auto j = static_cast<std::size_t>(last.second[c]);
-        Vec<D> normal;
+        Vec<D> normal = separation<D>(s, i, j);
         within = pair_gap<D>(s, i, j, normal) < reach_[i] + reach_[j];
       } else {
         const auto k = static_cast<std::size_t>(Contacts::surface_of(last.second[c]));
@@ -90,85 +96,73 @@ void ClosePairs::keep(const Scenery& s, const ContactMemory& last) {
 }
 
 template <int D>
+ClosePairs::Row ClosePairs::pair_row(const Scenery& s, Name name, Vec<D> between) const {
+  const double gap = pair_gap<D>(s, static_cast<std::size_t>(name.first), static_cast<std::size_t>(name.second), between);
+  return {name, {gap, gap, embed(between.c.data(), D)}};
+}
+
+template <int D>
 ClosePairs::Row ClosePairs::row(const Scenery& s, Name name) const {
   const auto i = static_cast<std::size_t>(name.first);
-  if (name.second < 0) {
-    const auto k = static_cast<std::size_t>(Contacts::surface_of(name.second));
-    return {name, s.obstacles.row(k, embed(s.bodies.x(i), D), s.bodies.radius[i])};
-  }
-  Vec<D> normal;
-  const double gap = pair_gap<D>(s, i, static_cast<std::size_t>(name.second), normal);
-  return {name, {gap, gap, embed(normal.c.data(), D)}};
+  if (name.second >= 0) return pair_row<D>(s, name, separation<D>(s, i, static_cast<std::size_t>(name.second)));
+  const auto k = static_cast<std::size_t>(Contacts::surface_of(name.second));
+  return {name, s.obstacles.row(k, embed(s.bodies.x(i), D), s.bodies.radius[i])};
 }
 
 // f(k) for the moving surfaces and the fixed ones within the cutoff of body i: descending, which is ascending in name.
 template <class F>
 void ClosePairs::for_surfaces(const Scenery& s, std::size_t i, F&& f) const {
-  const auto near = s.neighbours.surfaces_near(i);
-  auto fixed = near.begin();
-  for (std::size_t k = s.obstacles.surfaces(); k-- > 0;) {
-    const bool listed = fixed != near.end() && *fixed == Contacts::name_of_surface(k);
-    if (listed) ++fixed;
-    if (listed || moving_[k]) f(k);
+  const auto& all_moving = s.obstacles.moving_surfaces();
+  auto moving = all_moving.rbegin();
+  for (const std::int32_t name : s.neighbours.surfaces_near(i)) {
+    const auto fixed = static_cast<std::size_t>(Contacts::surface_of(name));
+    for (; moving != all_moving.rend() && *moving > fixed; ++moving) f(*moving);
+    f(fixed);
   }
+  for (; moving != all_moving.rend(); ++moving) f(*moving);
 }
 
-// surface(second, row) and pair(second) for the rows of body i within reach, by ascending name.
-template <int D, class Surface, class Pair>
-void ClosePairs::for_rows(const Scenery& s, std::size_t i, Surface&& surface, Pair&& pair) const {
-  for_surfaces(s, i, [&](std::size_t k) {
-    if (s.obstacles.beyond(k, embed(s.bodies.x(i), D), s.bodies.radius[i] + 2 * reach_[i])) return;
-    const ObstacleRow row = s.obstacles.row(k, embed(s.bodies.x(i), D), s.bodies.radius[i]);
-    if (std::min(row.gap, row.begin_gap) < 2 * reach_[i]) surface(Contacts::name_of_surface(k), row);
-  });
-  // Bodies, ascending. About half of those listed are within reach: a branch on that would be guessed wrong.
-  const double* const radius = s.bodies.radius.data();
-  std::array<std::int32_t, 64> within;
-  for (auto listed = s.neighbours.bodies_near(i); !listed.empty();) {
-    const auto some = listed.first(std::min(listed.size(), within.size()));
-    listed = listed.subspan(some.size());
-    std::size_t count = 0;
-    for (const std::int32_t second : some) {
+// take(i, second, vector to i) for the rows within reach of the bodies [begin, end), by ascending name.
+template <int D, class Take>
+void ClosePairs::for_near(const Scenery& s, std::size_t begin, std::size_t end, Take&& take) const {
+  const double *const position = s.bodies.position.data(), *const radius = s.bodies.radius.data(),
+               *const reach = reach_.data();
+  const bool linked = bonds_.any();
+  Sieve<D, Take&> sieve(s.domain, take);
+  for (std::size_t i = begin; i < end; ++i) {
+    for_surfaces(s, i, [&](std::size_t k) {
+      if (s.obstacles.beyond(k, embed(s.bodies.x(i), D), radius[i] + 2 * reach[i])) return;
+      const ObstacleRow row = s.obstacles.row(k, embed(s.bodies.x(i), D), radius[i]);
+      const std::int32_t name = Contacts::name_of_surface(k);
+      const double near = std::min(row.gap, row.begin_gap) < 2 * reach[i];
+      sieve.add(i, std::span(&name, 1), [&](std::int32_t) { return std::pair(Vec<D>{}, near); });
+    });
+    const Vec<D> x = Vec<D>::load(position + i * D);
+    sieve.add(i, s.neighbours.bodies_near(i), [&](std::int32_t second) {
       const auto j = static_cast<std::size_t>(second);
-      const Vec<D> d = separation<D>(s, i, j);
-      const double limit = radius[i] + radius[j] + reach_[i] + reach_[j];
-      within[count] = second;
-      count += dot(d, d) < limit * limit;
-    }
-    for (const std::int32_t second : std::span(within).first(count))
-      if (bonds_.distance(s.bodies, i, static_cast<std::size_t>(second)) != Bond::no_row) pair(second);
+      const bool none = linked && bonds_.distance(s.bodies, i, j) == Bond::no_row;
+      return std::pair(x - Vec<D>::load(position + j * D), none ? 0 : radius[i] + radius[j] + reach[i] + reach[j]);
+    });
   }
+  sieve.finish();
 }
 
 void ClosePairs::take_rows(const Scenery& s, Contacts& rows) {
   const std::size_t n = s.bodies.size();
   rows.dimension = s.bodies.dimension;
   grow(start_, n + 1);
-  start_[0] = 0;
+  std::ranges::fill(start_, 0);
   with_dimension(s.bodies.dimension, [&]<int D>() {
-    s.executor.for_each(n, [&](std::size_t i) {
-      std::int32_t count = 0;
-      for_rows<D>(s, i, [&](std::int32_t, const ObstacleRow&) { ++count; }, [&](std::int32_t) { ++count; });
-      start_[i + 1] = count;
+    s.executor.for_blocks(n, [&](std::size_t begin, std::size_t end) {
+      for_near<D>(s, begin, end, [&](std::size_t i, std::int32_t, const Vec<D>&) { ++start_[i + 1]; });
     }, block_size);
     for (std::size_t i = 0; i < n; ++i) start_[i + 1] += start_[i];
-    rows.resize(static_cast<std::size_t>(start_[n]));
-    s.executor.for_each(n, [&](std::size_t i) {
-      auto c = static_cast<std::size_t>(start_[i]);
-      const auto put = [&](std::int32_t second, double gap, double begin_gap, const Vec<D>& normal) {
-        rows.first[c] = static_cast<std::int32_t>(i);
-        rows.second[c] = second;
-        rows.gap[c] = gap;
-        if (rows.two_gaps) rows.begin_gap[c] = begin_gap;
-        normal.store(rows.normal.data() + c * D);
-        ++c;
-      };
-      for_rows<D>(s, i, [&](std::int32_t second, const ObstacleRow& row) {
-        put(second, row.gap, row.begin_gap, truncate<D>(row.normal));
-      }, [&](std::int32_t second) {
-        Vec<D> normal;
-        const double gap = pair_gap<D>(s, i, static_cast<std::size_t>(second), normal);
-        put(second, gap, gap, normal);
+    rows.resize(start_[n]);
+    s.executor.for_blocks(n, [&](std::size_t begin, std::size_t end) {
+      std::size_t c = start_[begin];
+      for_near<D>(s, begin, end, [&](std::size_t i, std::int32_t second, Vec<D> normal) {
+        const Name name{static_cast<std::int32_t>(i), second};
+        put(rows, c++, second < 0 ? row<D>(s, name) : pair_row<D>(s, name, normal), D);
       });
     }, block_size);
 
@@ -191,7 +185,6 @@ bool ClosePairs::known(const Contacts& rows, const Name& name) const {
 // From the back: a row moves to where it belongs before anything is written over it.
 bool ClosePairs::insert_new(Contacts& rows) {
   if (new_.empty()) return false;
-  const auto d = static_cast<std::size_t>(rows.dimension);
   std::size_t from = rows.size(), more = new_.size();
   rows.resize(from + more);
   for (std::size_t to = rows.size(); more > 0;) {
@@ -202,11 +195,7 @@ bool ClosePairs::insert_new(Contacts& rows) {
       move_row(rows, --from, to);
       continue;
     }
-    rows.first[to] = next.name.first;
-    rows.second[to] = next.name.second;
-    rows.gap[to] = next.geometry.gap;
-    if (rows.two_gaps) rows.begin_gap[to] = next.geometry.begin_gap;
-    std::copy_n(next.geometry.normal.c.begin(), d, rows.normal.begin() + static_cast<std::ptrdiff_t>(to * d));
+    put(rows, to, next, rows.dimension);
     rows.multiplier[to] = 0;
     if (rows.remembering) rows.memory[to] = before == next.name ? std::exchange(rows.memory[from - 1], 0) : 0;
     --more;
@@ -214,7 +203,7 @@ bool ClosePairs::insert_new(Contacts& rows) {
   std::size_t passed = 0;
   for (std::size_t i = 0; i < start_.size(); ++i) {
     while (passed < new_.size() && static_cast<std::size_t>(new_[passed].name.first) < i) ++passed;
-    start_[i] += static_cast<std::int32_t>(passed);
+    start_[i] += static_cast<std::uint32_t>(passed);
   }
   return true;
 }
@@ -237,10 +226,7 @@ void ClosePairs::measure(const Scenery& s, Contacts& rows) const {
   rows.resize(rows.size());
   with_dimension(s.bodies.dimension, [&]<int D>() {
     s.executor.for_each(rows.size(), [&](std::size_t c) {
-      const ObstacleRow now = row<D>(s, {rows.first[c], rows.second[c]}).geometry;
-      rows.gap[c] = now.gap;
-      if (rows.two_gaps) rows.begin_gap[c] = now.begin_gap;
-      truncate<D>(now.normal).store(rows.normal.data() + c * D);
+      put(rows, c, row<D>(s, {rows.first[c], rows.second[c]}), D);
     });
   });
 }
@@ -250,7 +236,7 @@ void ClosePairs::find_missed_surfaces(const Scenery& s, const Displacements& u, 
   const Vec3 x = embed(s.bodies.x(i), D);
   const double travel = norm(u.of<D>(i));
   const auto look_at = [&](std::size_t k) {
-    if (s.obstacles.beyond(k, x, s.bodies.radius[i] + travel)) return;
+    if (!(travel > reach_[i]) || s.obstacles.beyond(k, x, s.bodies.radius[i] + travel)) return;
     const ObstacleRow row = s.obstacles.row(k, x, s.bodies.radius[i]);
     const double after = s.obstacles.concave(k) ? s.obstacles.gap_at_end(k, moved<D>(s, u, i), s.bodies.radius[i])
                                                 : row.gap + dot(row.normal, embed(u.of<D>(i).c.data(), D));
@@ -261,15 +247,9 @@ void ClosePairs::find_missed_surfaces(const Scenery& s, const Displacements& u, 
   for (std::size_t k = 0; k < s.obstacles.surfaces(); ++k) look_at(k);
 }
 
-template <int D>
-void ClosePairs::find_missed(const Scenery& s, const Contacts& rows, const Displacements& u, std::size_t i,
-                             std::vector<Name>& missed) const {
-  const auto miss = [&](std::size_t a, std::int32_t b) {
-    const Name name{static_cast<std::int32_t>(a), b};
-    if (!known(rows, name)) missed.push_back(name);
-  };
+template <int D, class Miss>
+void ClosePairs::find_missed_pairs(const Scenery& s, const Displacements& u, std::size_t i, Miss&& miss) const {
   const Vec<D> ui = u.of<D>(i);
-  if (norm(ui) > reach_[i]) find_missed_surfaces<D>(s, u, i, miss);
   const auto look_at = [&](std::size_t j) {
     if (j == i) return;
     const Vec<D> relative = ui - u.of<D>(j), between = separation<D>(s, i, j);
@@ -277,7 +257,7 @@ void ClosePairs::find_missed(const Scenery& s, const Contacts& rows, const Displ
     if (dot(relative, relative) < left_out * left_out) return;
     // Far away, since (a + b)² ≤ 2a² + 2b²: most of the candidates, and they need no root.
     if (dot(between, between) >= 2 * (touching * touching + dot(relative, relative))) return;
-    Vec<D> e;
+    Vec<D> e = between;
     const double gap = pair_gap<D>(s, i, j, e);
     if (gap + dot(e, relative) >= 0) return;
     miss(std::max(i, j), static_cast<std::int32_t>(std::min(i, j)));
@@ -319,7 +299,7 @@ bool ClosePairs::anyone_out_of_reach(const Scenery& s, const Displacements& u) c
 }
 
 template <int D>
-bool ClosePairs::class_travels(const Scenery& s, const Displacements& u) {
+ClosePairs::Travel ClosePairs::class_travels(const Scenery& s, const Displacements& u) {
   common_ = s.executor.reduce(s.bodies.size(), Vec3{}, [&](std::size_t begin, std::size_t end) {
     Vec3 sum;
     for (std::size_t i = begin; i < end; ++i) sum += embed(u.of<D>(i).c.data(), D);
@@ -327,21 +307,22 @@ bool ClosePairs::class_travels(const Scenery& s, const Displacements& u) {
   }, [](Vec3 a, const Vec3& b) { return a += b; });
   common_ *= 1 / static_cast<double>(s.bodies.size());
   grow(travel_, s.bodies.size());
-  return s.executor.reduce(s.bodies.size(), false, [&](std::size_t begin, std::size_t end) {
-    bool any_far = false;
+  return s.executor.reduce(s.bodies.size(), Travel::within, [&](std::size_t begin, std::size_t end) {
+    Travel furthest = Travel::within;
     for (std::size_t i = begin; i < end; ++i) {
       // What all have in common brings nobody closer: a bed that would fall as a whole has its pairs already.
       const double travel = norm(u.of<D>(i) - truncate<D>(common_));
       travel_[i] = travel > largest_reach_ ? Travel::far : travel > reach_[i] ? Travel::out_of_reach
                                                         : Travel::within;  // NaN goes nowhere; the projection refuses it
-      any_far = any_far || travel_[i] == Travel::far;
+      furthest = std::max(furthest, travel_[i]);
     }
-    return any_far;
-  }, [](bool a, bool b) { return a || b; });
+    return furthest;
+  }, [](Travel a, Travel b) { return std::max(a, b); });
 }
 
 template <int D>
 void ClosePairs::bound_displacements(const Scenery& s, const Displacements& u) {
+  largest_radius_ = largest_radius(s.bodies);
   const CellGrid& grid = s.neighbours.grid();
   grow(low_, grid.cells() * D);
   grow(high_, grid.cells() * D);
@@ -366,11 +347,18 @@ bool ClosePairs::add_missed(const Scenery& s, Contacts& rows, const Displacement
   missed_.resize((s.bodies.size() + block_size - 1) / block_size);
   new_.clear();
   with_dimension(s.bodies.dimension, [&]<int D>() {
-    if (class_travels<D>(s, u)) bound_displacements<D>(s, u);
+    const Travel furthest = class_travels<D>(s, u);
+    if (furthest == Travel::far) bound_displacements<D>(s, u);
     s.executor.for_blocks(s.bodies.size(), [&](std::size_t begin, std::size_t end) {
       auto& missed = missed_[begin / block_size];
       missed.clear();
-      for (std::size_t i = begin; i < end; ++i) find_missed<D>(s, rows, u, i, missed);
+      const auto miss = [&](std::size_t first, std::int32_t second) {
+        const Name name{static_cast<std::int32_t>(first), second};
+        if (!known(rows, name)) missed.push_back(name);
+      };
+      for (std::size_t i = begin; i < end; ++i) find_missed_surfaces<D>(s, u, i, miss);
+      if (furthest == Travel::within) return;
+      for (std::size_t i = begin; i < end; ++i) find_missed_pairs<D>(s, u, i, miss);
     }, block_size);
     for (const auto& missed : missed_)
       for (const Name& name : missed) new_.push_back(row<D>(s, name));
@@ -434,27 +422,38 @@ void ClosePairs::merge_again(Contacts& rows) const {
 
 double ClosePairs::worst_overlap(const Scenery& s, const Contacts& rows, const Displacements& u) const {
   return with_dimension(s.bodies.dimension, [&]<int D>() {
-    return s.executor.reduce(
-        rows.size(), 0.0,
-        [&](std::size_t begin, std::size_t end) {
-          double worst = 0;
-          for (std::size_t c = begin; c < end; ++c) {
-            const auto i = static_cast<std::size_t>(rows.first[c]);
-            double gap;
-            if (rows.second[c] >= 0) {
-              const auto j = static_cast<std::size_t>(rows.second[c]);
-              const Vec<D> d = s.domain.nearest_image(Vec<D>::load(s.bodies.x(i)) + u.of<D>(i) -
-                                                      Vec<D>::load(s.bodies.x(j)) - u.of<D>(j));
-              gap = norm(d) - bonds_.distance(s.bodies, i, j);
-            } else {
-              const auto k = static_cast<std::size_t>(Contacts::surface_of(rows.second[c]));
-              gap = s.obstacles.gap_at_end(k, moved<D>(s, u, i), s.bodies.radius[i]);
-            }
-            worst = -gap > worst ? -gap : worst;
-          }
-          return worst;
-        },
-        [](double a, double b) { return std::max(a, b); });
+    const double* const position = s.bodies.position.data();
+    const auto x = [position](std::size_t i) { return Vec<D>::load(position + i * D); };
+    constexpr std::size_t most = Separations<D>::most;
+    const auto worst_of = [&](std::size_t begin, std::size_t count, Separations<D>& apart) {
+      std::array<double, most> touching;
+      for (std::size_t q = 0; q < count; ++q) {
+        const auto i = static_cast<std::size_t>(rows.first[begin + q]);
+        if (const std::int32_t second = rows.second[begin + q]; second >= 0) {
+          const auto j = static_cast<std::size_t>(second);
+          apart.set(q, x(i) + u.of<D>(i) - x(j) - u.of<D>(j));
+          touching[q] = bonds_.distance(s.bodies, i, j);
+        } else {
+          const auto k = static_cast<std::size_t>(Contacts::surface_of(second));
+          touching[q] = -s.obstacles.gap_at_end(k, moved<D>(s, u, i), s.bodies.radius[i]);
+          apart.set(q, {});
+        }
+      }
+      apart.finish(s.domain, count);
+      double worst = 0;
+      for (std::size_t q = 0; q < count; ++q) {
+        const double deep = touching[q] - std::sqrt(apart.square[q]);
+        worst = deep > worst ? deep : worst;
+      }
+      return worst;
+    };
+    const auto larger = [](double a, double b) { return std::max(a, b); };
+    return s.executor.reduce(rows.size(), 0.0, [&](std::size_t begin, std::size_t end) {
+      Separations<D> apart;
+      double worst = 0;
+      for (; begin < end; begin += most) worst = larger(worst, worst_of(begin, std::min(most, end - begin), apart));
+      return worst;
+    }, larger);
   });
 }
 

@@ -50,7 +50,9 @@ class Neighbours {
   // grid with wanted(cell); bodies that came or strayed after the grid was built are always visited.
   template <int D, class Wanted, class F>
   void for_near(const Vec<D>& x, double range, Wanted&& wanted, F&& f) const {
-    for_reference(x, range + 0.5 * skin_, wanted, f);
+    grid_.for_near(x, range + 0.5 * skin_, wanted, f);
+    for (const std::int32_t j : strays_) f(static_cast<std::size_t>(j));
+    for (std::size_t j = grid_.bodies(); j < built_; ++j) f(j);
   }
 
   std::size_t rebuilds() const { return rebuilds_; }
@@ -81,16 +83,8 @@ class Neighbours {
   Vec<D> reference(std::size_t i) const {
     return Vec<D>::load(position_.data() + i * D);
   }
-  // for_near with places of reference.
-  template <int D, class Wanted, class F>
-  void for_reference(const Vec<D>& x, double range, Wanted&& wanted, F&& f) const {
-    grid_.for_near(x, range, wanted, f);
-    for (const std::int32_t j : strays_) f(static_cast<std::size_t>(j));
-    for (std::size_t j = grid_.bodies(); j < built_; ++j) f(j);
-  }
-  // f(j, whether the gap is below cutoff + skin) for every other body that may be that near to body i.
-  template <int D, class F>
-  void for_candidates(const Space& space, std::size_t i, F&& f) const;
+  template <int D, class Wanted, class Take>
+  void find_close(const Space& space, std::size_t i, Wanted&& wanted, Take&& take) const;
 
   bool far(const Bodies& bodies, std::size_t i) const;
   bool anyone_far(const Bodies& bodies, Executor& executor) const;
