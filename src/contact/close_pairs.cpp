@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <tuple>
+#include <utility>
 
 #include "core/grow.hpp"
 #include "core/separations.hpp"
@@ -41,21 +41,41 @@ void move_row(Contacts& rows, std::size_t from, std::size_t to) {
 
 }  // namespace
 
-inline void ClosePairs::put(Contacts& rows, std::size_t c, const Row& row, int dimension) {
-  std::tie(rows.first[c], rows.second[c]) = row.name;
-  rows.gap[c] = row.geometry.gap;
-  if (rows.two_gaps) rows.begin_gap[c] = row.geometry.begin_gap;
-  double* const normal = rows.normal.data() + c * static_cast<std::size_t>(dimension);
-  for (int k = 0; k < dimension; ++k) normal[k] = row.geometry.normal[k];
+// Some rows in a run. Those with a surface are at no distance, and touch at none.
+template <int D>
+struct ClosePairs::Batch {
+  std::size_t begin = 0, count = 0;
+  Separations<D> apart;
+  std::array<double, Separations<D>::most> distance, touching;
+};
+
+// f(batch) for the rows [begin, end), with between(i, j) the vector from body j to body i.
+template <int D, class Between, class F>
+void ClosePairs::for_batches(const Scenery& s, const Contacts& rows, std::size_t begin, std::size_t end,
+                             Between&& between, F&& f) const {
+  Batch<D> batch;
+  for (batch.begin = begin; batch.begin < end; batch.begin += batch.count) {
+    batch.count = std::min(Separations<D>::most, end - batch.begin);
+    for (std::size_t q = 0; q < batch.count; ++q) {
+      const std::int32_t second = rows.second[batch.begin + q];
+      const auto i = static_cast<std::size_t>(rows.first[batch.begin + q]), j = static_cast<std::size_t>(second);
+      batch.apart.set(q, second < 0 ? Vec<D>{} : between(i, j));
+      batch.touching[q] = second < 0 ? Bond::no_row : bonds_.distance(s.bodies, i, j);
+    }
+    batch.apart.finish(s.domain, batch.count);
+    for (std::size_t q = 0; q < batch.count; ++q) batch.distance[q] = std::sqrt(batch.apart.square[q]);
+    f(std::as_const(batch));
+  }
 }
 
-// Gap of two bodies; `normal` is the vector from j to i, and becomes the normal.
+// Gap and normal (from j to i) of two bodies. Coincident centres part along the first axis.
 template <int D>
 double ClosePairs::pair_gap(const Scenery& s, std::size_t i, std::size_t j, Vec<D>& normal) const {
+  normal = separation<D>(s, i, j);
   const double distance = norm(normal);
   if (distance > 0) {
     normal *= 1 / distance;
-  } else {  // coincident centres part along the first axis
+  } else {
     normal = Vec<D>{};
     normal[0] = 1;
   }
@@ -84,7 +104,7 @@ void ClosePairs::keep(const Scenery& s, const ContactMemory& last) {
       bool within;
       if (last.second[c] >= 0) {
         const auto j = static_cast<std::size_t>(last.second[c]);
-        Vec<D> normal = separation<D>(s, i, j);
+        Vec<D> normal;
         within = pair_gap<D>(s, i, j, normal) < reach_[i] + reach_[j];
       } else {
         const auto k = static_cast<std::size_t>(Contacts::surface_of(last.second[c]));
@@ -96,17 +116,15 @@ void ClosePairs::keep(const Scenery& s, const ContactMemory& last) {
 }
 
 template <int D>
-ClosePairs::Row ClosePairs::pair_row(const Scenery& s, Name name, Vec<D> between) const {
-  const double gap = pair_gap<D>(s, static_cast<std::size_t>(name.first), static_cast<std::size_t>(name.second), between);
-  return {name, {gap, gap, embed(between.c.data(), D)}};
-}
-
-template <int D>
 ClosePairs::Row ClosePairs::row(const Scenery& s, Name name) const {
   const auto i = static_cast<std::size_t>(name.first);
-  if (name.second >= 0) return pair_row<D>(s, name, separation<D>(s, i, static_cast<std::size_t>(name.second)));
-  const auto k = static_cast<std::size_t>(Contacts::surface_of(name.second));
-  return {name, s.obstacles.row(k, embed(s.bodies.x(i), D), s.bodies.radius[i])};
+  if (name.second < 0) {
+    const auto k = static_cast<std::size_t>(Contacts::surface_of(name.second));
+    return {name, s.obstacles.row(k, embed(s.bodies.x(i), D), s.bodies.radius[i])};
+  }
+  Vec<D> normal;
+  const double gap = pair_gap<D>(s, i, static_cast<std::size_t>(name.second), normal);
+  return {name, {gap, gap, embed(normal.c.data(), D)}};
 }
 
 // f(k) for the moving surfaces and the fixed ones within the cutoff of body i: descending, which is ascending in name.
@@ -122,7 +140,7 @@ void ClosePairs::for_surfaces(const Scenery& s, std::size_t i, F&& f) const {
   for (; moving != all_moving.rend(); ++moving) f(*moving);
 }
 
-// take(i, second, vector to i) for the rows within reach of the bodies [begin, end), by ascending name.
+// take(i, second) for the rows within reach of the bodies [begin, end), by ascending name.
 template <int D, class Take>
 void ClosePairs::for_near(const Scenery& s, std::size_t begin, std::size_t end, Take&& take) const {
   const double *const position = s.bodies.position.data(), *const radius = s.bodies.radius.data(),
@@ -147,6 +165,7 @@ void ClosePairs::for_near(const Scenery& s, std::size_t begin, std::size_t end, 
   sieve.finish();
 }
 
+// Names are found twice, to count them and to put them into their places: room for them all would be a memory a body.
 void ClosePairs::take_rows(const Scenery& s, Contacts& rows) {
   const std::size_t n = s.bodies.size();
   rows.dimension = s.bodies.dimension;
@@ -154,17 +173,18 @@ void ClosePairs::take_rows(const Scenery& s, Contacts& rows) {
   std::ranges::fill(start_, 0);
   with_dimension(s.bodies.dimension, [&]<int D>() {
     s.executor.for_blocks(n, [&](std::size_t begin, std::size_t end) {
-      for_near<D>(s, begin, end, [&](std::size_t i, std::int32_t, const Vec<D>&) { ++start_[i + 1]; });
+      for_near<D>(s, begin, end, [&](std::size_t i, std::int32_t) { ++start_[i + 1]; });
     }, block_size);
     for (std::size_t i = 0; i < n; ++i) start_[i + 1] += start_[i];
     rows.resize(start_[n]);
     s.executor.for_blocks(n, [&](std::size_t begin, std::size_t end) {
       std::size_t c = start_[begin];
-      for_near<D>(s, begin, end, [&](std::size_t i, std::int32_t second, Vec<D> normal) {
-        const Name name{static_cast<std::int32_t>(i), second};
-        put(rows, c++, second < 0 ? row<D>(s, name) : pair_row<D>(s, name, normal), D);
+      for_near<D>(s, begin, end, [&](std::size_t i, std::int32_t second) {
+        rows.first[c] = static_cast<std::int32_t>(i);
+        rows.second[c++] = second;
       });
     }, block_size);
+    measure(s, rows);
 
     std::sort(wanted_.begin(), wanted_.end());
     wanted_.erase(std::unique(wanted_.begin(), wanted_.end()), wanted_.end());
@@ -185,6 +205,7 @@ bool ClosePairs::known(const Contacts& rows, const Name& name) const {
 // From the back: a row moves to where it belongs before anything is written over it.
 bool ClosePairs::insert_new(Contacts& rows) {
   if (new_.empty()) return false;
+  const auto d = static_cast<std::size_t>(rows.dimension);
   std::size_t from = rows.size(), more = new_.size();
   rows.resize(from + more);
   for (std::size_t to = rows.size(); more > 0;) {
@@ -195,7 +216,11 @@ bool ClosePairs::insert_new(Contacts& rows) {
       move_row(rows, --from, to);
       continue;
     }
-    put(rows, to, next, rows.dimension);
+    rows.first[to] = next.name.first;
+    rows.second[to] = next.name.second;
+    rows.gap[to] = next.geometry.gap;
+    if (rows.two_gaps) rows.begin_gap[to] = next.geometry.begin_gap;
+    std::copy_n(next.geometry.normal.c.begin(), d, rows.normal.begin() + static_cast<std::ptrdiff_t>(to * d));
     rows.multiplier[to] = 0;
     if (rows.remembering) rows.memory[to] = before == next.name ? std::exchange(rows.memory[from - 1], 0) : 0;
     --more;
@@ -225,8 +250,29 @@ void ClosePairs::restore_gaps(const Scenery& s, Contacts& rows) const {
 void ClosePairs::measure(const Scenery& s, Contacts& rows) const {
   rows.resize(rows.size());
   with_dimension(s.bodies.dimension, [&]<int D>() {
-    s.executor.for_each(rows.size(), [&](std::size_t c) {
-      put(rows, c, row<D>(s, {rows.first[c], rows.second[c]}), D);
+    const auto put = [&](std::size_t c, double gap, double begin_gap, const Vec<D>& normal) {
+      rows.gap[c] = gap;
+      if (rows.two_gaps) rows.begin_gap[c] = begin_gap;
+      normal.store(rows.normal.data() + c * D);
+    };
+    const auto x = [position = s.bodies.position.data()](std::size_t i) { return Vec<D>::load(position + i * D); };
+    const auto between = [&](std::size_t i, std::size_t j) { return x(i) - x(j); };
+    const auto put_all = [&](const Batch<D>& batch) {
+      std::array<double, Separations<D>::most> inverse;
+      for (std::size_t q = 0; q < batch.count; ++q) inverse[q] = 1 / batch.distance[q];
+      for (std::size_t q = 0; q < batch.count; ++q) {
+        const std::size_t c = batch.begin + q;
+        if (batch.distance[q] > 0) {
+          const double gap = batch.distance[q] - batch.touching[q];
+          put(c, gap, gap, inverse[q] * batch.apart.at(q));
+        } else {  // a surface, or centres that coincide
+          const ObstacleRow alone = row<D>(s, {rows.first[c], rows.second[c]}).geometry;
+          put(c, alone.gap, alone.begin_gap, truncate<D>(alone.normal));
+        }
+      }
+    };
+    s.executor.for_blocks(rows.size(), [&](std::size_t begin, std::size_t end) {
+      for_batches<D>(s, rows, begin, end, between, put_all);
     });
   });
 }
@@ -257,7 +303,7 @@ void ClosePairs::find_missed_pairs(const Scenery& s, const Displacements& u, std
     if (dot(relative, relative) < left_out * left_out) return;
     // Far away, since (a + b)² ≤ 2a² + 2b²: most of the candidates, and they need no root.
     if (dot(between, between) >= 2 * (touching * touching + dot(relative, relative))) return;
-    Vec<D> e = between;
+    Vec<D> e;
     const double gap = pair_gap<D>(s, i, j, e);
     if (gap + dot(e, relative) >= 0) return;
     miss(std::max(i, j), static_cast<std::int32_t>(std::min(i, j)));
@@ -422,38 +468,25 @@ void ClosePairs::merge_again(Contacts& rows) const {
 
 double ClosePairs::worst_overlap(const Scenery& s, const Contacts& rows, const Displacements& u) const {
   return with_dimension(s.bodies.dimension, [&]<int D>() {
-    const double* const position = s.bodies.position.data();
-    const auto x = [position](std::size_t i) { return Vec<D>::load(position + i * D); };
-    constexpr std::size_t most = Separations<D>::most;
-    const auto worst_of = [&](std::size_t begin, std::size_t count, Separations<D>& apart) {
-      std::array<double, most> touching;
-      for (std::size_t q = 0; q < count; ++q) {
-        const auto i = static_cast<std::size_t>(rows.first[begin + q]);
-        if (const std::int32_t second = rows.second[begin + q]; second >= 0) {
-          const auto j = static_cast<std::size_t>(second);
-          apart.set(q, x(i) + u.of<D>(i) - x(j) - u.of<D>(j));
-          touching[q] = bonds_.distance(s.bodies, i, j);
-        } else {
-          const auto k = static_cast<std::size_t>(Contacts::surface_of(second));
-          touching[q] = -s.obstacles.gap_at_end(k, moved<D>(s, u, i), s.bodies.radius[i]);
-          apart.set(q, {});
-        }
-      }
-      apart.finish(s.domain, count);
-      double worst = 0;
-      for (std::size_t q = 0; q < count; ++q) {
-        const double deep = touching[q] - std::sqrt(apart.square[q]);
-        worst = deep > worst ? deep : worst;
-      }
-      return worst;
-    };
-    const auto larger = [](double a, double b) { return std::max(a, b); };
-    return s.executor.reduce(rows.size(), 0.0, [&](std::size_t begin, std::size_t end) {
-      Separations<D> apart;
-      double worst = 0;
-      for (; begin < end; begin += most) worst = larger(worst, worst_of(begin, std::min(most, end - begin), apart));
-      return worst;
-    }, larger);
+    const auto x = [position = s.bodies.position.data()](std::size_t i) { return Vec<D>::load(position + i * D); };
+    const auto between = [&](std::size_t i, std::size_t j) { return x(i) + u.of<D>(i) - x(j) - u.of<D>(j); };
+    return s.executor.reduce(
+        rows.size(), 0.0,
+        [&](std::size_t begin, std::size_t end) {
+          double worst = 0;
+          const auto take = [&](double overlap) { worst = overlap > worst ? overlap : worst; };
+          for_batches<D>(s, rows, begin, end, between, [&](const Batch<D>& batch) {
+            for (std::size_t q = 0; q < batch.count; ++q) take(batch.touching[q] - batch.distance[q]);
+          });
+          for (std::size_t c = begin; c < end; ++c) {
+            if (rows.second[c] >= 0) continue;
+            const auto i = static_cast<std::size_t>(rows.first[c]);
+            const auto k = static_cast<std::size_t>(Contacts::surface_of(rows.second[c]));
+            take(-s.obstacles.gap_at_end(k, moved<D>(s, u, i), s.bodies.radius[i]));
+          }
+          return worst;
+        },
+        [](double a, double b) { return std::max(a, b); });
   });
 }
 

@@ -78,15 +78,16 @@ class ClosePairs {
   double pair_gap(const Scenery& scenery, std::size_t i, std::size_t j, Vec<D>& normal) const;
   template <class F>
   void for_surfaces(const Scenery& scenery, std::size_t i, F&& f) const;
+  template <int D>
+  struct Batch;
+  template <int D, class Between, class F>
+  void for_batches(const Scenery& scenery, const Contacts& rows, std::size_t begin, std::size_t end, Between&& between,
+                   F&& f) const;
   template <int D, class Take>
   void for_near(const Scenery& scenery, std::size_t begin, std::size_t end, Take&& take) const;
   // The pair or the body and surface of this name.
   template <int D>
   Row row(const Scenery& scenery, Name name) const;
-  // Of a pair, `between` from the second body to the first.
-  template <int D>
-  Row pair_row(const Scenery& scenery, Name name, Vec<D> between) const;
-  static void put(Contacts& rows, std::size_t c, const Row& row, int dimension);
   bool known(const Contacts& rows, const Name& name) const;
   // Puts new_ (sorted) in their places; true when there are any.
   bool insert_new(Contacts& rows);

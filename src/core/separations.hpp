@@ -61,7 +61,7 @@ struct Separations {
 template <int D, class Take>
 class Sieve {
  public:
-  // take(i, name, nearest image of d) for those, in the order that they came in.
+  // take(i, name) for those, in the order that they came in.
   Sieve(const Domain& domain, Take take) : domain_(domain), take_(take) {}
 
   // Pairs of body i and others by their names (core/pair_list.hpp). of(name) is how far that is from i, a vector d,
@@ -82,8 +82,8 @@ class Sieve {
       if (size_ == most) finish();
     }
   }
-  // After the last.
-  void finish() {
+  // After the last. Not inlined: what it takes, in one place, can be.
+  [[gnu::noinline]] void finish() {
     apart_.finish(domain_, size_);
     std::array<std::size_t, most> near;
     std::size_t count = 0;
@@ -92,7 +92,7 @@ class Sieve {
       count += apart_.square[q] < limit_[q] * limit_[q];
     }
     for (const std::size_t q : std::span(near).first(count))
-      take_(static_cast<std::size_t>(body_[q]), name_[q], apart_.at(q));
+      take_(static_cast<std::size_t>(body_[q]), name_[q]);
     size_ = 0;
   }
 

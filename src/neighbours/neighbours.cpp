@@ -1,7 +1,10 @@
 #include "neighbours/neighbours.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <span>
+#include <utility>
 
 #include "core/grow.hpp"
 #include "core/separations.hpp"
@@ -29,15 +32,18 @@ void Neighbours::find_close(const Space& space, std::size_t i, Wanted&& wanted, 
   const double *const radius = space.bodies.radius.data(), *const position = position_.data();
   const Vec<D> x = reference<D>(i);
   const double r = radius[i], reach = cutoff_ + skin_;
-  const auto pass_on = [&](std::size_t, std::int32_t j, const Vec<D>&) { take(static_cast<std::size_t>(j)); };
+  const auto pass_on = [&](std::size_t, std::int32_t j) { take(static_cast<std::size_t>(j)); };
   Sieve<D, decltype(pass_on)> sieve(space.domain, pass_on);
   const auto look_at = [&](std::span<const std::int32_t> names) {
-    for (std::array<std::int32_t, 64> some; !names.empty(); names = names.subspan(std::min(names.size(), some.size()))) {
+    while (!names.empty()) {
+      std::array<std::int32_t, 64> some;
+      const std::size_t looked_at = std::min(names.size(), some.size());
       std::size_t count = 0;
-      for (const std::int32_t name : names.first(std::min(names.size(), some.size()))) {
+      for (const std::int32_t name : names.first(looked_at)) {
         some[count] = name;
         count += name >= 0 && wanted(static_cast<std::size_t>(name));
       }
+      names = names.subspan(looked_at);
       sieve.add(i, std::span(some).first(count), [&](std::int32_t name) {
         const auto j = static_cast<std::size_t>(name);
         return std::pair(x - Vec<D>::load(position + j * D), r + radius[j] + reach);
@@ -155,6 +161,7 @@ void Neighbours::list_anew(const Space& space, std::size_t i) {
     const auto at = std::ranges::lower_bound(list, name);
     return std::pair(begin_of(k) + static_cast<std::size_t>(at - list.begin()), at != list.end() && *at == name);
   };
+  // Whoever has i in its list is close to where i was, and no one else.
   const auto above = [i](std::size_t k) { return k > i; };
   find_close<D>(space, i, above, [&](std::size_t k) {
     if (const auto [at, there] = find(k); there) splice(k, at, at + 1, {});

@@ -39,8 +39,12 @@ class Neighbours {
 
   // What is near body i by its name (core/pair_list.hpp), ascending: fixed surfaces within cutoff and reach, and
   // bodies j < i within the cutoff.
-  std::span<const std::int32_t> bodies_near(std::size_t i) const { return names(i).subspan(surfaces(i)); }
-  std::span<const std::int32_t> surfaces_near(std::size_t i) const { return names(i).first(surfaces(i)); }
+  [[gnu::always_inline]] std::span<const std::int32_t> bodies_near(std::size_t i) const {
+    return names(i).subspan(surfaces(i));
+  }
+  [[gnu::always_inline]] std::span<const std::int32_t> surfaces_near(std::size_t i) const {
+    return names(i).first(surfaces(i));
+  }
   // Bodies of any index within reach of i (around.hpp); only with a reach.
   std::span<const std::int32_t> bodies_around(std::size_t i) const { return around_.bodies(i); }
 
@@ -62,15 +66,13 @@ class Neighbours {
   static constexpr std::size_t block_size = 256;
   using Names = std::vector<std::int32_t>;
   std::size_t begin_of(std::size_t i) const { return i % block_size == 0 ? 0 : end_[i - 1]; }
-  std::span<const std::int32_t> names(std::size_t i) const {
+  [[gnu::always_inline]] std::span<const std::int32_t> names(std::size_t i) const {
     return {blocks_[i / block_size].data() + begin_of(i), end_[i] - begin_of(i)};
   }
-  std::size_t surfaces(std::size_t i) const {
+  [[gnu::always_inline]] std::size_t surfaces(std::size_t i) const {
+    const auto all = names(i);
     std::size_t count = 0;
-    for (const std::int32_t name : names(i)) {
-      if (name >= 0) break;
-      ++count;
-    }
+    while (count < all.size() && all[count] < 0) ++count;
     return count;
   }
   // What the lists are of.

@@ -41,12 +41,9 @@ TEST_CASE("many separations are to the bit what each is alone") {
 
 TEST_CASE("a sieve takes the pairs that are near enough, each once and in their order") {
   const Domain domain = half_periodic();
-  const auto limit = [](std::uint64_t q) { return 1 + static_cast<double>(q % 4); };
+  const auto limit = [](std::uint64_t q) { return 3 + 3 * static_cast<double>(q % 4); };
   std::vector<std::pair<std::size_t, std::int32_t>> taken, expected;
-  const auto take = [&](std::size_t i, std::int32_t name, const Vec<3>& d) {
-    CHECK(d == domain.nearest_image(vector(static_cast<std::uint64_t>(name))));
-    taken.emplace_back(i, name);
-  };
+  const auto take = [&](std::size_t i, std::int32_t name) { taken.emplace_back(i, name); };
   Sieve<3, decltype(take)> sieve(domain, take);
   std::vector<std::int32_t> names;
   for (std::uint64_t q = 0; q < count; ++q) {
