@@ -15,7 +15,6 @@
 #include <string>
 
 #include "core/error.hpp"
-#include "core/morton.hpp"
 #include "core/random.hpp"
 #include "core/timer.hpp"
 #include "forces/drag.hpp"
@@ -176,10 +175,10 @@ inline Settled tile(const Settled& bed, int across, int along, int threads) {
         const double r = one.radius[i] * (1 - 0.01 * uniform({7, all.size(), 0, 0}));
         all.add(x.c.data(), zero, r, 4.0 / 3.0 * std::numbers::pi * r * r * r, 0);
       }
-  all.reorder(morton_order(all));
-  setup.bodies = std::move(all);
   setup.domain.period[0] *= across;
   setup.domain.period[1] *= along;
+  all.reorder(neighbourly_order(all, setup.domain));
+  setup.bodies = std::move(all);
   tiled.resume = rest(setup, 1e-3, 30, 1.0, threads, nullptr);
   tiled.resume = rest(setup, 1e-4, 10, 0, threads, &tiled.resume);
   return tiled;

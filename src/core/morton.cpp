@@ -5,8 +5,6 @@
 #include <limits>
 #include <utility>
 
-#include "core/grow.hpp"
-
 namespace floc {
 
 namespace {
@@ -54,31 +52,6 @@ std::vector<std::int32_t> morton_order(const Bodies& bodies) {
   std::vector<std::int32_t> order(keys.size());
   std::transform(keys.begin(), keys.end(), order.begin(), [](const auto& k) { return k.second; });
   return order;
-}
-
-std::span<const std::int32_t> MovingOrder::find(const Bodies& bodies) {
-  constexpr std::size_t few = 1 << 15, in_a_cell = 64;
-  const std::size_t n = bodies.size();
-  const auto d = static_cast<std::size_t>(bodies.dimension);
-  if (n < few || d == 1) return {};
-  std::size_t bits = 1;
-  while (n >> (bits * d) > in_a_cell) ++bits;
-  const Curve curve(bodies, static_cast<int>(bits));
-  grow(cell_, n);
-  std::size_t backwards = 0;
-  for (std::size_t i = 0; i < n; ++i) {
-    cell_[i] = static_cast<std::uint32_t>(curve(bodies.x(i)));
-    backwards += i > 0 && cell_[i] < cell_[i - 1];
-  }
-  // Bodies near the faces of cells go to and fro; in a random order it is half of them.
-  if (backwards < n / 8) return {};
-  grow(start_, (std::size_t{1} << (bits * d)) + 1);
-  std::ranges::fill(start_, 0);
-  for (const std::uint32_t cell : cell_) ++start_[cell + 1];
-  for (std::size_t cell = 1; cell < start_.size(); ++cell) start_[cell] += start_[cell - 1];
-  grow(order_, n);
-  for (std::size_t i = 0; i < n; ++i) order_[start_[cell_[i]]++] = static_cast<std::int32_t>(i);
-  return order_;
 }
 
 }  // namespace floc

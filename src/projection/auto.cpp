@@ -30,6 +30,9 @@ constexpr std::size_t few_rows = 500;
 // In the plane, for tolerances below (header).
 constexpr double pays_to_factorise = 5e-8;
 
+// In space, for tolerances below (header).
+constexpr double pays_to_conjugate = 2e-5;
+
 // Islands of more rows are solved one after the other by all threads, the others side by side.
 constexpr std::size_t rows_for_all_threads = 4096;
 
@@ -55,13 +58,18 @@ std::string_view Auto::choice(const ProjectionProblem& problem, const Projection
   if (affordable(problem) && (problem.dimension == 1 || (problem.dimension == 2 && (few || resolve) && many_digits)))
     return "ipm";
   if (affordable(problem) && problem.dimension == 2 && settings.tolerance < pays_to_factorise) return "newton";
-  return few || resolve || !problem.rigid.empty() ? "apgd" : "stream";
+  return few || resolve || !problem.rigid.empty() ? "apgd" : passes(problem, settings);
+}
+
+std::string_view Auto::passes(const ProjectionProblem& problem, const ProjectionSettings& settings) {
+  return problem.dimension == 3 && settings.tolerance < pays_to_conjugate ? "conjugate" : "stream";
 }
 
 ProjectionSolver& Auto::use(std::string_view name) {
   ProjectionSolver& solver = name == "ipm" ? static_cast<ProjectionSolver&>(ipm_)
                              : name == "newton" ? static_cast<ProjectionSolver&>(newton_)
                              : name == "stream" ? static_cast<ProjectionSolver&>(pass_)
+                             : name == "conjugate" ? static_cast<ProjectionSolver&>(conjugate_)
                                                 : apgd_;
   last_ = &solver;
   return solver;
@@ -101,7 +109,7 @@ void Auto::solve_islands(const ProjectionProblem& problem, const ProjectionSetti
     }
     if (!helper) helper = std::make_unique<Helper>();
     islands_.take(problem, group, helper->part);
-    helper->solver.solve_with("stream", helper->part, settings, all ? *all : helper->alone, helper->result);
+    helper->solver.solve_with(passes(helper->part, settings), helper->part, settings, all ? *all : helper->alone, helper->result);
     islands_.put(helper->result, group, result);
     const std::lock_guard lock(mutex_);
     work += islands_.rows(group) * static_cast<std::size_t>(helper->result.certificate.iterations);
@@ -135,7 +143,7 @@ void Auto::solve_whole(const ProjectionProblem& problem, const ProjectionSetting
   solve_with(choice(problem, settings), problem, settings, executor, result);
 }
 
-// That solver, then the other kind of method, then apgd without haste.
+// That solver, then the other kind of passes or of method, then apgd without haste.
 void Auto::solve_with(std::string_view name, const ProjectionProblem& problem, const ProjectionSettings& settings,
                       Executor& executor, ProjectionResult& result) {
   const bool may_factorise = name != "ipm" && affordable(problem);
@@ -155,6 +163,7 @@ void Auto::solve_with(std::string_view name, const ProjectionProblem& problem, c
     if (second_.status == ProjectionStatus::converged || worst(second_) < worst(result)) std::swap(result, second_);
     result.certificate.iterations = iterations;
   };
+  if (!settled() && name == "conjugate") go_on_with(use("stream"), problem, haste, executor, result);
   if (!settled() && may_factorise) try_also("ipm");
   if (!settled() && (name != "apgd" || may_factorise)) try_also("apgd");
 }

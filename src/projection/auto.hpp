@@ -22,6 +22,9 @@
 // In the plane newton takes over from stream for tolerances below 5e-8. To 1e-8 it takes 1.0 and .7 of the time of
 // stream with 10³ and 10⁴ grains, to 1e-10 .64 and .4 (benchmarks/preconditioner_bench).
 //
+// In space conjugate takes over for tolerances below 5e-6. An iteration of it takes 1.3 of the time of one of
+// stream, and with 10⁴ grains it takes .8, .5 and .45 of the iterations to 1e-5, 1e-6 and 1e-10.
+//
 // Multipliers, where they are asked for, are resolved for up to 500 rows only: beyond what the
 // velocities need it takes ten times as many iterations and more. The gradient methods start from the
 // multipliers of the last step and hardly move them along directions that the velocities do not see;
@@ -43,6 +46,7 @@
 #include <vector>
 
 #include "projection/apgd.hpp"
+#include "projection/conjugate.hpp"
 #include "projection/ipm.hpp"
 #include "projection/islands.hpp"
 #include "projection/newton.hpp"
@@ -59,12 +63,14 @@ class Auto : public ProjectionSolver {
   // 0 where islands were solved one by one.
   double bytes_an_iteration() const override { return last_ ? last_->bytes_an_iteration() : 0; }
 
-  // "ipm", "newton", "stream" or "apgd".
+  // "ipm", "newton", "stream", "conjugate" or "apgd".
   static std::string_view choice(const ProjectionProblem& problem, const ProjectionSettings& settings);
 
  private:
   struct Helper;  // what one thread needs to solve islands
 
+  // "stream" or "conjugate".
+  static std::string_view passes(const ProjectionProblem& problem, const ProjectionSettings& settings);
   bool falls_apart(const ProjectionProblem& problem);
   void solve_whole(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
                    ProjectionResult& result);
@@ -78,6 +84,7 @@ class Auto : public ProjectionSolver {
   // They take turns, on one set of rows and arrays.
   const std::shared_ptr<Workspace> work_ = std::make_shared<Workspace>();
   SinglePass pass_{work_};
+  ConjugatePass conjugate_{work_};
   Apgd apgd_{work_};
   Ipm ipm_{work_};
   NewtonStages newton_{work_};

@@ -6,6 +6,7 @@
 #include "projection/apgd.hpp"
 #include "projection/auto.hpp"
 #include "projection/bbpgd.hpp"
+#include "projection/conjugate.hpp"
 #include "projection/ipm.hpp"
 #include "projection/newton.hpp"
 #include "projection/pgs.hpp"
@@ -40,6 +41,7 @@ const std::vector<SolverEntry>& solvers() {
       {"bbpgd", "projected gradient with Barzilai-Borwein steps", make<Bbpgd>},
       {"apgd", "accelerated projected gradient with adaptive restart and step", make<Apgd>},
       {"stream", "apgd in one pass an iteration, single precision round a double anchor", make<Stream>},
+      {"conjugate", "conjugate gradients that clip, in one pass an iteration as stream", make<Conjugate>},
       {"pgs", "projected Gauss-Seidel, sequential", make<Pgs>},
       {"newton", "stream, then Newton on the active set with a sparse factorisation, for many digits in 2D", make<Newton>},
       {"ipm", "interior point with a sparse factorisation, for many digits", make<Ipm>},

@@ -6,9 +6,7 @@
 // force on itself, and one pass over the bodies is a whole iteration: extrapolation, gradient,
 // projection, Gᵀp and the products for restart and step. Nothing is scattered or coloured.
 //
-// Bodies are taken eight at a time, a lane each: a slice. Column k of a slice holds the k-th contact of
-// its eight bodies; bodies are sorted by their number of contacts within windows, so that little is
-// padding (sliced ELLPACK).
+// Bodies are taken eight at a time, a lane each (sliced.hpp).
 //
 // Numbers are single precision, relative to an anchor p̄ that is double: x = p − p̄ with the gradient
 // at the anchor, g(w(p̄)) + εp̄. Now and then the anchor is moved to p and its gradient computed in
@@ -25,6 +23,7 @@
 // Lengths are in units of r̄, inverse masses in units of the mean of a.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -32,6 +31,7 @@
 #include "core/grow.hpp"
 #include "projection/apgd.hpp"
 #include "projection/iteration.hpp"
+#include "projection/sliced.hpp"
 
 namespace floc {
 
@@ -53,43 +53,49 @@ class SinglePass : public IterativeSolver {
   bool watches(int iteration) const override;
 
  private:
-  static constexpr std::size_t lanes = 8;
-  struct Products;
+  static constexpr std::size_t lanes = Sliced::lanes, stride = Sliced::stride;
+  static constexpr int between_measures = 4;  // passes
+  struct Products {
+    double step = 0;      // |x₊ − y|² in the metric of a
+    double momentum = 0;  // (gradient at y)·(x₊ − x)
+    double energy = 0;    // |w(x₊) − w(y)|²_M + ε|x₊ − y|²
+    double lowest = 0;    // slope at y: minus what a gap lacks
 
-  void lay_out(Executor& executor);
-  void lay_out_body(std::size_t slot);
-  bool visits_all(std::span<const std::int32_t> order);
-  std::size_t entries() const { return column_.empty() ? 0 : column_.back() * lanes; }
-  // The entry of a row at its first body, whose own rows come first and in their order.
-  std::int32_t here(std::size_t c) const {
-    const std::int32_t i = rows.incidence().first()[c], q = slot_[i];
-    const std::size_t first = column_[static_cast<std::size_t>(q) / lanes] * lanes + static_cast<std::size_t>(q) % lanes;
-    return static_cast<std::int32_t>(first + lanes * (c - static_cast<std::size_t>(rows.incidence().begin(i))));
-  }
-  template <int D>
-  void fill(Executor& executor);
+    Products& operator+=(const Products& o) {
+      step += o.step;
+      momentum += o.momentum;
+      energy += o.energy;
+      lowest = std::min(lowest, o.lowest);
+      return *this;
+    }
+  };
+
+  std::int32_t here(std::size_t c) const { return contacts_.here(rows.incidence(), c); }
   template <int D>
   Tests move_anchor(Executor& executor);
   template <int D>
   void start_from_here(Executor& executor);
   template <int D, bool measured, bool far>
-  Products pass(float next_beta, Executor& executor);
+  Products run(std::size_t pass, std::size_t first_slice, std::size_t last_slice);
+  template <int D>
+  Products run_queue(bool measured, Executor& executor);
+  bool is_far() const;  // beyond all caches
 
-  // The pattern: slot = place of a body; entry = place of a contact at a body.
-  std::uint64_t version_ = 0;
-  std::vector<std::int32_t> body_;               // of a slot; −1: padding
-  std::vector<std::int32_t> slot_;               // of a body
-  std::vector<std::size_t> column_;              // the columns of slice s: [column_[s], column_[s + 1])
-  Untouched<std::int32_t> other_;              // place in wy of the other body; the last one for obstacles and padding
-  std::vector<std::int32_t> there_;              // the entry of a row at its second body, or −1
-
+  Sliced contacts_;
   // An entry each.
-  Untouched<std::int16_t> normal_;      // column by column, direction by direction
   Untouched<float> slope_, lower_;      // gradient and bound at the anchor
   std::array<Untouched<float>, 2> x_;   // x, and its predecessor, which the successor overwrites
   // A slot each.
   Untouched<float> w_;                  // M⁻¹Gᵀx, slice by slice, direction by direction
   std::array<Untouched<float>, 2> wy_;  // four numbers: at the extrapolated point, and 1/m; room for the next
+
+  // Passes that wait to be run, one behind the other.
+  struct Queued {
+    float beta, next_beta;
+  };
+  std::array<Queued, between_measures> queue_{};
+  std::size_t queued_ = 0;
+  std::vector<Products> parts_;              // of a block
 
   std::span<double> anchor_;                 // p̄
   double unit_ = 1, mean_diagonal_ = 1;

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "core/morton.hpp"
+#include "core/slab_order.hpp"
 #include "core/random.hpp"
 #include "geometry/surfaces.hpp"
 #include "neighbours/cell_grid.hpp"
@@ -179,6 +180,12 @@ bool repair_overlaps(Bodies& bodies, const Domain& domain, const Obstacles& obst
   return true;
 }
 
+std::vector<std::int32_t> neighbourly_order(const Bodies& bodies, const Domain& domain) {
+  SlabOrder slabs;
+  const std::span<const std::int32_t> order = slabs.find(bodies, domain);
+  return order.empty() ? morton_order(bodies) : std::vector<std::int32_t>(order.begin(), order.end());
+}
+
 PackingReport pack(Bodies& bodies, const Vec3& low, const Vec3& high, const Domain& domain, const Obstacles& obstacles,
                    std::uint64_t seed, double tolerance, Executor& executor) {
   const int d = bodies.dimension;
@@ -211,7 +218,7 @@ PackingReport pack(Bodies& bodies, const Vec3& low, const Vec3& high, const Doma
     if (scale < 0.2) return report;
   }
   report.reached = std::pow(scale, d) * report.fraction;
-  bodies.reorder(morton_order(bodies));
+  bodies.reorder(neighbourly_order(bodies, domain));
 
   // Growth. Where a projection fails the spheres are jammed: kicks in random directions, projected,
   // let them find more room, and the next growth is finer.

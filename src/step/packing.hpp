@@ -36,11 +36,15 @@ struct PackingReport {
   double reached = 0;   // largest fraction reached without overlap
 };
 
+// A numbering in which neighbours in space are near each other in memory: slab by slab (core/slab_order.hpp), which
+// is the order that the projection takes many bodies in, or along Morton's curve.
+std::vector<std::int32_t> neighbourly_order(const Bodies& bodies, const Domain& domain);
+
 // Chooses positions for all bodies (radii given, positions ignored) inside the box [low, high]
 // without overlap with each other and the obstacles; across the box's faces where they are periodic.
 // Sparse: random sequential addition. Dense (up to 0.80 of the area in 2D, 0.60 of the volume in
 // 3D): small spheres at random places grow, and a projection after each growth parts them. The bodies come
-// out in an order of their own: neighbours in space are near each other in memory (core/morton.hpp).
+// out in the order below.
 PackingReport pack(Bodies& bodies, const Vec3& low, const Vec3& high, const Domain& domain, const Obstacles& obstacles,
                    std::uint64_t seed, double tolerance, Executor& executor);
 

@@ -181,7 +181,7 @@ void Stepper::choose_rows(double h) {
   // Forces that last are the same in a longer step; without inertia hλ is.
   if (setup.first_order && h != made)
     executor.for_each(next.size(), [&](std::size_t c) { next.multiplier[c] *= made / h; });
-  order = moving_order.find(bodies);
+  order = slab_order.find(bodies, setup.domain);
 }
 
 ContactStep Stepper::contact_step(double h) {

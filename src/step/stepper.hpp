@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "contact/close_pairs.hpp"
-#include "core/morton.hpp"
+#include "core/slab_order.hpp"
 #include "forces/pair_memory.hpp"
 #include "forces/pair_sums.hpp"
 #include "neighbours/neighbours.hpp"
@@ -132,7 +132,7 @@ struct Stepper final : VelocityProjection {
   Neighbours neighbours;
   ClosePairs pairs;
   Projector projector, impact_projector;
-  MovingOrder moving_order;
+  SlabOrder slab_order;
   std::span<const std::int32_t> order;  // of the bodies of this step, for the projection
   std::int64_t step = 0;
   StepControl control;

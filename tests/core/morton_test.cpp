@@ -74,22 +74,3 @@ TEST_CASE("no body, or all in one place, is no trouble") {
   bodies.add(x, x, 1, 1, 0);
   CHECK(morton_order(bodies) == std::vector<std::int32_t>{0, 1});
 }
-
-TEST_CASE("bodies that have mixed come in an order whose neighbours are near each other; those in order are left alone") {
-  for (const int dimension : {2, 3}) {
-    constexpr std::size_t count = 40000;
-    Bodies bodies = cloud(dimension, count);
-    MovingOrder moving;
-    CHECK(moving.find(Bodies()).empty());
-    const auto order = moving.find(bodies);
-    REQUIRE(order.size() == count);
-    std::vector<int> visits(count);
-    for (const std::int32_t i : order) ++visits[static_cast<std::size_t>(i)];
-    CAPTURE(dimension);
-    CHECK(visits == std::vector<int>(count, 1));
-    CHECK(mean_step(bodies, order) < 2 * std::pow(64.0 / count, 1.0 / dimension));  // within a cell
-
-    bodies.reorder(std::vector<std::int32_t>(order.begin(), order.end()));
-    CHECK(moving.find(bodies).empty());
-  }
-}

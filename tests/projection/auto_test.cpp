@@ -15,7 +15,8 @@ TEST_CASE("the choice follows dimension, size and tolerance") {
   CHECK(Auto::choice(many, {.tolerance = 1e-3}) == "stream");
   CHECK(Auto::choice(many, {.tolerance = 1e-8}) == "newton");
   many = test::column(3, 600);
-  CHECK(Auto::choice(many, {.tolerance = 1e-8}) == "stream");
+  CHECK(Auto::choice(many, {.tolerance = 1e-4}) == "stream");
+  CHECK(Auto::choice(many, {.tolerance = 1e-8}) == "conjugate");
   CHECK(Auto::choice(many, {.tolerance = 1e-8, .multiplier_tolerance = 0.02}) == "apgd");
   many.unit_inverse_mass = {1};
   CHECK(Auto::choice(many, {}) == "apgd");

@@ -37,13 +37,13 @@ void check_agreement(test::Problem p) {
 }  // namespace
 
 TEST_CASE("solvers are found by name, and an unknown name by its absence") {
-  CHECK(solvers().size() == 8);
+  CHECK(solvers().size() == 9);
   for (const SolverEntry& entry : solvers()) {
     CHECK(make_solver(entry.name) != nullptr);
     CHECK(!entry.help.empty());
   }
   CHECK_THROWS_WITH_AS(make_solver("adpg"),
-                       "unknown solver \"adpg\"; there are auto, uzawa, bbpgd, apgd, stream, pgs, newton, ipm", Error);
+                       "unknown solver \"adpg\"; there are auto, uzawa, bbpgd, apgd, stream, conjugate, pgs, newton, ipm", Error);
 }
 
 TEST_CASE("all solvers agree on random heaps: masses over six decades, infinite masses, double rows, any bounds") {

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <memory>
 #include <vector>
 
@@ -101,4 +102,45 @@ TEST_CASE("a compliance that exceeds the tolerance by itself is seen at once, an
   CHECK(result.status == ProjectionStatus::stagnated);
   CHECK(result.message == "the compliance alone exceeds the tolerance");
   CHECK(result.certificate.iterations < 1000);
+}
+
+namespace {
+
+// Discs of a lattice on a floor, a column after the other, whose last has a contact more that never closes:
+// with the first, or with one near it.
+test::Problem wide_bed(std::size_t columns, std::size_t height, bool long_row) {
+  test::Problem p;
+  p.dimension = 2;
+  const auto body = [&](std::size_t i, std::size_t j) { return i * height + j; };
+  for (std::size_t i = 0; i < columns * height; ++i) p.add_body(1, {{0, i % 7 == 0 ? -1.0 : -0.9, 0}});
+  const std::size_t last = columns * height - 1;
+  for (std::size_t i = 0; i < columns; ++i)
+    for (std::size_t j = 0; j < height; ++j) {
+      const auto row = [&](std::size_t other, const Vec3& e, double gap = 0) {
+        p.add_row(body(i, j), static_cast<std::int64_t>(other), gap, e);
+      };
+      if (body(i, j) == last) row(long_row ? 0 : last - 1000, {{1, 0, 0}}, 1e6);
+      if (j == 0) p.add_row(body(i, j), -1, 0, {{0, 1, 0}});
+      if (i > 0) row(body(i - 1, j), {{1, 0, 0}});
+      if (i > 0 && j + 1 < height) row(body(i - 1, j + 1), {{0.5, -std::sqrt(0.75), 0}});
+      if (j > 0) row(body(i, j - 1), {{-0.5, std::sqrt(0.75), 0}});
+    }
+  return p;
+}
+
+}  // namespace
+
+TEST_CASE("passes that follow each other closely through a large bed do what passes one by one do, with the same bits on any threads") {
+  // Beyond what a cache holds passes wait for each other and run together, but not where a contact reaches too far.
+  constexpr ProjectionSettings settings{.tolerance = 1e-3};
+  ProjectionResult close, apart;
+  Executor one(1), three(3);
+  Stream().solve(wide_bed(3500, 20, false), settings, one, close);
+  Stream().solve(wide_bed(3500, 20, true), settings, one, apart);
+  CHECK(close.certificate.iterations > 20);
+  CHECK(close.certificate.iterations == apart.certificate.iterations);
+  CHECK(test::largest_difference(close.velocity, apart.velocity) < 1e-5);
+  Stream().solve(wide_bed(3500, 20, false), settings, three, apart);
+  CHECK(close.velocity == apart.velocity);
+  CHECK(close.multiplier == apart.multiplier);
 }

@@ -50,6 +50,13 @@ TEST_CASE("a warmed-up step allocates nothing, with any law, forces between pair
     }
 }
 
+TEST_CASE("a warmed-up step of conjugate gradients allocates nothing") {
+  Setup setup = falling_grains(3, 800);
+  setup.solver = "conjugate";
+  setup.tolerance = 1e-6;
+  check_quiet(std::move(setup), 2, 150, 50);
+}
+
 TEST_CASE("a warmed-up step allocates nothing where steps are adapted") {
   Setup setup = falling_grains(2, 1500);
   setup.forces.push_back(noise({.sigma = 0.1}));

@@ -1,0 +1,69 @@
+#include "projection/anchor.hpp"
+
+#include <algorithm>
+
+namespace floc {
+
+void Anchor::begin(Workspace& work, const Sliced& contacts, std::span<const double> p, double aim,
+                   Executor& executor) {
+  const Rows& rows = work.rows;
+  length_ = rows.length();
+  diagonal_ = rows.over_rows<Sum>(executor, [&](std::size_t c, Sum& s) { s.value += rows.diagonal()[c]; }).value /
+              static_cast<double>(rows.rows());
+  aim_ = aim;
+  for (auto* values : {&slope_, &lower_}) zero(*values, contacts.entries(), executor);
+  at_ = work.row_array();
+  std::ranges::copy(p, at_.begin());
+  with_dimension(rows.dimension(), [&]<int D>() { measure<D>(work, contacts, executor); });
+}
+
+Anchor::Move Anchor::move(Workspace& work, const Sliced& contacts, std::span<const float> x, Executor& executor) {
+  const Rows& rows = work.rows;
+  const Rows::Lower lower = rows.lower();
+  const double force = length_ / diagonal_;
+  executor.for_each(rows.rows(), [&](std::size_t c) {
+    const std::int32_t t = contacts.here(rows.incidence(), c);
+    // A row at its bound is at its bound, without the roundings of the sum.
+    if (x[t] != 0)
+      at_[c] = x[t] <= lower_[t] ? lower[c] : std::max(lower[c], at_[c] + static_cast<double>(x[t]) * force);
+  });
+  return with_dimension(rows.dimension(), [&]<int D>() { return measure<D>(work, contacts, executor); });
+}
+
+template <int D>
+Anchor::Move Anchor::measure(Workspace& work, const Sliced& contacts, Executor& executor) {
+  struct Total {
+    Tests tests;
+    double work = 0, square = 0;
+    Total& operator+=(const Total& o) {
+      tests += o.tests;
+      work += o.work;
+      square += o.square;
+      return *this;
+    }
+  };
+  const Rows& rows = work.rows;
+  const Rows::Lower lower = rows.lower();
+  const double epsilon = rows.compliance(), force = length_ / diagonal_;
+  const Rows::Mass mass = rows.mass();
+  const std::span<double> w = work.passing;
+  const double pushed = rows.gather<D, Sum>(executor, at_, [&](std::size_t i, const Vec<D>& wi, Sum& total) {
+    wi.store(&w[i * D]);
+    const Vec<D> by = wi - rows.free<D>(i);
+    total.value += mass[i] * dot(by, by);
+  }).value;
+  const Total total = rows.sweep<D, Total>(executor, w, [&](std::size_t c, double g, Total& sum) {
+    const double p = at_[c], slope = g + epsilon * p, aimed = lower[c] == 0 ? slope - aim_ : slope;
+    sum.tests.add(g, slope, p, lower[c], rows.diagonal()[c]);
+    sum.work += p * aimed;
+    sum.square += p * p;
+    for (const std::int32_t t : {contacts.here(rows.incidence(), c), contacts.there(c)}) {
+      if (t < 0) continue;
+      slope_[t] = static_cast<float>(aimed / length_);
+      lower_[t] = static_cast<float>((lower[c] - p) / force);
+    }
+  });
+  return {total.tests, total.work - 0.5 * (pushed + epsilon * total.square)};
+}
+
+}  // namespace floc

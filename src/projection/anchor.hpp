@@ -1,0 +1,43 @@
+// What single precision is relative to (internal): an anchor p̄ in double, and at every entry of sliced contacts
+// the slope g(w(p̄)) + εp̄ less what the contact aims at, and the bound as seen from p̄.
+//
+// A pass works on x = p − p̄, in units of r̄ and of the mean diagonal. Now and then the anchor is moved to p, with
+// its slopes and the tests of the certificate computed in double: rounding is relative to the progress since.
+#pragma once
+
+#include <span>
+
+#include "core/grow.hpp"
+#include "projection/sliced.hpp"
+#include "projection/workspace.hpp"
+
+namespace floc {
+
+class Anchor {
+ public:
+  // At p, an array of the workspace. Contacts that push aim at the gap `aim` [length].
+  void begin(Workspace& work, const Sliced& contacts, std::span<const double> p, double aim, Executor& executor);
+
+  struct Move {
+    Tests tests;
+    double cost = 0;  // of the dual, for the gaps that are aimed at
+  };
+  // To p̄ + x, x an entry each; the caller's x is 0 then.
+  Move move(Workspace& work, const Sliced& contacts, std::span<const float> x, Executor& executor);
+
+  std::span<const double> at() const { return at_; }
+  const float* slope() const { return slope_.data(); }
+  const float* lower() const { return lower_.data(); }
+  double length() const { return length_; }             // the unit of x·a
+  double mean_diagonal() const { return diagonal_; }    // that of a
+
+ private:
+  template <int D>
+  Move measure(Workspace& work, const Sliced& contacts, Executor& executor);
+
+  std::span<double> at_;
+  Untouched<float> slope_, lower_;
+  double length_ = 1, diagonal_ = 1, aim_ = 0;
+};
+
+}  // namespace floc

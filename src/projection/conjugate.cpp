@@ -1,0 +1,273 @@
+#include "projection/conjugate.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "projection/lanes.hpp"
+
+namespace floc {
+namespace {
+
+constexpr int few_passes = 5, most_between_anchors = 200;
+constexpr std::size_t many = 1'500'000;  // entries, which no cache holds
+constexpr double least = 1e-30;          // in the place of a zero that divides
+constexpr double proportion = 0.1;
+constexpr double rough = 3, relaxation = 0.8;
+constexpr int smoothings = 8, between_smoothings = 15;
+constexpr double rise = 1e-9;            // of the cost, beyond rounding
+
+}  // namespace
+
+// Rows that two bodies share are met twice, and count half each time.
+struct ConjugatePass::Products {
+  double down = 0, along = 0;              // z·slope and s·slope, at p₊
+  double fresh = 0, mixed = 0, old = 0;    // zᵀAz, zᵀAs and sᵀAs
+  double held = 0;                         // slope²/a of the rows at their bound that overlap
+  double lowest = 0;                       // slope
+
+  Products& operator+=(const Products& o) {
+    down += o.down;
+    along += o.along;
+    fresh += o.fresh;
+    mixed += o.mixed;
+    old += o.old;
+    held += o.held;
+    lowest = std::min(lowest, o.lowest);
+    return *this;
+  }
+};
+
+// Normals, names, slopes, bounds, and three numbers that are read and written; for a slot its own and those of the
+// turn.
+double ConjugatePass::bytes_an_iteration() const {
+  const auto entries = static_cast<double>(contacts_.entries()), slots = static_cast<double>(contacts_.slots());
+  const auto d = static_cast<double>(rows.dimension());
+  return entries * (sizeof(std::int16_t) * d + sizeof(std::int32_t) + 8 * sizeof(float)) +
+         slots * (2 * stride + 1 + 7 * d) * sizeof(float);
+}
+
+bool ConjugatePass::watches(int) const {
+  return since_anchor_ >= most_between_anchors ||
+         (shortfall_ <= (1 + aim()) * allowed && since_anchor_ >= look_after_);
+}
+
+void ConjugatePass::begin(std::span<const double> start, Executor& executor) {
+  contacts_.lay_out(rows, executor);
+  contacts_.take_normals(rows, executor);
+  anchor_.begin(*work, contacts_, start, aim() * allowed, executor);
+  for (auto* values : {&x_, &s_, &z_}) zero(*values, contacts_.entries(), executor);
+  for (auto* values : {&wx_, &ws_, &wz_})
+    zero(*values, contacts_.slots() * static_cast<std::size_t>(rows.dimension()), executor);
+  zero(inverse_mass_, contacts_.slots(), executor);
+  zero(w_, (contacts_.slots() + 1) * stride, executor);
+  executor.for_each(contacts_.slots(), [&](std::size_t q) {
+    const std::int32_t i = contacts_.body(q);
+    inverse_mass_[q] = i < 0 ? 0 : static_cast<float>(rows.inverse_mass()[i] / anchor_.mean_diagonal());
+    w_[q * stride + 3] = inverse_mass_[q];
+  });
+  alpha_ = beta_ = 0;
+  release_ = true;
+  smooth_ = false;
+  smoothing_ = rest_ = 0;
+  smoothed_at_ = std::numeric_limits<double>::infinity();
+  cost_ = std::numeric_limits<double>::infinity();
+  look_after_ = few_passes;
+  since_anchor_ = 0;
+  shortfall_ = std::numeric_limits<double>::infinity();
+}
+
+Tests ConjugatePass::move_anchor(Executor& executor) {
+  if (since_anchor_ < most_between_anchors) ++look_after_;  // gaps were not all, or it was too early
+  since_anchor_ = 0;
+  const Anchor::Move moved = anchor_.move(*work, contacts_, x_, executor);
+  zero(x_, x_.size(), executor);
+  zero(wx_, wx_.size(), executor);
+  // Clipping may cost more than the step gains; it has not been seen to.
+  if (moved.cost > cost_ + rise * std::abs(cost_)) trouble = "clipped conjugate gradients went uphill";
+  cost_ = moved.cost;
+  return moved.tests;
+}
+
+template <int D, bool far, bool smooth>
+ConjugatePass::Products ConjugatePass::pass(Executor& executor) {
+  const auto run = [this](std::size_t first_slice, std::size_t last_slice) {
+    const auto all = [](double value) { return Lanes{} + static_cast<float>(value); };
+    const Lanes alpha = all(-alpha_), beta = all(beta_), epsilon = all(rows.compliance() / anchor_.mean_diagonal()),
+                unit = all(1 / Sliced::unit_normal), whole = all(1), half = all(0.5), zero = all(least), none{},
+                huge = all(std::numeric_limits<float>::infinity()), release = all(release_ ? 1 : 0);
+    const auto obstacle = contacts_.obstacle();
+    // Copies, which a store is not thought to change.
+    const std::size_t* const columns = contacts_.columns();
+    const std::int32_t* const others = contacts_.others();
+    const std::int16_t* const normal = contacts_.normals();
+    const float *const slopes = anchor_.slope(), *const lower = anchor_.lower(), *const w = w_.data();
+    float *const xs = x_.data(), *const ss = s_.data(), *const zs = z_.data();
+    float *const wx = wx_.data(), *const ws = ws_.data(), *const wz = wz_.data();
+    // A block is short enough to be added up in single precision.
+    Lanes down{}, along{}, fresh{}, mixed{}, old{}, soft_fresh{}, soft_mixed{}, soft_old{}, held{}, lowest{};
+    for (std::size_t k = first_slice; k < last_slice; ++k) {
+      const std::array<Lanes, 4> here = gather(w, [k](std::size_t l) { return stride * (k * lanes + l); });
+      Lanes push[D]{}, back[D]{}, lost[D]{};
+      bool clipped = false;
+      for (std::size_t column = columns[k]; column < columns[k + 1]; ++column) {
+        const std::size_t t = column * lanes;
+        if constexpr (far)
+          for (std::size_t l = 0; l < lanes; ++l) __builtin_prefetch(w + others[t + Sliced::ahead * lanes + l]);
+        const std::array<Lanes, 4> there =
+            gather(w, [&](std::size_t l) { return static_cast<std::size_t>(others[t + l]); });
+        // Divided early, while the slope is not known yet.
+        const Lanes inverse = whole / larger(here[3] + there[3] + epsilon, zero);
+        Lanes e[D], approach{};
+        for (std::size_t i = 0; i < D; ++i) {
+          e[i] = widen(normal + (column * D + i) * lanes);
+          approach = fused(e[i], here[i] - there[i], approach);
+        }
+        const Lanes bound = load<Lanes>(lower + t), last = load<Lanes>(zs + t);
+        const Lanes s = smooth ? load<Lanes>(ss + t) : fused(beta, load<Lanes>(ss + t), last);
+        const Lanes y = fused(alpha, smooth ? last : s, load<Lanes>(xs + t)), x = larger(bound, y);
+        const Lanes share = load<IntLanes>(others + t) == obstacle ? whole : half;
+        const IntLanes open = y > bound;
+        const Lanes kept = open ? s : none, gone = s - kept, most = open ? huge : none;
+        const Lanes pace = open ? inverse : release * inverse, hold = open ? none : share * inverse;
+        // All of the above can be had before the slope.
+        const Lanes slope = fused(unit, approach, fused(epsilon, y, load<Lanes>(slopes + t)));
+        const Lanes pull = smaller(slope, most), z = pull * pace;
+        store(xs + t, x);
+        store(ss + t, kept);
+        store(zs + t, z);
+        for (std::size_t i = 0; i < D; ++i) push[i] = fused(e[i], z, push[i]);
+        lowest = smaller(slope, lowest);
+        // Rarely.
+        if (any(gone != none)) {
+          clipped = true;
+          const Lanes by = x - y;
+          for (std::size_t i = 0; i < D; ++i) {
+            back[i] = fused(e[i], by, back[i]);
+            lost[i] = fused(e[i], gone, lost[i]);
+          }
+        }
+        const Lanes half_z = share * z, half_s = share * kept;
+        down = fused(half_z, pull, down);
+        along = fused(half_s, pull, along);
+        soft_fresh = fused(half_z, z, soft_fresh);
+        soft_mixed = fused(half_z, kept, soft_mixed);
+        soft_old = fused(half_s, kept, soft_old);
+        held = fused(hold * pull, pull, held);
+      }
+      const Lanes mass = whole / larger(zero, here[3]), move = unit * here[3];
+      for (std::size_t i = 0; i < D; ++i) {
+        const std::size_t own = (k * D + i) * lanes;
+        const Lanes dz = move * push[i];
+        Lanes ds = load<Lanes>(ws + own), dx = here[i];
+        if (clipped) {
+          ds -= move * lost[i];
+          store(ws + own, ds);
+          const Lanes by = move * back[i];
+          dx += by;
+          down += mass * dz * by;
+          along += mass * ds * by;
+        }
+        store(wz + own, dz);
+        store(wx + own, dx);
+        fresh = fused(mass * dz, dz, fresh);
+        mixed = fused(mass * dz, ds, mixed);
+        old = fused(mass * ds, ds, old);
+      }
+    }
+    // ε of the products is that of the rows, the rest |·|²_M of the bodies.
+    fresh = fused(epsilon, soft_fresh, fresh);
+    mixed = fused(epsilon, soft_mixed, mixed);
+    old = fused(epsilon, soft_old, old);
+    Products total;
+    for (int l = 0; l < 8; ++l) {
+      total.down += static_cast<double>(down[l]);
+      total.along += static_cast<double>(along[l]);
+      total.fresh += static_cast<double>(fresh[l]);
+      total.mixed += static_cast<double>(mixed[l]);
+      total.old += static_cast<double>(old[l]);
+      total.held += static_cast<double>(held[l]);
+      total.lowest = std::min(total.lowest, static_cast<double>(lowest[l]));
+    }
+    return total;
+  };
+  return executor.reduce(contacts_.slices(), Products{}, run,
+                         [](Products total, const Products& part) { return total += part; }, Sliced::block);
+}
+
+// Some passes when the worst gap lacks a few times too much, and again when it has become better than then.
+bool ConjugatePass::smooths() {
+  if (smoothing_ > 0) {
+    if (--smoothing_ == 0) rest_ = between_smoothings;
+  } else if (--rest_ < 0 && shortfall_ <= std::min(rough * (1 + aim()) * allowed, 0.8 * smoothed_at_)) {
+    smoothed_at_ = shortfall_;
+    smoothing_ = smoothings;
+  }
+  return smoothing_ > 0;
+}
+
+void ConjugatePass::choose(const Products& products) {
+  beta_ = products.old > 0 ? -products.mixed / products.old : 0;
+  double down = products.down + beta_ * products.along, curve = products.fresh + beta_ * products.mixed;
+  if (!(down > 0 && curve > 0)) {
+    beta_ = 0;
+    down = products.down;
+    curve = products.fresh;
+  }
+  smooth_ = smooths();
+  if (smooth_ && products.fresh > 0) {
+    alpha_ = relaxation * products.down / products.fresh;
+    release_ = true;
+    return;
+  }
+  const bool stuck = !(down > 0 && curve > 0);
+  alpha_ = stuck ? 0 : down / curve;
+  release_ = stuck || products.held > proportion * proportion * products.down;
+}
+
+// s = z + βs and x − αs, for the bodies.
+template <int D>
+void ConjugatePass::turn(Executor& executor) {
+  const Lanes alpha = Lanes{} - static_cast<float>(alpha_), beta = Lanes{} + static_cast<float>(beta_);
+  executor.for_each(contacts_.slices(), [&](std::size_t k) {
+    float* const four = w_.data() + k * lanes * stride;
+    std::array<Lanes, 4> to{};
+    to[3] = load<Lanes>(&inverse_mass_[k * lanes]);
+    for (std::size_t i = 0; i < D; ++i) {
+      const std::size_t own = (k * D + i) * lanes;
+      Lanes along = load<Lanes>(&wz_[own]);
+      if (!smooth_) {
+        along = fused(beta, load<Lanes>(&ws_[own]), along);
+        store(&ws_[own], along);
+      }
+      to[i] = fused(alpha, along, load<Lanes>(&wx_[own]));
+    }
+    scatter(to, four);
+  }, Sliced::block);
+}
+
+// A look comes before the pass: at the point that seemed converged, since the next may not.
+Tests ConjugatePass::advance(bool watch, Executor& executor) {
+  Tests tests;
+  if (watch) tests = move_anchor(executor);
+  with_dimension(rows.dimension(), [&]<int D>() {
+    turn<D>(executor);
+    const bool far = contacts_.entries() > many;
+    const auto run = smooth_ ? far ? &ConjugatePass::pass<D, true, true> : &ConjugatePass::pass<D, false, true>
+                             : far ? &ConjugatePass::pass<D, true, false> : &ConjugatePass::pass<D, false, false>;
+    const Products products = (this->*run)(executor);
+    shortfall_ = -products.lowest * anchor_.length();
+    choose(products);
+  });
+  ++since_anchor_;
+  return tests;
+}
+
+void Conjugate::solve(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
+                      ProjectionResult& result) {
+  pass_.solve(problem, settings, executor, result);
+  go_on_with(stream_, problem, settings, executor, result);
+  go_on_with(apgd_, problem, settings, executor, result);
+}
+
+}  // namespace floc

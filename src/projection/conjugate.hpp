@@ -1,0 +1,86 @@
+// Conjugate gradients on the rows that push, a set that changes on the way, an iteration in one streaming pass.
+//
+//   s = z + βs,   p₊ = max(p_min, p − αs),   z = slope / a on the free rows, 0 on the others.
+//
+// Free are the rows above their bound. A row that would be carried beyond it is left at the bound, and out of
+// the direction; the others go on in theirs, without a restart: one row of thousands hardly disturbs the
+// conjugacy of the rest. β makes s conjugate to what is left of its predecessor and α is exact along s, so
+// that both stay right whatever the rows do. Rows at their bound that overlap are let go together when their
+// slopes weigh `proportion`² of those of the free rows (the proportioning of Dostál's methods).
+//
+// z is the gradient at p − αs, of the rows that are free afterwards: that of p₊ where none was clipped, and
+// near it otherwise. Products with the true one need w(p₊) − w(p − αs) only, which bodies have. One pass over the
+// entries therefore ends with all that α and β need; one over the bodies makes w at the next p − αs of it.
+//
+// Iterations are those of conjugate gradients that are given the set, or a few per cent more; half of those of
+// stream.hpp below 1e-6 (docs/theory/streaming.md). Layout, single precision and anchor are as there.
+#pragma once
+
+#include "core/grow.hpp"
+#include "projection/anchor.hpp"
+#include "projection/iteration.hpp"
+#include "projection/sliced.hpp"
+#include "projection/stream.hpp"
+
+namespace floc {
+
+class ConjugatePass : public IterativeSolver {
+ public:
+  using IterativeSolver::IterativeSolver;
+  bool moves_rigid_units() const override { return false; }
+  double bytes_an_iteration() const override;
+
+ protected:
+  int patience() const override { return 2000; }
+  double aim() const override { return 0.8; }  // as stream.hpp has it
+  double residual_share() const override { return 4; }
+  void begin(std::span<const double> start, Executor& executor) override;
+  Tests advance(bool watch, Executor& executor) override;
+  std::span<const double> iterate() const override { return anchor_.at(); }
+  bool watches(int iteration) const override;
+
+ private:
+  static constexpr std::size_t lanes = Sliced::lanes, stride = Sliced::stride;
+  struct Products;
+
+  template <int D, bool far, bool smooth>
+  Products pass(Executor& executor);
+  // α, β and whether rows are let go, for the next pass.
+  void choose(const Products& products);
+  // Whether the next pass is to smooth.
+  bool smooths();
+  template <int D>
+  void turn(Executor& executor);
+  Tests move_anchor(Executor& executor);
+
+  Sliced contacts_;
+  Anchor anchor_;
+  Untouched<float> x_, s_, z_;     // an entry each
+  Untouched<float> wx_, ws_, wz_;  // M⁻¹Gᵀ of them: a slot each, slice by slice, direction by direction
+  Untouched<float> inverse_mass_;  // a slot each
+  Untouched<float> w_;             // four numbers a slot: w at x − αs, and 1/m
+  double alpha_ = 0, beta_ = 0;
+  bool release_ = true, smooth_ = false;
+  int smoothing_ = 0, rest_ = 0;  // passes that are left of it, and before the next
+  double smoothed_at_ = 0;        // the shortfall then
+  double cost_ = 0;                        // at the anchor
+  double shortfall_ = 0;                   // of the worst gap in the last pass
+  int since_anchor_ = 0, look_after_ = 0;  // passes; before the next look at what seems converged
+};
+
+// What it does not reach, passes of stream.hpp do, or apgd.
+class Conjugate : public ProjectionSolver {
+ public:
+  void solve(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
+             ProjectionResult& result) override;
+  bool moves_rigid_units() const override { return false; }
+  double bytes_an_iteration() const override { return pass_.bytes_an_iteration(); }
+
+ private:
+  const std::shared_ptr<Workspace> work_ = std::make_shared<Workspace>();
+  ConjugatePass pass_{work_};
+  SinglePass stream_{work_};
+  Apgd apgd_{work_};
+};
+
+}  // namespace floc

@@ -1,0 +1,92 @@
+// Eight bodies at a time, a lane each: what the passes over sliced contacts compute with (internal).
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#if defined(__FMA__) && defined(__AVX__)
+#include <immintrin.h>
+#endif
+
+namespace floc {
+
+using Lanes = float __attribute__((vector_size(32)));
+using DoubleLanes = double __attribute__((vector_size(64)));
+using IntLanes = std::int32_t __attribute__((vector_size(32)));
+using Four = float __attribute__((vector_size(16)));
+
+template <class V, class T>
+inline V load(const T* from) {
+  V v;
+  __builtin_memcpy(&v, from, sizeof v);
+  return v;
+}
+
+template <class V>
+inline void store(float* to, V v) {
+  __builtin_memcpy(to, &v, sizeof v);
+}
+
+// Written out, since the compilers at hand make one instruction of this and five of a vector's conversion.
+inline Lanes widen(const std::int16_t* from) {
+  IntLanes wide;
+  for (int l = 0; l < 8; ++l) wide[l] = from[l];
+  return __builtin_convertvector(wide, Lanes);
+}
+
+// One instruction each where there is one. a·b + c is asked for by name since all is compiled without
+// contraction (a loop that is compiled twice would be contracted in two ways).
+#if defined(__FMA__) && defined(__AVX__)
+inline Lanes fused(Lanes a, Lanes b, Lanes c) { return _mm256_fmadd_ps(a, b, c); }
+inline Lanes larger(Lanes a, Lanes b) { return _mm256_max_ps(a, b); }
+inline Lanes smaller(Lanes a, Lanes b) { return _mm256_min_ps(a, b); }
+inline bool any(IntLanes mask) { return _mm256_movemask_ps(reinterpret_cast<__m256>(mask)) != 0; }
+inline Lanes join(const float* low, const float* high) {
+  return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(low)), _mm_loadu_ps(high), 1);
+}
+#else
+inline Lanes fused(Lanes a, Lanes b, Lanes c) { return a * b + c; }
+inline Lanes larger(Lanes a, Lanes b) { return a > b ? a : b; }
+inline Lanes smaller(Lanes a, Lanes b) { return a < b ? a : b; }
+inline bool any(IntLanes mask) {
+  std::int32_t all = 0;
+  for (int l = 0; l < 8; ++l) all |= mask[l];
+  return all != 0;
+}
+inline Lanes join(const float* low, const float* high) {
+  return __builtin_shufflevector(load<Four>(low), load<Four>(high), 0, 1, 2, 3, 4, 5, 6, 7);
+}
+#endif
+
+// The four numbers of eight slots, number by number.
+template <class Place>
+[[gnu::always_inline]] inline std::array<Lanes, 4> gather(const float* wy, Place place) {
+  const auto pair = [&](std::size_t l) { return join(wy + place(l), wy + place(l + 4)); };
+  const Lanes a = pair(0), b = pair(1), c = pair(2), d = pair(3);
+  const Lanes low = __builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13);
+  const Lanes low2 = __builtin_shufflevector(c, d, 0, 8, 1, 9, 4, 12, 5, 13);
+  const Lanes high = __builtin_shufflevector(a, b, 2, 10, 3, 11, 6, 14, 7, 15);
+  const Lanes high2 = __builtin_shufflevector(c, d, 2, 10, 3, 11, 6, 14, 7, 15);
+  return {__builtin_shufflevector(low, low2, 0, 1, 8, 9, 4, 5, 12, 13),
+          __builtin_shufflevector(low, low2, 2, 3, 10, 11, 6, 7, 14, 15),
+          __builtin_shufflevector(high, high2, 0, 1, 8, 9, 4, 5, 12, 13),
+          __builtin_shufflevector(high, high2, 2, 3, 10, 11, 6, 7, 14, 15)};
+}
+
+// The same eight slots in a row, written.
+[[gnu::always_inline]] inline void scatter(const std::array<Lanes, 4>& v, float* wy) {
+  const Lanes low = __builtin_shufflevector(v[0], v[1], 0, 8, 1, 9, 4, 12, 5, 13);
+  const Lanes high = __builtin_shufflevector(v[0], v[1], 2, 10, 3, 11, 6, 14, 7, 15);
+  const Lanes low2 = __builtin_shufflevector(v[2], v[3], 0, 8, 1, 9, 4, 12, 5, 13);
+  const Lanes high2 = __builtin_shufflevector(v[2], v[3], 2, 10, 3, 11, 6, 14, 7, 15);
+  const auto write = [&](std::size_t l, Lanes pair) {
+    store(wy + 4 * l, __builtin_shufflevector(pair, pair, 0, 1, 2, 3));
+    store(wy + 4 * (l + 4), __builtin_shufflevector(pair, pair, 4, 5, 6, 7));
+  };
+  write(0, __builtin_shufflevector(low, low2, 0, 1, 8, 9, 4, 5, 12, 13));
+  write(1, __builtin_shufflevector(low, low2, 2, 3, 10, 11, 6, 7, 14, 15));
+  write(2, __builtin_shufflevector(high, high2, 0, 1, 8, 9, 4, 5, 12, 13));
+  write(3, __builtin_shufflevector(high, high2, 2, 3, 10, 11, 6, 7, 14, 15));
+}
+
+}  // namespace floc

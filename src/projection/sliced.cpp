@@ -1,0 +1,121 @@
+#include "projection/sliced.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+namespace floc {
+
+namespace {
+
+constexpr std::size_t window = 256;  // bodies that are sorted by their number of contacts
+constexpr std::uint64_t beyond_degrees = std::uint64_t{1} << 40;
+
+}  // namespace
+
+// Whether the list is an order of all bodies; leaves its marks in slot_.
+bool Sliced::visits_all(std::span<const std::int32_t> order) {
+  if (order.size() != slot_.size()) return false;
+  std::ranges::fill(slot_, 0);
+  for (const std::int32_t i : order)
+    if (i < 0 || static_cast<std::size_t>(i) >= slot_.size() || std::exchange(slot_[i], 1) == 1) return false;
+  return true;
+}
+
+// Slots, slices and entries, from the rows of each body in the order of the rows.
+void Sliced::lay_out(const Rows& rows, Executor& executor) {
+  const Incidence& incidence = rows.incidence();
+  if (version_ == incidence.version()) return;
+  version_ = incidence.version();
+  const std::size_t n = rows.bodies(), slices = (n + lanes - 1) / lanes;
+  const auto degree = [&](std::int32_t i) {
+    return static_cast<std::size_t>(incidence.end(i) - incidence.begin(i)) + incidence.others(i).size();
+  };
+  grow(body_, slices * lanes);
+  grow(slot_, n);
+  if (visits_all(incidence.order())) std::ranges::copy(incidence.order(), body_.begin());
+  else std::iota(body_.begin(), body_.begin() + static_cast<std::ptrdiff_t>(n), 0);
+  std::fill(body_.begin() + static_cast<std::ptrdiff_t>(n), body_.end(), -1);
+  executor.for_blocks(n, [&](std::size_t begin, std::size_t end) {
+    const std::size_t count = end - begin;
+    std::array<std::uint64_t, window> keys;  // most contacts first, then in the order they have
+    std::array<std::int32_t, window> bodies;
+    for (std::size_t k = 0; k < count; ++k) {
+      bodies[k] = body_[begin + k];
+      keys[k] = (beyond_degrees - degree(bodies[k])) << 8 | k;
+    }
+    std::sort(keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(count));
+    for (std::size_t k = 0; k < count; ++k) {
+      const std::int32_t body = bodies[keys[k] % window];
+      body_[begin + k] = body;
+      slot_[body] = static_cast<std::int32_t>(begin + k);
+    }
+  }, window);
+  grow(column_, slices + 1);
+  column_[0] = 0;
+  most_contacts_ = 0;
+  for (std::size_t s = 0; s < slices; ++s) {
+    std::size_t longest = 0;
+    for (std::size_t q = s * lanes; q < (s + 1) * lanes; ++q)
+      if (body_[q] >= 0) longest = std::max(longest, degree(body_[q]));
+    column_[s + 1] = column_[s] + longest;
+    most_contacts_ = std::max(most_contacts_, longest);
+  }
+  grow(there_, rows.rows());
+  grow(other_, entries() + ahead * lanes);
+  std::fill_n(other_.end() - ahead * lanes, ahead * lanes, obstacle());
+  reach_ = executor.reduce(slices, std::size_t{0}, [&](std::size_t begin, std::size_t end) {
+    std::size_t farthest = 0;
+    std::fill(&other_[column_[begin] * lanes], &other_[column_[end] * lanes], obstacle());
+    for (std::size_t q = begin * lanes; q < end * lanes && body_[q] >= 0; ++q)
+      farthest = std::max(farthest, lay_out_body(rows, q));
+    return farthest;
+  }, [](std::size_t a, std::size_t b) { return std::max(a, b); }, block);
+}
+
+// The entries of a slot.
+std::size_t Sliced::lay_out_body(const Rows& rows, std::size_t q) {
+  const Incidence& incidence = rows.incidence();
+  const auto body = static_cast<std::size_t>(body_[q]);
+  auto t = static_cast<std::int32_t>(column_[q / lanes] * lanes + q % lanes);
+  std::size_t low = q, high = q;  // slots
+  const auto place = [&](std::size_t i) {
+    const auto other = static_cast<std::size_t>(slot_[i]);
+    low = std::min(low, other);
+    high = std::max(high, other);
+    return static_cast<std::int32_t>(stride * other);
+  };
+  for (std::int32_t c = incidence.begin(body); c < incidence.end(body); ++c, t += lanes) {
+    const auto second = static_cast<std::size_t>(incidence.second()[c]);
+    if (second == rows.bodies()) there_[c] = -1;
+    else other_[t] = place(second);
+  }
+  for (const std::int32_t c : incidence.others(body)) {
+    there_[c] = t;
+    other_[t] = place(incidence.first()[c]);
+    t += lanes;
+  }
+  constexpr std::size_t in_a_block = lanes * block;
+  return std::max(high / in_a_block - q / in_a_block, q / in_a_block - low / in_a_block);
+}
+
+void Sliced::take_normals(const Rows& rows, Executor& executor) {
+  const auto d = static_cast<std::size_t>(rows.dimension());
+  zero(normal_, entries() * d, executor);
+  executor.for_each(rows.rows(), [&](std::size_t c) {
+    const std::int32_t first = here(rows.incidence(), c);
+    for (std::size_t k = 0; k < d; ++k) {
+      const auto e = static_cast<std::int16_t>(std::lrint(unit_normal * rows.normal()[c * d + k]));
+      const auto place = [&](std::int32_t t) -> std::int16_t& {
+        const auto entry = static_cast<std::size_t>(t);
+        return normal_[(entry / lanes * d + k) * lanes + entry % lanes];
+      };
+      place(first) = e;
+      if (there_[c] >= 0) place(there_[c]) = static_cast<std::int16_t>(-e);
+    }
+  });
+}
+
+}  // namespace floc

@@ -1,0 +1,90 @@
+#include "projection/conjugate.hpp"
+
+#include <doctest/doctest.h>
+
+#include <memory>
+#include <vector>
+
+#include "projection/ipm.hpp"
+#include "projection/problems.hpp"
+
+using namespace floc;
+
+namespace {
+
+// Without the solvers that would go on.
+ProjectionResult alone(const ProjectionProblem& p, const ProjectionSettings& settings, int threads = 1) {
+  Executor executor(threads);
+  ProjectionResult result;
+  ConjugatePass(std::make_shared<Workspace>()).solve(p, settings, executor, result);
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("rows that are clipped do not stop conjugate gradients: two thirds of the iterations of accelerated passes") {
+  const test::Problem p = test::slab(60, 30);
+  Executor executor;
+  ProjectionResult passes, exact;
+  Stream().solve(p, {.tolerance = 1e-8}, executor, passes);
+  Ipm().solve(p, {.tolerance = 1e-11}, executor, exact);
+  const ProjectionResult found = alone(p, {.tolerance = 1e-8});
+  CHECK(found.status == ProjectionStatus::converged);
+  CHECK(found.certificate.iterations < 2 * passes.certificate.iterations / 3);
+  CHECK(found.certificate.violation <= 1e-8 * p.length);
+  CHECK(found.certificate.complementarity <= 1e-8 * p.length);
+  CHECK(found.certificate.residual <= 4e-8 * p.length);
+  CHECK(p.step * test::largest_difference(found.velocity, exact.velocity) < 1e-6);
+}
+
+TEST_CASE("from one row to many digits, in any dimension") {
+  for (const int dimension : {1, 2, 3})
+    for (const std::size_t bodies : {1, 61})  // not a multiple of the lanes
+      for (const double tolerance : {1e-4, 1e-11}) {
+        CAPTURE(dimension);
+        CAPTURE(bodies);
+        CAPTURE(tolerance);
+        const test::Problem p = test::column(dimension, bodies);
+        CHECK(alone(p, {.tolerance = tolerance}).status == ProjectionStatus::converged);
+      }
+}
+
+TEST_CASE("the same bits on any number of threads") {
+  const test::Problem p = test::slab(60, 30);
+  const ProjectionResult one = alone(p, {.tolerance = 1e-9});
+  for (const int threads : {2, 3}) {
+    const ProjectionResult more = alone(p, {.tolerance = 1e-9}, threads);
+    CHECK(more.multiplier == one.multiplier);
+    CHECK(more.velocity == one.velocity);
+  }
+}
+
+TEST_CASE("rows that pull, bonds, double rows and infinite masses: the answer of the interior point") {
+  for (const unsigned seed : {1u, 2u, 3u, 4u, 5u, 6u, 7u, 8u, 9u}) {
+    CAPTURE(seed);
+    test::Problem p = test::random_heap(1 + static_cast<int>(seed % 3), 60, seed, {.heavy = false});
+    p.set_relative_compliance(1e-6);
+    Executor executor;
+    ProjectionResult exact, found;
+    Ipm().solve(p, {.tolerance = 1e-7}, executor, exact);
+    if (exact.status != ProjectionStatus::converged) continue;  // a heap may be squeezed between infinite masses
+    Conjugate().solve(p, {.tolerance = 1e-7}, executor, found);
+    CHECK(found.status == ProjectionStatus::converged);
+    CHECK(p.step * test::largest_difference(found.velocity, exact.velocity) < 1e-4);
+  }
+}
+
+TEST_CASE("what is left of the answer of a solve is nothing to do") {
+  test::Problem p = test::slab(20, 10);
+  p.guess = alone(p, {.tolerance = 1e-8}).multiplier;
+  CHECK(alone(p, {.tolerance = 1e-8}).certificate.iterations == 0);
+}
+
+TEST_CASE("where it is stopped, passes go on, and all iterations are counted") {
+  const test::Problem p = test::column(3, 60);
+  Executor executor;
+  ProjectionResult result;
+  CHECK(alone(p, {.tolerance = 1e-8, .max_iterations = 45}).status == ProjectionStatus::iteration_limit);
+  Conjugate().solve(p, {.tolerance = 1e-8, .max_iterations = 45}, executor, result);
+  CHECK(result.certificate.iterations == 135);
+}

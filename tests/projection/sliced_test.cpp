@@ -1,0 +1,68 @@
+#include "projection/sliced.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include "projection/problems.hpp"
+
+using namespace floc;
+
+TEST_CASE("every contact stands at both its bodies, with normals that are opposite") {
+  for (const int dimension : {1, 2, 3}) {
+    const test::Problem p = test::column(dimension, 61);
+    std::vector<std::int32_t> order(61);
+    std::iota(order.rbegin(), order.rend(), 0);
+    ProjectionProblem problem = p;
+    problem.order = order;
+    Executor executor;
+    Rows rows;
+    rows.prepare(problem);
+    Sliced contacts;
+    contacts.lay_out(rows, executor);
+    contacts.take_normals(rows, executor);
+    CHECK(contacts.slots() == 64);
+    const auto d = static_cast<std::size_t>(dimension);
+    std::size_t found = 0;
+    for (std::size_t s = 0; s < contacts.slices(); ++s)
+      for (std::size_t t = contacts.columns()[s] * Sliced::lanes; t < contacts.columns()[s + 1] * Sliced::lanes; ++t)
+        found += contacts.others()[t] != contacts.obstacle();
+    std::size_t pairs = 0;
+    for (std::size_t c = 0; c < p.rows(); ++c) {
+      const std::int32_t here = contacts.here(rows.incidence(), c), there = contacts.there(c);
+      CHECK((there < 0) == (p.second[c] < 0));
+      if (there < 0) continue;
+      ++pairs;
+      CHECK(contacts.body(static_cast<std::size_t>(contacts.others()[here]) / Sliced::stride) == p.second[c]);
+      CHECK(contacts.body(static_cast<std::size_t>(contacts.others()[there]) / Sliced::stride) == p.first[c]);
+      const auto normal = [&](std::int32_t t, std::size_t k) {
+        const auto entry = static_cast<std::size_t>(t);
+        return contacts.normals()[(entry / Sliced::lanes * d + k) * Sliced::lanes + entry % Sliced::lanes];
+      };
+      for (std::size_t k = 0; k < d; ++k) {
+        CHECK(normal(here, k) == doctest::Approx(Sliced::unit_normal * p.normal[c * d + k]).epsilon(1e-4));
+        CHECK(normal(there, k) == -normal(here, k));
+      }
+    }
+    CHECK(found == 2 * pairs);
+  }
+}
+
+TEST_CASE("an order that is none is not followed") {
+  const test::Problem p = test::column(2, 20);
+  const std::vector<std::int32_t> order(20, 3);
+  ProjectionProblem problem = p;
+  problem.order = order;
+  Executor executor;
+  Rows rows;
+  rows.prepare(problem);
+  Sliced contacts;
+  contacts.lay_out(rows, executor);
+  std::vector<std::int32_t> bodies;
+  for (std::size_t q = 0; q < contacts.slots(); ++q)
+    if (contacts.body(q) >= 0) bodies.push_back(contacts.body(q));
+  std::ranges::sort(bodies);
+  for (std::int32_t i = 0; i < 20; ++i) CHECK(bodies[static_cast<std::size_t>(i)] == i);
+}
