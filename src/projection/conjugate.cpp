@@ -14,7 +14,7 @@ constexpr std::size_t many = 1'500'000;  // entries, which no cache holds
 constexpr double least = 1e-30;          // in the place of a zero that divides
 constexpr double proportion = 0.1;
 constexpr double rough = 3, relaxation = 0.8;
-constexpr int smoothings = 8, between_smoothings = 15;
+constexpr int smoothings = 10, between_smoothings = 5;
 constexpr double rise = 1e-9;            // of the cost, beyond rounding
 
 }  // namespace

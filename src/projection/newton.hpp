@@ -1,4 +1,4 @@
-// Streaming passes until the active set is nearly known, then Newton's method on it, for many digits in the
+// Passes of conjugate.hpp until the active set is nearly known, then Newton's method on it, for many digits in the
 // plane (docs/theory/preconditioners.md).
 //
 // A step of Newton's method for  g(w(p)) + εp = 0 on the set, p = p_min elsewhere  is a linear system with the
@@ -11,6 +11,7 @@
 #include <memory>
 #include <vector>
 
+#include "projection/conjugate.hpp"
 #include "projection/face.hpp"
 #include "projection/iteration.hpp"
 #include "projection/stream.hpp"
@@ -51,7 +52,7 @@ class NewtonStages : public ProjectionSolver {
   double bytes_an_iteration() const override { return pass_.bytes_an_iteration(); }
 
  private:
-  SinglePass pass_;
+  ConjugatePass pass_;
   ActiveSet set_;
   ProjectionResult near_;
 };
