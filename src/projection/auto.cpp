@@ -80,7 +80,7 @@ void Auto::solve(const ProjectionProblem& problem, const ProjectionSettings& set
                  ProjectionResult& result) {
   // Once for all that will solve it or a part of it.
   ProjectionSettings with_check = settings;
-  with_check.checked = settings.checked || find_fault(problem).empty();
+  with_check.checked = settings.checked || find_fault(problem, executor).empty();
   if (with_check.checked && falls_apart(problem)) solve_islands(problem, with_check, executor, result);
   else solve_whole(problem, with_check, executor, result);
 }

@@ -10,7 +10,7 @@ void IterativeSolver::solve(const ProjectionProblem& problem, const ProjectionSe
   ProjectionSettings settings = asked;
   settings.residual_share = std::max(asked.residual_share, residual_share());
   result.certificate = {};
-  result.message = settings.checked ? "" : find_fault(problem);
+  result.message = settings.checked ? "" : find_fault(problem, executor);
   if (result.message.empty() && !problem.rigid.empty() && !moves_rigid_units())
     result.message = "this solver does not move rigid units; uzawa, bbpgd, apgd and auto do";
   if (!result.message.empty()) {

@@ -2,20 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include "parallel/executor.hpp"
 
 namespace floc {
 
 namespace {
-
-// The first index whose value fails the test; `values.size()` when none does.
-template <class T, class Test>
-std::size_t find_first_not(std::span<const T> values, Test&& test) {
-  std::size_t i = 0;
-  while (i < values.size() && test(values[i])) ++i;
-  return i;
-}
 
 bool finite(double x) { return std::isfinite(x); }
 
@@ -45,23 +40,24 @@ std::string fault_of_sizes(const ProjectionProblem& q) {
   return {};
 }
 
-std::string fault_of_values(const ProjectionProblem& q) {
-  std::size_t i = find_first_not(q.inverse_mass, [](double x) { return x >= 0 && finite(x); });
-  if (i < q.bodies()) return fmt::format("body {}: inverse mass {}", i, q.inverse_mass[i]);
-  i = find_first_not(q.free_velocity, finite);
-  if (i < q.free_velocity.size())
-    return fmt::format("body {}: free velocity {}", i / static_cast<std::size_t>(q.dimension), q.free_velocity[i]);
-  i = find_first_not(q.gap, finite);
-  if (i < q.rows()) return fmt::format("row {}: gap {}", i, q.gap[i]);
-  i = find_first_not(q.lower, [](double x) { return x < std::numeric_limits<double>::infinity(); });
-  if (i < q.lower.size()) return fmt::format("row {}: lower bound {}", i, q.lower[i]);
+std::string fault_of_bodies(const ProjectionProblem& q, std::size_t begin, std::size_t end) {
+  const auto d = static_cast<std::size_t>(q.dimension);
+  for (std::size_t i = begin; i < end; ++i) {
+    if (!(q.inverse_mass[i] >= 0) || !finite(q.inverse_mass[i]))
+      return fmt::format("body {}: inverse mass {}", i, q.inverse_mass[i]);
+    for (std::size_t k = i * d; k < (i + 1) * d; ++k)
+      if (!finite(q.free_velocity[k])) return fmt::format("body {}: free velocity {}", i, q.free_velocity[k]);
+  }
   return {};
 }
 
-std::string fault_of_rows(const ProjectionProblem& q) {
+std::string fault_of_rows(const ProjectionProblem& q, std::size_t begin, std::size_t end) {
   const std::size_t d = static_cast<std::size_t>(q.dimension), n = q.bodies();
-  for (std::size_t c = 0; c < q.rows(); ++c) {
+  for (std::size_t c = begin; c < end; ++c) {
     const std::int32_t i = q.first[c], j = q.second[c];
+    if (!finite(q.gap[c])) return fmt::format("row {}: gap {}", c, q.gap[c]);
+    if (!q.lower.empty() && !(q.lower[c] < std::numeric_limits<double>::infinity()))
+      return fmt::format("row {}: lower bound {}", c, q.lower[c]);
     if (i < 0) return fmt::format("row {} joins two obstacles", c);
     if (static_cast<std::size_t>(i) >= n) return fmt::format("row {}: no body {}", c, i);
     if (j >= i) return fmt::format("row {}: second {} is not below first {}", c, j, i);
@@ -84,7 +80,7 @@ std::string fault_of_units(const ProjectionProblem& q) {
       r.inverse_inertia.size() != 9 * k)
     return fmt::format("the arrays of {} rigid units have the wrong sizes", k);
   for (const auto& numbers : {r.arm, r.inverse_mass, r.inverse_inertia})
-    if (find_first_not(numbers, finite) < numbers.size()) return "a number of a rigid unit is not finite";
+    if (!std::ranges::all_of(numbers, finite)) return "a number of a rigid unit is not finite";
   if (r.begin[0] != 0 || static_cast<std::size_t>(r.begin[k]) != r.bodies.size())
     return "the list of rigid units does not fit their bodies";
   std::size_t members = 0;
@@ -112,13 +108,26 @@ const char* to_string(ProjectionStatus status) {
   return "unknown";
 }
 
-std::string find_fault(const ProjectionProblem& problem) {
+std::string find_fault(const ProjectionProblem& problem, Executor& executor) {
   std::string fault = fault_of_scalars(problem);
   if (fault.empty()) fault = fault_of_sizes(problem);
-  if (fault.empty()) fault = fault_of_values(problem);
-  if (fault.empty()) fault = fault_of_rows(problem);
+  // Whether there is one is found block by block, and which is the first from the beginning.
+  const auto look = [&](std::size_t count, auto find) {
+    if (!fault.empty()) return;
+    const bool any = executor.reduce(count, false, [&](std::size_t begin, std::size_t end) {
+      return !find(problem, begin, end).empty();
+    }, [](bool a, bool b) { return a || b; }, 8192);
+    if (any) fault = find(problem, 0, count);
+  };
+  look(problem.bodies(), fault_of_bodies);
+  look(problem.rows(), fault_of_rows);
   if (fault.empty()) fault = fault_of_units(problem);
   return fault;
+}
+
+std::string find_fault(const ProjectionProblem& problem) {
+  Executor alone;
+  return find_fault(problem, alone);
 }
 
 }  // namespace floc

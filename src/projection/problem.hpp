@@ -29,6 +29,8 @@
 
 namespace floc {
 
+class Executor;
+
 // K rigid units. Each turns as (M⁻¹Gᵀλ) pushes it: U = Σf/M, ω = I⁻¹ Σ r × f (in 2D about the third axis).
 struct RigidUnits {
   std::span<const std::int32_t> begin;      // K + 1: unit k has the bodies begin[k] … begin[k + 1] − 1 of
@@ -138,5 +140,6 @@ const char* to_string(ProjectionStatus status);
 // Empty when the problem is well posed; otherwise what is wrong with it (sizes, indices out of
 // range or not sorted, rows between two obstacles, NaN, normals that are not unit vectors …).
 std::string find_fault(const ProjectionProblem& problem);
+std::string find_fault(const ProjectionProblem& problem, Executor& executor);
 
 }  // namespace floc

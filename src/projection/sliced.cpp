@@ -55,14 +55,14 @@ void Sliced::lay_out(const Rows& rows, Executor& executor) {
   }, window);
   grow(column_, slices + 1);
   column_[0] = 0;
-  most_contacts_ = 0;
-  for (std::size_t s = 0; s < slices; ++s) {
+  executor.for_each(slices, [&](std::size_t s) {
     std::size_t longest = 0;
     for (std::size_t q = s * lanes; q < (s + 1) * lanes; ++q)
       if (body_[q] >= 0) longest = std::max(longest, degree(body_[q]));
-    column_[s + 1] = column_[s] + longest;
-    most_contacts_ = std::max(most_contacts_, longest);
-  }
+    column_[s + 1] = longest;
+  });
+  most_contacts_ = *std::max_element(column_.begin(), column_.end());
+  std::partial_sum(column_.begin(), column_.end(), column_.begin());
   grow(there_, rows.rows());
   grow(other_, entries() + ahead * lanes);
   std::fill_n(other_.end() - ahead * lanes, ahead * lanes, obstacle());
