@@ -8,8 +8,8 @@
 //
 // Where uzawa does not end within its seconds, its time is extrapolated from how fast it comes closer in their
 // second half, and said to be. --uzawa-bars is for the three solves that bars of the project are about; the bed of a
-// hundred thousand in space to 1e-6 needs some ten minutes. A million is one cube in space, solved to 1e-5 by `auto`
-// alone, for the growth of iterations; so are tiled beds of 350,000 and of a million (beds.hpp), for the memory's
+// hundred thousand in space to 1e-6 needs some ten minutes. A million is one cube in space, solved to 1e-5 by
+// the passes and `auto` alone, for the growth of iterations; so are tiled beds of 350,000 and of a million (beds.hpp), for the memory's
 // speed. Beds are kept in FOLDER for the next time.
 #include <fmt/format.h>
 
@@ -24,7 +24,9 @@
 #include "active_set_cg.hpp"
 #include "beds.hpp"
 #include "machine.hpp"
+#include "projection/conjugate.hpp"
 #include "projection/solver.hpp"
+#include "projection/stream.hpp"
 #include "result_file.hpp"
 
 using namespace floc;
@@ -43,6 +45,7 @@ struct Line {
   double iterations = 0, seconds = 0, bytes = 0;
   double oracle = 0;   // iterations of conjugate gradients; 0: not known
   double run_for = 0;  // seconds that it really ran
+  double iteration = 0;  // seconds of one, without what comes before and after; 0: not measured
 };
 
 // The residual may be four tolerances, for all alike: `stream` takes that much.
@@ -74,6 +77,25 @@ void solve(ProjectionProblem problem, Line& line) {
   line.run_for = line.seconds;
   line.iterations = result.certificate.iterations;
   line.bytes = solver->bytes_an_iteration();
+}
+
+// What a pass takes by itself: the difference of runs that are stopped, short of a new anchor.
+template <class Pass>
+void measure_iteration(ProjectionProblem problem, Line& line) {
+  Executor executor(line.threads);
+  Pass solver;
+  problem.guess = {};
+  ProjectionResult result;
+  const auto seconds = [&](int iterations) {
+    double least = 1e300;
+    for (int k = 0; k < 4; ++k)
+      least = std::min(least, spent(line.threads, [&] {
+        solver.solve(problem, {1e-9, 0, iterations, residual_share}, executor, result);
+      }));
+    return least;
+  };
+  const int few = 13, many = 93;
+  line.iteration = (seconds(many) - seconds(few)) / (many - few);
 }
 
 // Uzawa has no memory: it goes on from where it was.
@@ -170,7 +192,8 @@ class Bench {
       Line base;
       base.tolerance = tolerance;
       if (large) {
-        for (const int threads : std::set<int>{1, 2, cores}) solve_with("auto", false, threads, problem, base, 0);
+        for (const std::string name : {"stream", "conjugate", "auto"})
+          for (const int threads : std::set<int>{1, 2, cores}) solve_with(name, false, threads, problem, base, 0, true);
         continue;
       }
       make_solver("auto")->solve(problem, {0.1 * tolerance, 0, 1'000'000}, executor, reference);
@@ -198,11 +221,13 @@ class Bench {
   }
 
   void solve_with(const std::string& solver, bool warm, int threads, const ProjectionProblem& problem, Line line,
-                  double slow) {
+                  double slow, bool iteration = false) {
     line.solver = solver;
     line.warm = warm;
     line.threads = threads;
     solve(problem, line);
+    if (iteration && solver == "stream") measure_iteration<SinglePass>(problem, line);
+    if (iteration && solver == "conjugate") measure_iteration<ConjugatePass>(problem, line);
     say(line, slow, problem.rows());
   }
 
@@ -210,20 +235,23 @@ class Bench {
   void say(const Line& l, double slow, std::size_t rows) {
     const double nano = l.iterations > 0 ? 1e9 * l.seconds / static_cast<double>(rows) / l.iterations : 0;
     const double bytes = l.bytes / static_cast<double>(rows), speed = l.bytes * l.iterations / l.seconds;
+    const double triad = l.threads == 1 ? triad_.first : triad_.second;
+    const std::string by_itself = l.iteration > 0 ? fmt::format("{:.2f}", l.bytes / l.iteration / triad) : "null";
     const std::string over_cg = l.oracle > 0 ? fmt::format("{:.2f}", l.iterations / l.oracle) : "null";
     const std::string faster = slow > 0 ? fmt::format("{:.1f}", slow / l.seconds) : "null";
     json_.print(
         "{}\n      {{\"tolerance\": {:g}, \"start\": \"{}\", \"solver\": \"{}\", \"threads\": {}, \"status\": \"{}\", "
         "\"iterations\": {:.0f}, \"seconds\": {:.4g}, \"extrapolated\": {}, \"run_for_seconds\": {:.4g}, "
         "\"ns_a_contact_an_iteration\": {:.2f}, \"bytes_a_contact_an_iteration\": {:.1f}, "
-        "\"bytes_a_second_over_triad\": {:.2f}, \"uzawa_cold_over_this\": {}, "
+        "\"bytes_a_second_over_triad\": {:.2f}, \"bytes_a_second_of_the_iteration_over_triad\": {}, \"uzawa_cold_over_this\": {}, "
         "\"iterations_over_cg_on_active_set\": {}}}",
         std::exchange(comma_, ","), l.tolerance, l.warm ? "warm" : "cold", l.solver, l.threads, l.status, l.iterations,
-        l.seconds, l.extrapolated, l.run_for, nano, bytes, speed / (l.threads == 1 ? triad_.first : triad_.second),
-        faster, over_cg);
-    fmt::print("  {:7.0e} {} {:6} x{} {:9} {:8.0f} it{} {:9.4f} s {:6.2f} ns/contact/it {:>8} times uzawa {:>5} times cg\n",
+        l.seconds, l.extrapolated, l.run_for, nano, bytes, speed / triad,
+        by_itself, faster, over_cg);
+    fmt::print("  {:7.0e} {} {:6} x{} {:9} {:8.0f} it{} {:9.4f} s {:6.2f} ns/contact/it {:>8} times uzawa {:>5} times cg{}\n",
                l.tolerance, l.warm ? "warm" : "cold", l.solver, l.threads, l.extrapolated ? "" : l.status, l.iterations,
-               l.extrapolated ? "~" : " ", l.seconds, nano, faster, over_cg);
+               l.extrapolated ? "~" : " ", l.seconds, nano, faster, over_cg,
+               l.iteration > 0 ? fmt::format(", {} of the triad by itself", by_itself) : "");
     std::fflush(stdout);
   }
 

@@ -13,7 +13,7 @@ namespace floc::bench {
 namespace {
 
 const Axis grains_axis{.label = "grains", .log = true};
-constexpr const char* solvers[] = {"uzawa", "apgd", "stream", "ipm"};
+constexpr const char* solvers[] = {"uzawa", "apgd", "stream", "ipm", "conjugate"};
 constexpr Colour grey{0.45, 0.48, 0.52};
 
 using Figurer = std::function<double(const Json& bed, const Json& solve)>;
@@ -55,13 +55,12 @@ void append(Curve& curve, double x, double y) {
   curve.y.push_back(y);
 }
 
-// y against x of a solver on some beds at one tolerance. `stream` is also what `auto` uses where only that was run.
+// y against x of a solver on some beds at one tolerance.
 Curve of_beds(const std::string& solver, const std::vector<const Json*>& beds, double tolerance, const Figurer& x,
               const Figurer& y) {
   Curve curve{.name = solver, .style = Style::line_and_points};
   for (const Json* bed : beds) {
-    const Json& own = find_solve(*bed, solver, tolerance);
-    const Json& solve = own.is_null() && solver == "stream" ? find_solve(*bed, "auto", tolerance) : own;
+    const Json& solve = find_solve(*bed, solver, tolerance);
     append(curve, x(*bed, solve), y(*bed, solve));
   }
   return curve;
@@ -110,7 +109,7 @@ std::vector<const Json*> of_this_machine(const Json& projection, int dimension, 
 Figure time_against_size(const Json& projection) {
   Figure f{"time.png", "Time against N",
            "One projection of a settled bed to 1e-5 of the mean radius from a cold start, processor seconds on one "
-           "thread. `stream` is what `auto` uses for large beds.",
+           "thread. `stream` and `conjugate` are what `auto` uses for large beds.",
            sheet()};
   for (const int d : {2, 3}) {
     Panel p = panel(fmt::format("{}D: a projection to 1e-5", d), grains_axis, {.label = "s", .log = true});
@@ -143,9 +142,9 @@ Figure iterations(const Json& projection) {
   add("3D: iterations to 1e-5", deep, {.label = "depth / r̄", .log = true}, height);
   Panel over = panel("iterations to 1e-8 over those of CG", grains_axis, {.label = "ratio", .low = 0});
   for (const int d : {2, 3})
-    over.add(of_beds("stream", cubes(projection, d), 1e-8, grains_of,
+    over.add(of_beds("auto", cubes(projection, d), 1e-8, grains_of,
                      [](const Json&, const Json& solve) { return solve["iterations_over_cg_on_active_set"].number(); }))
-        .name = fmt::format("stream, {}D", d);
+        .name = fmt::format("auto, {}D", d);
   keep(f.plot, std::move(over));
   return f;
 }
@@ -174,7 +173,7 @@ Figure time_to_tolerance(const Json& projection) {
 
 Figure roofline(const Json& projection) {
   Figure f{"roofline.png", "Roofline",
-           "Bytes a second that the streaming pass moves, against the STREAM triad of the same run: small beds live in "
+           "Bytes a second that a pass of `auto` moves, of the whole solve, against the STREAM triad of the same run: small beds live in "
            "the cache of a core and are bound by instructions; the largest are tiled, and beyond all caches.",
            sheet()};
   const Json& triad = projection["triad_GB_per_s"];

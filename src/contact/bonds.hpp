@@ -45,8 +45,10 @@ class Bonds {
   // called again when bodies have come or gone. A bond with a body that is gone holds nothing.
   void place(const Bodies& bodies, std::span<const std::int32_t> unit = {});
 
+  // Some pair has another distance than the sum of its radii, or no row.
+  bool any() const { return !placed_.empty() || !unit_.empty(); }
   // The distance that the centres of i and j have to keep: r_i + r_j, ℓ, or no_row.
-  double distance(const Bodies& bodies, std::size_t i, std::size_t j) const {
+  [[gnu::always_inline]] double distance(const Bodies& bodies, std::size_t i, std::size_t j) const {
     if (i < unit_.size() && unit_[i] >= 0 && unit_[i] == unit_[j]) return Bond::no_row;
     if (!placed_.empty())
       if (const Placed* bond = find(i < j ? j : i, i < j ? i : j)) return bond->length;

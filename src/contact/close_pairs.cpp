@@ -4,8 +4,10 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "core/grow.hpp"
+#include "core/separations.hpp"
 
 namespace floc {
 namespace {
@@ -39,6 +41,33 @@ void move_row(Contacts& rows, std::size_t from, std::size_t to) {
 
 }  // namespace
 
+// Some rows in a run. Those with a surface are at no distance, and touch at none.
+template <int D>
+struct ClosePairs::Batch {
+  std::size_t begin = 0, count = 0;
+  Separations<D> apart;
+  std::array<double, Separations<D>::most> distance, touching;
+};
+
+// f(batch) for the rows [begin, end), with between(i, j) the vector from body j to body i.
+template <int D, class Between, class F>
+void ClosePairs::for_batches(const Scenery& s, const Contacts& rows, std::size_t begin, std::size_t end,
+                             Between&& between, F&& f) const {
+  Batch<D> batch;
+  for (batch.begin = begin; batch.begin < end; batch.begin += batch.count) {
+    batch.count = std::min(Separations<D>::most, end - batch.begin);
+    for (std::size_t q = 0; q < batch.count; ++q) {
+      const std::int32_t second = rows.second[batch.begin + q];
+      const auto i = static_cast<std::size_t>(rows.first[batch.begin + q]), j = static_cast<std::size_t>(second);
+      batch.apart.set(q, second < 0 ? Vec<D>{} : between(i, j));
+      batch.touching[q] = second < 0 ? Bond::no_row : bonds_.distance(s.bodies, i, j);
+    }
+    batch.apart.finish(s.domain, batch.count);
+    for (std::size_t q = 0; q < batch.count; ++q) batch.distance[q] = std::sqrt(batch.apart.square[q]);
+    f(std::as_const(batch));
+  }
+}
+
 // Gap and normal (from j to i) of two bodies. Coincident centres part along the first axis.
 template <int D>
 double ClosePairs::pair_gap(const Scenery& s, std::size_t i, std::size_t j, Vec<D>& normal) const {
@@ -56,9 +85,6 @@ double ClosePairs::pair_gap(const Scenery& s, std::size_t i, std::size_t j, Vec<
 void ClosePairs::begin_step(const Scenery& s, std::span<const double> free_velocity, double h) {
   wanted_.assign(bonds_.rows().begin(), bonds_.rows().end());
   again_.clear();
-  largest_radius_ = largest_radius(s.bodies);
-  moving_.resize(s.obstacles.surfaces());
-  for (std::size_t k = 0; k < moving_.size(); ++k) moving_[k] = s.obstacles.moving(k);
   grow(reach_, s.bodies.size());
   with_dimension(s.bodies.dimension, [&]<int D>() {
     s.executor.for_each(s.bodies.size(), [&](std::size_t i) {
@@ -104,73 +130,61 @@ ClosePairs::Row ClosePairs::row(const Scenery& s, Name name) const {
 // f(k) for the moving surfaces and the fixed ones within the cutoff of body i: descending, which is ascending in name.
 template <class F>
 void ClosePairs::for_surfaces(const Scenery& s, std::size_t i, F&& f) const {
-  const auto near = s.neighbours.surfaces_near(i);
-  auto fixed = near.begin();
-  for (std::size_t k = s.obstacles.surfaces(); k-- > 0;) {
-    const bool listed = fixed != near.end() && *fixed == Contacts::name_of_surface(k);
-    if (listed) ++fixed;
-    if (listed || moving_[k]) f(k);
+  const auto& all_moving = s.obstacles.moving_surfaces();
+  auto moving = all_moving.rbegin();
+  for (const std::int32_t name : s.neighbours.surfaces_near(i)) {
+    const auto fixed = static_cast<std::size_t>(Contacts::surface_of(name));
+    for (; moving != all_moving.rend() && *moving > fixed; ++moving) f(*moving);
+    f(fixed);
   }
+  for (; moving != all_moving.rend(); ++moving) f(*moving);
 }
 
-// surface(second, row) and pair(second) for the rows of body i within reach, by ascending name.
-template <int D, class Surface, class Pair>
-void ClosePairs::for_rows(const Scenery& s, std::size_t i, Surface&& surface, Pair&& pair) const {
-  for_surfaces(s, i, [&](std::size_t k) {
-    if (s.obstacles.beyond(k, embed(s.bodies.x(i), D), s.bodies.radius[i] + 2 * reach_[i])) return;
-    const ObstacleRow row = s.obstacles.row(k, embed(s.bodies.x(i), D), s.bodies.radius[i]);
-    if (std::min(row.gap, row.begin_gap) < 2 * reach_[i]) surface(Contacts::name_of_surface(k), row);
-  });
-  // Bodies, ascending. About half of those listed are within reach: a branch on that would be guessed wrong.
-  const double* const radius = s.bodies.radius.data();
-  std::array<std::int32_t, 64> within;
-  for (auto listed = s.neighbours.bodies_near(i); !listed.empty();) {
-    const auto some = listed.first(std::min(listed.size(), within.size()));
-    listed = listed.subspan(some.size());
-    std::size_t count = 0;
-    for (const std::int32_t second : some) {
+// take(i, second) for the rows within reach of the bodies [begin, end), by ascending name.
+template <int D, class Take>
+void ClosePairs::for_near(const Scenery& s, std::size_t begin, std::size_t end, Take&& take) const {
+  const double *const position = s.bodies.position.data(), *const radius = s.bodies.radius.data(),
+               *const reach = reach_.data();
+  const bool linked = bonds_.any();
+  Sieve<D, Take&> sieve(s.domain, take);
+  for (std::size_t i = begin; i < end; ++i) {
+    for_surfaces(s, i, [&](std::size_t k) {
+      if (s.obstacles.beyond(k, embed(s.bodies.x(i), D), radius[i] + 2 * reach[i])) return;
+      const ObstacleRow row = s.obstacles.row(k, embed(s.bodies.x(i), D), radius[i]);
+      const std::int32_t name = Contacts::name_of_surface(k);
+      const double near = std::min(row.gap, row.begin_gap) < 2 * reach[i];
+      sieve.add(i, std::span(&name, 1), [&](std::int32_t) { return std::pair(Vec<D>{}, near); });
+    });
+    const Vec<D> x = Vec<D>::load(position + i * D);
+    sieve.add(i, s.neighbours.bodies_near(i), [&](std::int32_t second) {
       const auto j = static_cast<std::size_t>(second);
-      const Vec<D> d = separation<D>(s, i, j);
-      const double limit = radius[i] + radius[j] + reach_[i] + reach_[j];
-      within[count] = second;
-      count += dot(d, d) < limit * limit;
-    }
-    for (const std::int32_t second : std::span(within).first(count))
-      if (bonds_.distance(s.bodies, i, static_cast<std::size_t>(second)) != Bond::no_row) pair(second);
+      const bool none = linked && bonds_.distance(s.bodies, i, j) == Bond::no_row;
+      return std::pair(x - Vec<D>::load(position + j * D), none ? 0 : radius[i] + radius[j] + reach[i] + reach[j]);
+    });
   }
+  sieve.finish();
 }
 
+// Names are found twice, to count them and to put them into their places: room for them all would be a memory a body.
 void ClosePairs::take_rows(const Scenery& s, Contacts& rows) {
   const std::size_t n = s.bodies.size();
   rows.dimension = s.bodies.dimension;
   grow(start_, n + 1);
-  start_[0] = 0;
+  std::ranges::fill(start_, 0);
   with_dimension(s.bodies.dimension, [&]<int D>() {
-    s.executor.for_each(n, [&](std::size_t i) {
-      std::int32_t count = 0;
-      for_rows<D>(s, i, [&](std::int32_t, const ObstacleRow&) { ++count; }, [&](std::int32_t) { ++count; });
-      start_[i + 1] = count;
+    s.executor.for_blocks(n, [&](std::size_t begin, std::size_t end) {
+      for_near<D>(s, begin, end, [&](std::size_t i, std::int32_t) { ++start_[i + 1]; });
     }, block_size);
     for (std::size_t i = 0; i < n; ++i) start_[i + 1] += start_[i];
-    rows.resize(static_cast<std::size_t>(start_[n]));
-    s.executor.for_each(n, [&](std::size_t i) {
-      auto c = static_cast<std::size_t>(start_[i]);
-      const auto put = [&](std::int32_t second, double gap, double begin_gap, const Vec<D>& normal) {
+    rows.resize(start_[n]);
+    s.executor.for_blocks(n, [&](std::size_t begin, std::size_t end) {
+      std::size_t c = start_[begin];
+      for_near<D>(s, begin, end, [&](std::size_t i, std::int32_t second) {
         rows.first[c] = static_cast<std::int32_t>(i);
-        rows.second[c] = second;
-        rows.gap[c] = gap;
-        if (rows.two_gaps) rows.begin_gap[c] = begin_gap;
-        normal.store(rows.normal.data() + c * D);
-        ++c;
-      };
-      for_rows<D>(s, i, [&](std::int32_t second, const ObstacleRow& row) {
-        put(second, row.gap, row.begin_gap, truncate<D>(row.normal));
-      }, [&](std::int32_t second) {
-        Vec<D> normal;
-        const double gap = pair_gap<D>(s, i, static_cast<std::size_t>(second), normal);
-        put(second, gap, gap, normal);
+        rows.second[c++] = second;
       });
     }, block_size);
+    measure(s, rows);
 
     std::sort(wanted_.begin(), wanted_.end());
     wanted_.erase(std::unique(wanted_.begin(), wanted_.end()), wanted_.end());
@@ -214,7 +228,7 @@ bool ClosePairs::insert_new(Contacts& rows) {
   std::size_t passed = 0;
   for (std::size_t i = 0; i < start_.size(); ++i) {
     while (passed < new_.size() && static_cast<std::size_t>(new_[passed].name.first) < i) ++passed;
-    start_[i] += static_cast<std::int32_t>(passed);
+    start_[i] += static_cast<std::uint32_t>(passed);
   }
   return true;
 }
@@ -236,11 +250,29 @@ void ClosePairs::restore_gaps(const Scenery& s, Contacts& rows) const {
 void ClosePairs::measure(const Scenery& s, Contacts& rows) const {
   rows.resize(rows.size());
   with_dimension(s.bodies.dimension, [&]<int D>() {
-    s.executor.for_each(rows.size(), [&](std::size_t c) {
-      const ObstacleRow now = row<D>(s, {rows.first[c], rows.second[c]}).geometry;
-      rows.gap[c] = now.gap;
-      if (rows.two_gaps) rows.begin_gap[c] = now.begin_gap;
-      truncate<D>(now.normal).store(rows.normal.data() + c * D);
+    const auto put = [&](std::size_t c, double gap, double begin_gap, const Vec<D>& normal) {
+      rows.gap[c] = gap;
+      if (rows.two_gaps) rows.begin_gap[c] = begin_gap;
+      normal.store(rows.normal.data() + c * D);
+    };
+    const auto x = [position = s.bodies.position.data()](std::size_t i) { return Vec<D>::load(position + i * D); };
+    const auto between = [&](std::size_t i, std::size_t j) { return x(i) - x(j); };
+    const auto put_all = [&](const Batch<D>& batch) {
+      std::array<double, Separations<D>::most> inverse;
+      for (std::size_t q = 0; q < batch.count; ++q) inverse[q] = 1 / batch.distance[q];
+      for (std::size_t q = 0; q < batch.count; ++q) {
+        const std::size_t c = batch.begin + q;
+        if (batch.distance[q] > 0) {
+          const double gap = batch.distance[q] - batch.touching[q];
+          put(c, gap, gap, inverse[q] * batch.apart.at(q));
+        } else {  // a surface, or centres that coincide
+          const ObstacleRow alone = row<D>(s, {rows.first[c], rows.second[c]}).geometry;
+          put(c, alone.gap, alone.begin_gap, truncate<D>(alone.normal));
+        }
+      }
+    };
+    s.executor.for_blocks(rows.size(), [&](std::size_t begin, std::size_t end) {
+      for_batches<D>(s, rows, begin, end, between, put_all);
     });
   });
 }
@@ -250,7 +282,7 @@ void ClosePairs::find_missed_surfaces(const Scenery& s, const Displacements& u, 
   const Vec3 x = embed(s.bodies.x(i), D);
   const double travel = norm(u.of<D>(i));
   const auto look_at = [&](std::size_t k) {
-    if (s.obstacles.beyond(k, x, s.bodies.radius[i] + travel)) return;
+    if (!(travel > reach_[i]) || s.obstacles.beyond(k, x, s.bodies.radius[i] + travel)) return;
     const ObstacleRow row = s.obstacles.row(k, x, s.bodies.radius[i]);
     const double after = s.obstacles.concave(k) ? s.obstacles.gap_at_end(k, moved<D>(s, u, i), s.bodies.radius[i])
                                                 : row.gap + dot(row.normal, embed(u.of<D>(i).c.data(), D));
@@ -261,15 +293,9 @@ void ClosePairs::find_missed_surfaces(const Scenery& s, const Displacements& u, 
   for (std::size_t k = 0; k < s.obstacles.surfaces(); ++k) look_at(k);
 }
 
-template <int D>
-void ClosePairs::find_missed(const Scenery& s, const Contacts& rows, const Displacements& u, std::size_t i,
-                             std::vector<Name>& missed) const {
-  const auto miss = [&](std::size_t a, std::int32_t b) {
-    const Name name{static_cast<std::int32_t>(a), b};
-    if (!known(rows, name)) missed.push_back(name);
-  };
+template <int D, class Miss>
+void ClosePairs::find_missed_pairs(const Scenery& s, const Displacements& u, std::size_t i, Miss&& miss) const {
   const Vec<D> ui = u.of<D>(i);
-  if (norm(ui) > reach_[i]) find_missed_surfaces<D>(s, u, i, miss);
   const auto look_at = [&](std::size_t j) {
     if (j == i) return;
     const Vec<D> relative = ui - u.of<D>(j), between = separation<D>(s, i, j);
@@ -319,7 +345,7 @@ bool ClosePairs::anyone_out_of_reach(const Scenery& s, const Displacements& u) c
 }
 
 template <int D>
-bool ClosePairs::class_travels(const Scenery& s, const Displacements& u) {
+ClosePairs::Travel ClosePairs::class_travels(const Scenery& s, const Displacements& u) {
   common_ = s.executor.reduce(s.bodies.size(), Vec3{}, [&](std::size_t begin, std::size_t end) {
     Vec3 sum;
     for (std::size_t i = begin; i < end; ++i) sum += embed(u.of<D>(i).c.data(), D);
@@ -327,21 +353,22 @@ bool ClosePairs::class_travels(const Scenery& s, const Displacements& u) {
   }, [](Vec3 a, const Vec3& b) { return a += b; });
   common_ *= 1 / static_cast<double>(s.bodies.size());
   grow(travel_, s.bodies.size());
-  return s.executor.reduce(s.bodies.size(), false, [&](std::size_t begin, std::size_t end) {
-    bool any_far = false;
+  return s.executor.reduce(s.bodies.size(), Travel::within, [&](std::size_t begin, std::size_t end) {
+    Travel furthest = Travel::within;
     for (std::size_t i = begin; i < end; ++i) {
       // What all have in common brings nobody closer: a bed that would fall as a whole has its pairs already.
       const double travel = norm(u.of<D>(i) - truncate<D>(common_));
       travel_[i] = travel > largest_reach_ ? Travel::far : travel > reach_[i] ? Travel::out_of_reach
                                                         : Travel::within;  // NaN goes nowhere; the projection refuses it
-      any_far = any_far || travel_[i] == Travel::far;
+      furthest = std::max(furthest, travel_[i]);
     }
-    return any_far;
-  }, [](bool a, bool b) { return a || b; });
+    return furthest;
+  }, [](Travel a, Travel b) { return std::max(a, b); });
 }
 
 template <int D>
 void ClosePairs::bound_displacements(const Scenery& s, const Displacements& u) {
+  largest_radius_ = largest_radius(s.bodies);
   const CellGrid& grid = s.neighbours.grid();
   grow(low_, grid.cells() * D);
   grow(high_, grid.cells() * D);
@@ -366,11 +393,18 @@ bool ClosePairs::add_missed(const Scenery& s, Contacts& rows, const Displacement
   missed_.resize((s.bodies.size() + block_size - 1) / block_size);
   new_.clear();
   with_dimension(s.bodies.dimension, [&]<int D>() {
-    if (class_travels<D>(s, u)) bound_displacements<D>(s, u);
+    const Travel furthest = class_travels<D>(s, u);
+    if (furthest == Travel::far) bound_displacements<D>(s, u);
     s.executor.for_blocks(s.bodies.size(), [&](std::size_t begin, std::size_t end) {
       auto& missed = missed_[begin / block_size];
       missed.clear();
-      for (std::size_t i = begin; i < end; ++i) find_missed<D>(s, rows, u, i, missed);
+      const auto miss = [&](std::size_t first, std::int32_t second) {
+        const Name name{static_cast<std::int32_t>(first), second};
+        if (!known(rows, name)) missed.push_back(name);
+      };
+      for (std::size_t i = begin; i < end; ++i) find_missed_surfaces<D>(s, u, i, miss);
+      if (furthest == Travel::within) return;
+      for (std::size_t i = begin; i < end; ++i) find_missed_pairs<D>(s, u, i, miss);
     }, block_size);
     for (const auto& missed : missed_)
       for (const Name& name : missed) new_.push_back(row<D>(s, name));
@@ -434,23 +468,21 @@ void ClosePairs::merge_again(Contacts& rows) const {
 
 double ClosePairs::worst_overlap(const Scenery& s, const Contacts& rows, const Displacements& u) const {
   return with_dimension(s.bodies.dimension, [&]<int D>() {
+    const auto x = [position = s.bodies.position.data()](std::size_t i) { return Vec<D>::load(position + i * D); };
+    const auto between = [&](std::size_t i, std::size_t j) { return x(i) + u.of<D>(i) - x(j) - u.of<D>(j); };
     return s.executor.reduce(
         rows.size(), 0.0,
         [&](std::size_t begin, std::size_t end) {
           double worst = 0;
+          const auto take = [&](double overlap) { worst = overlap > worst ? overlap : worst; };
+          for_batches<D>(s, rows, begin, end, between, [&](const Batch<D>& batch) {
+            for (std::size_t q = 0; q < batch.count; ++q) take(batch.touching[q] - batch.distance[q]);
+          });
           for (std::size_t c = begin; c < end; ++c) {
+            if (rows.second[c] >= 0) continue;
             const auto i = static_cast<std::size_t>(rows.first[c]);
-            double gap;
-            if (rows.second[c] >= 0) {
-              const auto j = static_cast<std::size_t>(rows.second[c]);
-              const Vec<D> d = s.domain.nearest_image(Vec<D>::load(s.bodies.x(i)) + u.of<D>(i) -
-                                                      Vec<D>::load(s.bodies.x(j)) - u.of<D>(j));
-              gap = norm(d) - bonds_.distance(s.bodies, i, j);
-            } else {
-              const auto k = static_cast<std::size_t>(Contacts::surface_of(rows.second[c]));
-              gap = s.obstacles.gap_at_end(k, moved<D>(s, u, i), s.bodies.radius[i]);
-            }
-            worst = -gap > worst ? -gap : worst;
+            const auto k = static_cast<std::size_t>(Contacts::surface_of(rows.second[c]));
+            take(-s.obstacles.gap_at_end(k, moved<D>(s, u, i), s.bodies.radius[i]));
           }
           return worst;
         },

@@ -32,7 +32,7 @@ struct Displacements {
   double h;
 
   template <int D>
-  Vec<D> of(std::size_t i) const {
+  [[gnu::always_inline]] Vec<D> of(std::size_t i) const {
     return h * Vec<D>::load(v.data() + i * D);
   }
 };
@@ -78,8 +78,13 @@ class ClosePairs {
   double pair_gap(const Scenery& scenery, std::size_t i, std::size_t j, Vec<D>& normal) const;
   template <class F>
   void for_surfaces(const Scenery& scenery, std::size_t i, F&& f) const;
-  template <int D, class Surface, class Pair>
-  void for_rows(const Scenery& scenery, std::size_t i, Surface&& surface, Pair&& pair) const;
+  template <int D>
+  struct Batch;
+  template <int D, class Between, class F>
+  void for_batches(const Scenery& scenery, const Contacts& rows, std::size_t begin, std::size_t end, Between&& between,
+                   F&& f) const;
+  template <int D, class Take>
+  void for_near(const Scenery& scenery, std::size_t begin, std::size_t end, Take&& take) const;
   // The pair or the body and surface of this name.
   template <int D>
   Row row(const Scenery& scenery, Name name) const;
@@ -89,30 +94,30 @@ class ClosePairs {
   // A law may have shifted the gaps for the projection before.
   void restore_gaps(const Scenery& scenery, Contacts& rows) const;
   bool anyone_out_of_reach(const Scenery& scenery, const Displacements& u) const;
-  // True when somebody goes further than the largest reach.
+  // That of the body that goes furthest.
   template <int D>
-  bool class_travels(const Scenery& scenery, const Displacements& u);
+  Travel class_travels(const Scenery& scenery, const Displacements& u);
+  // For a search beyond the lists.
   template <int D>
   void bound_displacements(const Scenery& scenery, const Displacements& u);
   template <int D, class Miss>
   void find_missed_surfaces(const Scenery& scenery, const Displacements& u, std::size_t i, Miss&& miss) const;
-  template <int D>
-  void find_missed(const Scenery& scenery, const Contacts& rows, const Displacements& u, std::size_t i,
-                   std::vector<Name>& missed) const;
+  template <int D, class Miss>
+  void find_missed_pairs(const Scenery& scenery, const Displacements& u, std::size_t i, Miss&& miss) const;
 
   double largest_reach_, least_reach_;
   const Bonds& bonds_;
-  double largest_radius_ = 0;
   Vec3 common_{};                    // the mean displacement
   std::vector<Travel> travel_;       // less that
-  std::vector<char> moving_;         // a surface
   std::vector<double> reach_;        // ρ
   std::vector<Name> wanted_;         // rows whatever their gap: bonds, and contacts that remember
   std::vector<Row> new_;             // about to be inserted
   std::vector<Row> again_;           // rows taken again, sorted by name, in the order they were taken
-  std::vector<std::int32_t> start_;  // rows of body i: [start_[i], start_[i + 1])
+  std::vector<std::uint32_t> start_;  // rows of body i: [start_[i], start_[i + 1])
   std::vector<std::vector<Name>> missed_;  // a list a block
-  std::vector<float> low_, high_;    // of the displacements of the bodies in each cell of the grid, if one goes far
+  // If a body goes far: what bounds the displacements in each cell of the grid, and the largest radius.
+  std::vector<float> low_, high_;
+  double largest_radius_ = 0;
 };
 
 }  // namespace floc

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/vec.hpp"
+
 namespace floc {
 
 void Bodies::add(const double* x, const double* v, double r, double m, std::int32_t g) {
@@ -73,25 +75,22 @@ double largest_radius(const Bodies& bodies) {
   return bodies.size() == 0 ? 0 : *std::max_element(bodies.radius.begin(), bodies.radius.end());
 }
 
-double kinetic_energy(const Bodies& bodies, std::span<const double> velocity) {
-  const auto d = static_cast<std::size_t>(bodies.dimension);
-  double e = 0;
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    double v2 = 0;
-    for (std::size_t k = i * d; k < (i + 1) * d; ++k) v2 += velocity[k] * velocity[k];
-    e += 0.5 * bodies.mass[i] * v2;
-  }
-  return e;
+MotionSums sum_motion(const Bodies& bodies, std::span<const double> velocity) {
+  return with_dimension(bodies.dimension, [&]<int D>() {
+    double energy = 0;
+    Vec<D> momentum;
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+      const Vec<D> v = Vec<D>::load(velocity.data() + i * D);
+      energy += 0.5 * bodies.mass[i] * dot(v, v);
+      momentum += bodies.mass[i] * v;
+    }
+    return MotionSums{energy, embed(momentum.c.data(), D).c};
+  });
 }
 
-void momentum(const Bodies& bodies, std::span<const double> velocity, double* p) {
-  const auto d = static_cast<std::size_t>(bodies.dimension);
-  std::fill(p, p + d, 0.0);
-  for (std::size_t i = 0; i < bodies.size(); ++i)
-    for (std::size_t k = 0; k < d; ++k) p[k] += bodies.mass[i] * velocity[i * d + k];
+double kinetic_energy(const Bodies& bodies) { return sum_motion(bodies, bodies.velocity).energy; }
+void momentum(const Bodies& bodies, double* p) {
+  std::copy_n(sum_motion(bodies, bodies.velocity).momentum.begin(), bodies.dimension, p);
 }
-
-double kinetic_energy(const Bodies& bodies) { return kinetic_energy(bodies, bodies.velocity); }
-void momentum(const Bodies& bodies, double* p) { momentum(bodies, bodies.velocity, p); }
 
 }  // namespace floc

@@ -6,6 +6,7 @@
 // geometry takes nearest images.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -44,10 +45,15 @@ struct Bodies {
 
 double mean_radius(const Bodies& bodies);        // r̄, 0 when there is no body
 double largest_radius(const Bodies& bodies);
-double kinetic_energy(const Bodies& bodies);     // Σ ½ m |v|²
-void momentum(const Bodies& bodies, double* p);  // Σ m v, d numbers
-// The same with velocities other than those the bodies have.
-double kinetic_energy(const Bodies& bodies, std::span<const double> velocity);
-void momentum(const Bodies& bodies, std::span<const double> velocity, double* p);
+
+// Σ ½ m |v|² and Σ m v, with these velocities.
+struct MotionSums {
+  double energy = 0;
+  std::array<double, 3> momentum{};
+};
+MotionSums sum_motion(const Bodies& bodies, std::span<const double> velocity);
+// With those that the bodies have.
+double kinetic_energy(const Bodies& bodies);
+void momentum(const Bodies& bodies, double* p);  // d numbers
 
 }  // namespace floc

@@ -1,16 +1,19 @@
 #include "neighbours/neighbours.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <span>
+#include <utility>
 
 #include "core/grow.hpp"
+#include "core/separations.hpp"
 
 namespace floc {
 namespace {
 
-// Bodies that every search may visit beside those of the grid; with more a new grid is cheaper.
-std::size_t most_appended(std::size_t bodies) { return 64 + bodies / 64; }
-std::size_t most_strays(std::size_t bodies) { return 64 + bodies / 256; }
+// Bodies that every search may visit beside those of the grid, appended ones or strays; with more a new grid is cheaper.
+std::size_t most_beside(std::size_t bodies) { return 64 + bodies / 64; }
 
 // Lists grow one by one: half of their room may be empty.
 void trim(std::vector<std::int32_t>& list) {
@@ -23,17 +26,39 @@ void trim(std::vector<std::int32_t>& list) {
 
 }  // namespace
 
-template <int D, class F>
-void Neighbours::for_candidates(const Space& space, std::size_t i, F&& f) const {
+// take(j) for the bodies within cutoff + skin of body i, in their places of reference, among those with wanted(j).
+template <int D, class Wanted, class Take>
+void Neighbours::find_close(const Space& space, std::size_t i, Wanted&& wanted, Take&& take) const {
+  const double *const radius = space.bodies.radius.data(), *const position = position_.data();
   const Vec<D> x = reference<D>(i);
-  const double r = space.bodies.radius[i], reach = cutoff_ + skin_;
-  for_reference(x, r + largest_radius_ + reach, [](std::size_t) { return true; }, [&](std::size_t j) {
-    f(j, [&, j] {
-      const Vec<D> d = space.domain.nearest_image(x - reference<D>(j));
-      const double limit = r + space.bodies.radius[j] + reach;
-      return dot(d, d) < limit * limit;
-    });
+  const double r = radius[i], reach = cutoff_ + skin_;
+  const auto pass_on = [&](std::size_t, std::int32_t j) { take(static_cast<std::size_t>(j)); };
+  Sieve<D, decltype(pass_on)> sieve(space.domain, pass_on);
+  const auto look_at = [&](std::span<const std::int32_t> names) {
+    while (!names.empty()) {
+      std::array<std::int32_t, 64> some;
+      const std::size_t looked_at = std::min(names.size(), some.size());
+      std::size_t count = 0;
+      for (const std::int32_t name : names.first(looked_at)) {
+        some[count] = name;
+        count += name >= 0 && wanted(static_cast<std::size_t>(name));
+      }
+      names = names.subspan(looked_at);
+      sieve.add(i, std::span(some).first(count), [&](std::int32_t name) {
+        const auto j = static_cast<std::size_t>(name);
+        return std::pair(x - Vec<D>::load(position + j * D), r + radius[j] + reach);
+      });
+    }
+  };
+  grid_.for_runs(x, r + largest_radius_ + reach, [&](std::size_t begin, std::size_t end) {
+    look_at(grid_.items().subspan(begin, end - begin));
   });
+  look_at(strays_);
+  for (std::size_t j = grid_.bodies(); j < built_; ++j) {
+    const auto name = static_cast<std::int32_t>(j);
+    look_at(std::span(&name, 1));
+  }
+  sieve.finish();
 }
 
 template <int D>
@@ -45,9 +70,8 @@ void Neighbours::search(const Space& space, std::size_t i, Names& list) const {
     if (!obstacles.moving(s) && !obstacles.beyond(s, x, r + reach) && obstacles.gap_at_begin(s, x, r) < reach)
       list.push_back(PairList::name_of_surface(s));
   const auto begin = static_cast<std::ptrdiff_t>(list.size());
-  for_candidates<D>(space, i, [&](std::size_t j, auto&& near) {
-    if (j < i && near()) list.push_back(static_cast<std::int32_t>(j));
-  });
+  find_close<D>(space, i, [i](std::size_t j) { return j < i; },
+                [&](std::size_t j) { list.push_back(static_cast<std::int32_t>(j)); });
   std::sort(list.begin() + begin, list.end());
 }
 
@@ -137,23 +161,23 @@ void Neighbours::list_anew(const Space& space, std::size_t i) {
     const auto at = std::ranges::lower_bound(list, name);
     return std::pair(begin_of(k) + static_cast<std::size_t>(at - list.begin()), at != list.end() && *at == name);
   };
-  for_candidates<D>(space, i, [&](std::size_t k, auto&&) {
-    if (k <= i) return;
+  // Whoever has i in its list is close to where i was, and no one else.
+  const auto above = [i](std::size_t k) { return k > i; };
+  find_close<D>(space, i, above, [&](std::size_t k) {
     if (const auto [at, there] = find(k); there) splice(k, at, at + 1, {});
   });
   std::copy_n(space.bodies.x(i), D, position_.data() + i * D);
   found_.clear();
   search<D>(space, i, found_);
   splice(i, begin_of(i), end_[i], found_);
-  for_candidates<D>(space, i, [&](std::size_t k, auto&& near) {
-    if (k <= i || !near()) return;
+  find_close<D>(space, i, above, [&](std::size_t k) {
     const std::size_t at = find(k).first;
     splice(k, at, at, std::span(&name, 1));
   });
 }
 
 bool Neighbours::list_strays(const Space& space) {
-  const std::size_t most = most_strays(grid_.bodies());
+  const std::size_t most = most_beside(grid_.bodies());
   moved_.clear();
   for (std::size_t i = 0; i < built_; ++i)
     if (far(space.bodies, i)) {
@@ -175,7 +199,7 @@ bool Neighbours::list_strays(const Space& space) {
 
 void Neighbours::update(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles, Executor& executor) {
   const Space space{bodies, domain, obstacles};
-  bool anew = !valid_ || bodies.size() < built_ || bodies.size() > grid_.bodies() + most_appended(grid_.bodies());
+  bool anew = !valid_ || bodies.size() < built_ || bodies.size() > grid_.bodies() + most_beside(grid_.bodies());
   const bool moved = !anew && anyone_far(bodies, executor);
   if (moved) anew = !list_strays(space);
   const bool more = !anew && bodies.size() > built_;

@@ -39,8 +39,12 @@ class Neighbours {
 
   // What is near body i by its name (core/pair_list.hpp), ascending: fixed surfaces within cutoff and reach, and
   // bodies j < i within the cutoff.
-  std::span<const std::int32_t> bodies_near(std::size_t i) const { return names(i).subspan(surfaces(i)); }
-  std::span<const std::int32_t> surfaces_near(std::size_t i) const { return names(i).first(surfaces(i)); }
+  [[gnu::always_inline]] std::span<const std::int32_t> bodies_near(std::size_t i) const {
+    return names(i).subspan(surfaces(i));
+  }
+  [[gnu::always_inline]] std::span<const std::int32_t> surfaces_near(std::size_t i) const {
+    return names(i).first(surfaces(i));
+  }
   // Bodies of any index within reach of i (around.hpp); only with a reach.
   std::span<const std::int32_t> bodies_around(std::size_t i) const { return around_.bodies(i); }
 
@@ -50,7 +54,9 @@ class Neighbours {
   // grid with wanted(cell); bodies that came or strayed after the grid was built are always visited.
   template <int D, class Wanted, class F>
   void for_near(const Vec<D>& x, double range, Wanted&& wanted, F&& f) const {
-    for_reference(x, range + 0.5 * skin_, wanted, f);
+    grid_.for_near(x, range + 0.5 * skin_, wanted, f);
+    for (const std::int32_t j : strays_) f(static_cast<std::size_t>(j));
+    for (std::size_t j = grid_.bodies(); j < built_; ++j) f(j);
   }
 
   std::size_t rebuilds() const { return rebuilds_; }
@@ -60,15 +66,13 @@ class Neighbours {
   static constexpr std::size_t block_size = 256;
   using Names = std::vector<std::int32_t>;
   std::size_t begin_of(std::size_t i) const { return i % block_size == 0 ? 0 : end_[i - 1]; }
-  std::span<const std::int32_t> names(std::size_t i) const {
+  [[gnu::always_inline]] std::span<const std::int32_t> names(std::size_t i) const {
     return {blocks_[i / block_size].data() + begin_of(i), end_[i] - begin_of(i)};
   }
-  std::size_t surfaces(std::size_t i) const {
+  [[gnu::always_inline]] std::size_t surfaces(std::size_t i) const {
+    const auto all = names(i);
     std::size_t count = 0;
-    for (const std::int32_t name : names(i)) {
-      if (name >= 0) break;
-      ++count;
-    }
+    while (count < all.size() && all[count] < 0) ++count;
     return count;
   }
   // What the lists are of.
@@ -81,16 +85,8 @@ class Neighbours {
   Vec<D> reference(std::size_t i) const {
     return Vec<D>::load(position_.data() + i * D);
   }
-  // for_near with places of reference.
-  template <int D, class Wanted, class F>
-  void for_reference(const Vec<D>& x, double range, Wanted&& wanted, F&& f) const {
-    grid_.for_near(x, range, wanted, f);
-    for (const std::int32_t j : strays_) f(static_cast<std::size_t>(j));
-    for (std::size_t j = grid_.bodies(); j < built_; ++j) f(j);
-  }
-  // f(j, whether the gap is below cutoff + skin) for every other body that may be that near to body i.
-  template <int D, class F>
-  void for_candidates(const Space& space, std::size_t i, F&& f) const;
+  template <int D, class Wanted, class Take>
+  void find_close(const Space& space, std::size_t i, Wanted&& wanted, Take&& take) const;
 
   bool far(const Bodies& bodies, std::size_t i) const;
   bool anyone_far(const Bodies& bodies, Executor& executor) const;

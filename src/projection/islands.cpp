@@ -43,7 +43,9 @@ std::size_t Islands::find(const ProjectionProblem& problem) {
   }
   grow(group_, n);  // first, at a root: the rows of its island
   std::ranges::fill(group_, 0);
-  for (std::size_t c = 0; c < problem.rows(); ++c) ++group_[root(problem.first[c])];
+  for (const std::int32_t i : problem.first) ++group_[i];
+  for (std::size_t i = 0; i < n; ++i)
+    if (const std::int32_t r = root(static_cast<std::int32_t>(i)); static_cast<std::size_t>(r) != i) group_[r] += group_[i];
 
   // Roots are the first bodies of their islands, so that a root is met before its island.
   groups_ = 0;

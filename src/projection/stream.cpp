@@ -37,51 +37,28 @@ void SinglePass::begin(std::span<const double> start, Executor& executor) {
   contacts_.take_normals(rows, executor);
   // Gershgorin: no entry of the matrix with a unit diagonal is larger than one.
   largest_curvature_ = 2 * static_cast<double>(contacts_.most_contacts());
-  unit_ = rows.length();
-  mean_diagonal_ = rows.over_rows<Sum>(executor, [&](std::size_t c, Sum& s) { s.value += rows.diagonal()[c]; }).value /
-                   static_cast<double>(rows.rows());
-  with_dimension(rows.dimension(), [&]<int D>() {
-    for (auto* values : {&slope_, &lower_, &x_[0], &x_[1]}) zero(*values, contacts_.entries(), executor);
-    zero(w_, contacts_.slots() * D, executor);
-    for (auto& wy : wy_) zero(wy, (contacts_.slots() + 1) * stride, executor);
-    executor.for_each(contacts_.slots(), [&](std::size_t q) {
-      const std::int32_t i = contacts_.body(q);
-      if (i >= 0) wy_[0][q * stride + 3] = static_cast<float>(rows.inverse_mass()[i] / mean_diagonal_);
-    });
-    anchor_ = work->row_array();
-    std::ranges::copy(start, anchor_.begin());
-    theta_ = 1;
-    beta_ = 0;
-    curvature_ = 3;
-    queued_ = 0;
-    look_after_ = few_passes;
-    shortfall_ = std::numeric_limits<double>::infinity();
-    move_anchor<D>(executor);
+  anchor_.begin(*work, contacts_, start, aim() * allowed, executor);
+  for (auto& x : x_) zero(x, contacts_.entries(), executor);
+  zero(w_, contacts_.slots() * static_cast<std::size_t>(rows.dimension()), executor);
+  for (auto& wy : wy_) zero(wy, (contacts_.slots() + 1) * stride, executor);
+  executor.for_each(contacts_.slots(), [&](std::size_t q) {
+    const std::int32_t i = contacts_.body(q);
+    if (i >= 0) wy_[0][q * stride + 3] = static_cast<float>(rows.inverse_mass()[i] / anchor_.mean_diagonal());
   });
+  theta_ = 1;
+  beta_ = 0;
+  curvature_ = 3;
+  queued_ = 0;
+  since_anchor_ = 0;
+  look_after_ = few_passes;
+  shortfall_ = std::numeric_limits<double>::infinity();
 }
 
-// p̄ ← p̄ + x, with its gradient and tests in double; x and its predecessor are shifted by −x.
+// x and its predecessor are shifted by −x.
 template <int D>
 Tests SinglePass::move_anchor(Executor& executor) {
-  const double epsilon = rows.compliance(), force = unit_ / mean_diagonal_;  // the units of p
   since_anchor_ = 0;
-  const Rows::Lower lower = rows.lower();
-  executor.for_each(rows.rows(), [&](std::size_t c) {
-    const std::int32_t t = here(c);
-    const double x = static_cast<double>(x_[0][t]);
-    // A row at its bound is at its bound, without the roundings of the sum.
-    if (x != 0) anchor_[c] = x_[0][t] <= lower_[t] ? lower[c] : std::max(lower[c], anchor_[c] + x * force);
-  });
-  rows.displace(executor, anchor_, work->passing);
-  const Tests tests = rows.sweep<D, Tests>(executor, work->passing, [&](std::size_t c, double g, Tests& total) {
-    const double p = anchor_[c], slope = g + epsilon * p;
-    total.add(g, slope, p, lower[c], rows.diagonal()[c]);
-    for (const std::int32_t t : {here(c), contacts_.there(c)}) {
-      if (t < 0) continue;
-      slope_[t] = static_cast<float>((lower[c] == 0 ? slope - aim() * allowed : slope) / unit_);
-      lower_[t] = static_cast<float>((lower[c] - p) / force);
-    }
-  });
+  const Tests tests = anchor_.move(*work, contacts_, x_[0], executor).tests;
   executor.for_each(x_[0].size(), [&](std::size_t t) {
     x_[1][t] -= x_[0][t];
     x_[0][t] = 0;
@@ -110,14 +87,14 @@ void SinglePass::start_from_here(Executor& executor) {
 template <int D, bool measured, bool far>
 SinglePass::Products SinglePass::run(std::size_t pass, std::size_t first_slice, std::size_t last_slice) {
   const auto all = [](double value) { return Lanes{} + static_cast<float>(value); };
-  const Lanes beta = all(queue_[pass].beta), rate = all(1 / curvature_), epsilon = all(rows.compliance() / mean_diagonal_),
+  const Lanes beta = all(queue_[pass].beta), rate = all(1 / curvature_), epsilon = all(rows.compliance() / anchor_.mean_diagonal()),
               unit = all(1 / Sliced::unit_normal), whole = all(1), half = all(0.5), zero = all(least);
   const auto obstacle = contacts_.obstacle();
   // Copies, which a store is not thought to change.
   const std::size_t* const columns = contacts_.columns();
   const std::int32_t* const others = contacts_.others();
   const std::int16_t* const normal = contacts_.normals();
-  const float *const slopes = slope_.data(), *const lower = lower_.data();
+  const float *const slopes = anchor_.slope(), *const lower = anchor_.lower();
   const std::size_t one = pass % 2, two = 1 - one;
   const float *const now = x_[one].data(), *const wy = wy_[one].data();
   float *const before = x_[two].data(), *const w = w_.data(), *const next_wy = wy_[two].data();
@@ -233,7 +210,7 @@ Tests SinglePass::advance(bool watch, Executor& executor) {
     }
     const Products products = run_queue<D>(measured, executor);
     const double curvature = measured ? products.energy / products.step : curvature_;
-    shortfall_ = -products.lowest * unit_;
+    shortfall_ = -products.lowest * anchor_.length();
     if (curvature > 2 * curvature_ && curvature_ < largest_curvature_) {
       // Too far: back to p, whose predecessor is gone.
       curvature_ = std::min(largest_curvature_, curvature);

@@ -8,14 +8,15 @@
 //
 // Bodies are taken eight at a time, a lane each (sliced.hpp).
 //
-// Numbers are single precision, relative to an anchor p̄ that is double: x = p − p̄ with the gradient
-// at the anchor, g(w(p̄)) + εp̄. Now and then the anchor is moved to p and its gradient computed in
-// double, with the certificate's tests; x and its predecessor are shifted by the same vector, so the
-// momentum lives on. Rounding is thereby relative to the progress since the anchor.
+// Numbers are single precision, relative to an anchor that is double (anchor.hpp). When it moves, x and its
+// predecessor are shifted by the same vector, so the momentum lives on.
 //
 // Contacts aim at a gap of most of the tolerance: complementarity, a mean, allows that, and the worst row has
 // almost twice as far to an overlap that is too large (docs/theory/streaming.md). Products are taken every
 // fourth pass.
+//
+// Where a cache does not hold all, four passes follow each other slab by slab (core/slab_order.hpp): the second
+// takes what the first has just left, as far as contacts reach no farther than that is.
 //
 // An iteration reads and writes about 80 bytes a contact. Normals are integers of 16 bits: the pass then
 // solves with a matrix that is off by 1e-5, as symmetric as the true one, and the anchor puts it right.
@@ -29,6 +30,7 @@
 #include <vector>
 
 #include "core/grow.hpp"
+#include "projection/anchor.hpp"
 #include "projection/apgd.hpp"
 #include "projection/iteration.hpp"
 #include "projection/sliced.hpp"
@@ -49,7 +51,7 @@ class SinglePass : public IterativeSolver {
   double residual_share() const override { return 4; }
   void begin(std::span<const double> start, Executor& executor) override;
   Tests advance(bool watch, Executor& executor) override;
-  std::span<const double> iterate() const override { return anchor_; }
+  std::span<const double> iterate() const override { return anchor_.at(); }
   bool watches(int iteration) const override;
 
  private:
@@ -70,7 +72,6 @@ class SinglePass : public IterativeSolver {
     }
   };
 
-  std::int32_t here(std::size_t c) const { return contacts_.here(rows.incidence(), c); }
   template <int D>
   Tests move_anchor(Executor& executor);
   template <int D>
@@ -82,11 +83,9 @@ class SinglePass : public IterativeSolver {
   bool is_far() const;  // beyond all caches
 
   Sliced contacts_;
-  // An entry each.
-  Untouched<float> slope_, lower_;      // gradient and bound at the anchor
-  std::array<Untouched<float>, 2> x_;   // x, and its predecessor, which the successor overwrites
-  // A slot each.
-  Untouched<float> w_;                  // M⁻¹Gᵀx, slice by slice, direction by direction
+  Anchor anchor_;
+  std::array<Untouched<float>, 2> x_;   // an entry each: x, and its predecessor, which the successor overwrites
+  Untouched<float> w_;                  // a slot each: M⁻¹Gᵀx, slice by slice, direction by direction
   std::array<Untouched<float>, 2> wy_;  // four numbers: at the extrapolated point, and 1/m; room for the next
 
   // Passes that wait to be run, one behind the other.
@@ -97,8 +96,6 @@ class SinglePass : public IterativeSolver {
   std::size_t queued_ = 0;
   std::vector<Products> parts_;              // of a block
 
-  std::span<double> anchor_;                 // p̄
-  double unit_ = 1, mean_diagonal_ = 1;
   double largest_curvature_ = 1;             // of this pattern, for any normals and masses
   double theta_ = 1, beta_ = 0, curvature_ = 1;
   double shortfall_ = 0;                     // of the worst gap in the last pass, at y

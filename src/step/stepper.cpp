@@ -250,27 +250,32 @@ void Stepper::certify(double h, StepReport& report) {
   if (report.converged && setup.law->keeps_apart() && overlap > setup.tolerance * (1 + 1e-6))
     fail(report, "the overlap after the motion is above the tolerance");
   if (report.converged && images_met(h)) fail(report, "bodies cross more than half a period in one step");
-  for (const double v : kept())
-    if (!std::isfinite(v)) {
-      report.converged = false;
-      report.fatal = true;
-      report.message = "a velocity is not a finite number";
-      return;
-    }
+  std::int64_t broken = 0;
+  for (const double v : kept()) broken += !std::isfinite(v);
+  if (broken > 0) {
+    report.fatal = true;
+    fail(report, "a velocity is not a finite number");
+  }
 }
 
 bool Stepper::images_met(double h) const {
-  const auto d = static_cast<std::size_t>(bodies.dimension);
-  for (std::size_t k = 0; k < d; ++k) {
-    if (!setup.domain.periodic(static_cast<int>(k))) continue;
-    double low = 0, high = 0;
-    for (std::size_t q = k; q < result.velocity.size(); q += d) {
-      low = q == k ? result.velocity[q] : std::min(low, result.velocity[q]);
-      high = q == k ? result.velocity[q] : std::max(high, result.velocity[q]);
+  if (!setup.domain.periodic() || bodies.size() == 0) return false;
+  return with_dimension(bodies.dimension, [&]<int D>() {
+    Vec<D> low = Vec<D>::load(result.velocity.data()), high = low;
+    for (std::size_t i = 1; i < bodies.size(); ++i) {
+      const Vec<D> v = Vec<D>::load(result.velocity.data() + i * D);
+      for (int k = 0; k < D; ++k) {
+        low[k] = std::min(low[k], v[k]);
+        high[k] = std::max(high[k], v[k]);
+      }
     }
-    if (h * (high - low) > 0.5 * setup.domain.period[k] - 2 * largest_radius(bodies)) return true;
-  }
-  return false;
+    const double radius = largest_radius(bodies);
+    for (int k = 0; k < D; ++k)
+      if (setup.domain.periodic(k) &&
+          h * (high[k] - low[k]) > 0.5 * setup.domain.period[static_cast<std::size_t>(k)] - 2 * radius)
+        return true;
+    return false;
+  });
 }
 
 double Stepper::travel(std::span<const double> velocity, double h) {
@@ -292,15 +297,13 @@ void Stepper::move(double h) {
 }
 
 void Stepper::balance(StepReport& report) const {
-  const auto give = [&](std::span<const double> from, std::span<const double> to, double& work, auto& impulse) {
-    work += kinetic_energy(bodies, to) - kinetic_energy(bodies, from);
-    std::array<double, 3> before{}, after{};
-    momentum(bodies, from, before.data());
-    momentum(bodies, to, after.data());
-    for (std::size_t k = 0; k < 3; ++k) impulse[k] += after[k] - before[k];
+  const auto give = [](const MotionSums& before, const MotionSums& after, double& work, auto& impulse) {
+    work += after.energy - before.energy;
+    for (std::size_t k = 0; k < 3; ++k) impulse[k] += after.momentum[k] - before.momentum[k];
   };
-  give(bodies.velocity, free, report.force_work, report.force_impulse);
-  give(free, kept(), report.contact_work, report.contact_impulse);
+  const MotionSums pushed = sum_motion(bodies, free);
+  give(sum_motion(bodies, bodies.velocity), pushed, report.force_work, report.force_impulse);
+  give(pushed, sum_motion(bodies, kept()), report.contact_work, report.contact_impulse);
 }
 
 bool Stepper::refused(double h, const StepReport& report) {
@@ -446,8 +449,9 @@ StepReport Stepper::advance() {
   report.progress = control.clock().wholes();
   report.bodies = static_cast<std::int64_t>(bodies.size());
   report.departed = doors.left();
-  report.kinetic_energy = kinetic_energy(bodies);
-  momentum(bodies, report.momentum.data());
+  const MotionSums motion = sum_motion(bodies, bodies.velocity);
+  report.kinetic_energy = motion.energy;
+  report.momentum = motion.momentum;
   return report;
 }
 
