@@ -14,16 +14,17 @@
 //   3D 10³  stream   .004 (450)      .009 (1100)
 //           ipm      .071 (14)       .11 (21)
 //
-// In 3D the factors fill, and stream wins throughout; apgd takes three to five times as long, and is there for
+// In 3D the factors fill, and passes win throughout; apgd takes three to five times as long, and is there for
 // rigid units, which stream does not move, and for few rows, where its care costs nothing. In 1D (chains,
 // columns) information travels one body an iteration in the gradient methods, and a factorisation costs next
 // to nothing: ipm.
 //
-// In the plane newton takes over from stream for tolerances below 5e-8. To 1e-8 it takes 1.0 and .7 of the time of
+// In the plane newton takes over from passes for tolerances below 5e-8. To 1e-8 it takes 1.0 and .7 of the time of
 // stream with 10³ and 10⁴ grains, to 1e-10 .64 and .4 (benchmarks/preconditioner_bench).
 //
-// In space conjugate takes over for tolerances below 5e-6. An iteration of it takes 1.3 of the time of one of
-// stream, and with 10⁴ grains it takes .8, .5 and .45 of the iterations to 1e-5, 1e-6 and 1e-10.
+// conjugate takes over from stream for tolerances below 3e-4 in space and 2e-5 in the plane. An iteration takes 1.25
+// times as long; on ten settled beds of 10³ to 12,000 spheres it took .56, .6, .53 and .5 of the iterations to 1e-4,
+// 1e-5, 1e-6 and 1e-8, and .78, .81, .7 and .65 of the time (docs/theory/streaming.md). The table is older.
 //
 // Multipliers, where they are asked for, are resolved for up to 500 rows only: beyond what the
 // velocities need it takes ten times as many iterations and more. The gradient methods start from the

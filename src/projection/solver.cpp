@@ -41,9 +41,9 @@ const std::vector<SolverEntry>& solvers() {
       {"bbpgd", "projected gradient with Barzilai-Borwein steps", make<Bbpgd>},
       {"apgd", "accelerated projected gradient with adaptive restart and step", make<Apgd>},
       {"stream", "apgd in one pass an iteration, single precision round a double anchor", make<Stream>},
-      {"conjugate", "conjugate gradients that clip, in one pass an iteration as stream", make<Conjugate>},
+      {"conjugate", "conjugate gradients on the rows that push, clipped and smoothed, in passes as those of stream", make<Conjugate>},
       {"pgs", "projected Gauss-Seidel, sequential", make<Pgs>},
-      {"newton", "stream, then Newton on the active set with a sparse factorisation, for many digits in 2D", make<Newton>},
+      {"newton", "conjugate, then Newton on the active set with a sparse factorisation, for many digits in 2D", make<Newton>},
       {"ipm", "interior point with a sparse factorisation, for many digits", make<Ipm>},
   };
   return entries;
