@@ -172,7 +172,8 @@ SinglePass::Products SinglePass::run_queue(bool measured, Executor& executor) {
   Products products;
   const std::size_t blocks = (slices + Sliced::block - 1) / Sliced::block, chunk = contacts_.reach() / 4 + 1,
                     lag = (contacts_.reach() + chunk - 1) / chunk + 1, chunks = (blocks + chunk - 1) / chunk;
-  if (queued_ == 1 || chunks < 2 * queued_ * lag) {
+  // Worth it where the bed is many times as long as contacts reach, and all threads have enough to do at a time.
+  if (queued_ == 1 || chunks < 2 * queued_ * lag || queued_ * chunk < 4 * static_cast<std::size_t>(executor.threads())) {
     for (std::size_t pass = 0; pass < queued_; ++pass)
       products = executor.reduce(slices, Products{}, [&](std::size_t begin, std::size_t end) {
         return run_slices(pass, begin, end);
