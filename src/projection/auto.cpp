@@ -31,7 +31,7 @@ constexpr std::size_t few_rows = 500;
 constexpr double pays_to_factorise = 5e-8;
 
 // In the plane, in space, and in space beyond all caches, for tolerances below (header).
-constexpr double pays_to_conjugate[] = {2e-5, 3e-4, 5e-5};
+constexpr double pays_to_conjugate[] = {5e-6, 3e-4, 5e-5};
 constexpr std::size_t beyond_caches = 1'500'000;  // rows
 
 // Islands of more rows are solved one after the other by all threads, the others side by side.
