@@ -9,9 +9,7 @@
 namespace floc {
 namespace {
 
-constexpr int few_passes = 5, most_between_anchors = 200;
 constexpr std::size_t many = 1'500'000;  // entries, which no cache holds
-constexpr double least = 1e-30;          // in the place of a zero that divides
 constexpr double proportion = 0.1;
 constexpr double rough = 3, relaxation = 0.8;
 constexpr int smoothings = 10, between_smoothings = 5;
@@ -40,31 +38,17 @@ struct ConjugatePass::Products {
 
 // Normals, names, slopes, bounds, and three numbers that are read and written; for a slot its own and those of the
 // turn.
-double ConjugatePass::bytes_an_iteration() const {
-  const auto entries = static_cast<double>(contacts_.entries()), slots = static_cast<double>(contacts_.slots());
-  const auto d = static_cast<double>(rows.dimension());
-  return entries * (sizeof(std::int16_t) * d + sizeof(std::int32_t) + 8 * sizeof(float)) +
-         slots * (2 * stride + 1 + 7 * d) * sizeof(float);
-}
-
-bool ConjugatePass::watches(int) const {
-  return since_anchor_ >= most_between_anchors ||
-         (shortfall_ <= (1 + aim()) * allowed && since_anchor_ >= look_after_);
-}
+double ConjugatePass::bytes_an_iteration() const { return bytes(8, static_cast<double>(2 * stride) + 1 + 7 * rows.dimension()); }
 
 void ConjugatePass::begin(std::span<const double> start, Executor& executor) {
-  contacts_.lay_out(rows, executor);
-  contacts_.take_normals(rows, executor);
-  anchor_.begin(*work, contacts_, start, aim() * allowed, executor);
-  for (auto* values : {&x_, &s_, &z_}) zero(*values, contacts_.entries(), executor);
+  AnchoredPass::begin(start, executor);
+  for (auto* values : {&x_, &s_, &z_}) zero(*values, contacts.entries(), executor);
   for (auto* values : {&wx_, &ws_, &wz_})
-    zero(*values, contacts_.slots() * static_cast<std::size_t>(rows.dimension()), executor);
-  zero(inverse_mass_, contacts_.slots(), executor);
-  zero(w_, (contacts_.slots() + 1) * stride, executor);
-  executor.for_each(contacts_.slots(), [&](std::size_t q) {
-    const std::int32_t i = contacts_.body(q);
-    inverse_mass_[q] = i < 0 ? 0 : static_cast<float>(rows.inverse_mass()[i] / anchor_.mean_diagonal());
-    w_[q * stride + 3] = inverse_mass_[q];
+    zero(*values, contacts.slots() * static_cast<std::size_t>(rows.dimension()), executor);
+  zero(inverse_mass_, contacts.slots(), executor);
+  zero(w_, (contacts.slots() + 1) * stride, executor);
+  executor.for_each(contacts.slots(), [&](std::size_t q) {
+    inverse_mass_[q] = w_[q * stride + 3] = inverse_mass(q);
   });
   alpha_ = beta_ = 0;
   release_ = true;
@@ -72,15 +56,11 @@ void ConjugatePass::begin(std::span<const double> start, Executor& executor) {
   smoothing_ = rest_ = 0;
   smoothed_at_ = std::numeric_limits<double>::infinity();
   cost_ = std::numeric_limits<double>::infinity();
-  look_after_ = few_passes;
-  since_anchor_ = 0;
-  shortfall_ = std::numeric_limits<double>::infinity();
 }
 
 Tests ConjugatePass::move_anchor(Executor& executor) {
-  if (since_anchor_ < most_between_anchors) ++look_after_;  // gaps were not all, or it was too early
-  since_anchor_ = 0;
-  const Anchor::Move moved = anchor_.move(*work, contacts_, x_, executor);
+  if (!overdue()) ++look_after;  // gaps were not all, or it was too early
+  const Anchor::Move moved = move_to(x_, executor);
   zero(x_, x_.size(), executor);
   zero(wx_, wx_.size(), executor);
   // Clipping may cost more than the step gains; it has not been seen to.
@@ -93,15 +73,15 @@ template <int D, bool far, bool smooth>
 ConjugatePass::Products ConjugatePass::pass(Executor& executor) {
   const auto run = [this](std::size_t first_slice, std::size_t last_slice) {
     const auto all = [](double value) { return Lanes{} + static_cast<float>(value); };
-    const Lanes alpha = all(-alpha_), beta = all(beta_), epsilon = all(rows.compliance() / anchor_.mean_diagonal()),
+    const Lanes alpha = all(-alpha_), beta = all(beta_), epsilon = all(rows.compliance() / anchor.mean_diagonal()),
                 unit = all(1 / Sliced::unit_normal), whole = all(1), half = all(0.5), zero = all(least), none{},
                 huge = all(std::numeric_limits<float>::infinity()), release = all(release_ ? 1 : 0);
-    const auto obstacle = contacts_.obstacle();
+    const auto obstacle = contacts.obstacle();
     // Copies, which a store is not thought to change.
-    const std::size_t* const columns = contacts_.columns();
-    const std::int32_t* const others = contacts_.others();
-    const std::int16_t* const normal = contacts_.normals();
-    const float *const slopes = anchor_.slope(), *const lower = anchor_.lower(), *const w = w_.data();
+    const std::size_t* const columns = contacts.columns();
+    const std::int32_t* const others = contacts.others();
+    const std::int16_t* const normal = contacts.normals();
+    const float *const slopes = anchor.slope(), *const lower = anchor.lower(), *const w = w_.data();
     float *const xs = x_.data(), *const ss = s_.data(), *const zs = z_.data();
     float *const wx = wx_.data(), *const ws = ws_.data(), *const wz = wz_.data();
     // A block is short enough to be added up in single precision.
@@ -191,7 +171,7 @@ ConjugatePass::Products ConjugatePass::pass(Executor& executor) {
     }
     return total;
   };
-  return executor.reduce(contacts_.slices(), Products{}, run,
+  return executor.reduce(contacts.slices(), Products{}, run,
                          [](Products total, const Products& part) { return total += part; }, Sliced::block);
 }
 
@@ -199,8 +179,8 @@ ConjugatePass::Products ConjugatePass::pass(Executor& executor) {
 bool ConjugatePass::smooths() {
   if (smoothing_ > 0) {
     if (--smoothing_ == 0) rest_ = between_smoothings;
-  } else if (--rest_ < 0 && shortfall_ <= std::min(rough * (1 + aim()) * allowed, 0.8 * smoothed_at_)) {
-    smoothed_at_ = shortfall_;
+  } else if (--rest_ < 0 && shortfall <= std::min(rough * (1 + aim()) * allowed, 0.8 * smoothed_at_)) {
+    smoothed_at_ = shortfall;
     smoothing_ = smoothings;
   }
   return smoothing_ > 0;
@@ -229,7 +209,7 @@ void ConjugatePass::choose(const Products& products) {
 template <int D>
 void ConjugatePass::turn(Executor& executor) {
   const Lanes alpha = Lanes{} - static_cast<float>(alpha_), beta = Lanes{} + static_cast<float>(beta_);
-  executor.for_each(contacts_.slices(), [&](std::size_t k) {
+  executor.for_each(contacts.slices(), [&](std::size_t k) {
     float* const four = w_.data() + k * lanes * stride;
     std::array<Lanes, 4> to{};
     to[3] = load<Lanes>(&inverse_mass_[k * lanes]);
@@ -252,22 +232,15 @@ Tests ConjugatePass::advance(bool watch, Executor& executor) {
   if (watch) tests = move_anchor(executor);
   with_dimension(rows.dimension(), [&]<int D>() {
     turn<D>(executor);
-    const bool far = contacts_.entries() > many;
+    const bool far = contacts.entries() > many;
     const auto run = smooth_ ? far ? &ConjugatePass::pass<D, true, true> : &ConjugatePass::pass<D, false, true>
                              : far ? &ConjugatePass::pass<D, true, false> : &ConjugatePass::pass<D, false, false>;
     const Products products = (this->*run)(executor);
-    shortfall_ = -products.lowest * anchor_.length();
+    shortfall = -products.lowest * anchor.length();
     choose(products);
   });
-  ++since_anchor_;
+  ++since_anchor;
   return tests;
-}
-
-void Conjugate::solve(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
-                      ProjectionResult& result) {
-  pass_.solve(problem, settings, executor, result);
-  go_on_with(stream_, problem, settings, executor, result);
-  go_on_with(apgd_, problem, settings, executor, result);
 }
 
 }  // namespace floc

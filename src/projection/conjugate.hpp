@@ -21,30 +21,22 @@
 #pragma once
 
 #include "core/grow.hpp"
-#include "projection/anchor.hpp"
-#include "projection/iteration.hpp"
-#include "projection/sliced.hpp"
+#include "projection/anchored.hpp"
 #include "projection/stream.hpp"
 
 namespace floc {
 
-class ConjugatePass : public IterativeSolver {
+class ConjugatePass : public AnchoredPass {
  public:
-  using IterativeSolver::IterativeSolver;
-  bool moves_rigid_units() const override { return false; }
+  explicit ConjugatePass(std::shared_ptr<Workspace> shared = std::make_shared<Workspace>())
+      : AnchoredPass(std::move(shared), 200) {}
   double bytes_an_iteration() const override;
 
  protected:
-  int patience() const override { return 2000; }
-  double aim() const override { return 0.8; }  // as stream.hpp has it
-  double residual_share() const override { return 4; }
   void begin(std::span<const double> start, Executor& executor) override;
   Tests advance(bool watch, Executor& executor) override;
-  std::span<const double> iterate() const override { return anchor_.at(); }
-  bool watches(int iteration) const override;
 
  private:
-  static constexpr std::size_t lanes = Sliced::lanes, stride = Sliced::stride;
   struct Products;
 
   template <int D, bool far, bool smooth>
@@ -57,8 +49,6 @@ class ConjugatePass : public IterativeSolver {
   void turn(Executor& executor);
   Tests move_anchor(Executor& executor);
 
-  Sliced contacts_;
-  Anchor anchor_;
   Untouched<float> x_, s_, z_;     // an entry each
   Untouched<float> wx_, ws_, wz_;  // M⁻¹Gᵀ of them: a slot each, slice by slice, direction by direction
   Untouched<float> inverse_mass_;  // a slot each
@@ -67,24 +57,10 @@ class ConjugatePass : public IterativeSolver {
   bool release_ = true, smooth_ = false;
   int smoothing_ = 0, rest_ = 0;  // passes that are left of it, and before the next
   double smoothed_at_ = 0;        // the shortfall then
-  double cost_ = 0;                        // at the anchor
-  double shortfall_ = 0;                   // of the worst gap in the last pass
-  int since_anchor_ = 0, look_after_ = 0;  // passes; before the next look at what seems converged
+  double cost_ = 0;               // at the anchor
 };
 
 // What it does not reach, passes of stream.hpp do, or apgd.
-class Conjugate : public ProjectionSolver {
- public:
-  void solve(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
-             ProjectionResult& result) override;
-  bool moves_rigid_units() const override { return false; }
-  double bytes_an_iteration() const override { return pass_.bytes_an_iteration(); }
-
- private:
-  const std::shared_ptr<Workspace> work_ = std::make_shared<Workspace>();
-  ConjugatePass pass_{work_};
-  SinglePass stream_{work_};
-  Apgd apgd_{work_};
-};
+using Conjugate = InTurn<ConjugatePass, SinglePass, Apgd>;
 
 }  // namespace floc

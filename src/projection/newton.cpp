@@ -93,10 +93,4 @@ void NewtonStages::solve(const ProjectionProblem& problem, const ProjectionSetti
   with(pass_, settings, result);
 }
 
-void Newton::solve(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
-                   ProjectionResult& result) {
-  stages_.solve(problem, settings, executor, result);
-  go_on_with(stream_, problem, settings, executor, result);
-}
-
 }  // namespace floc

@@ -57,17 +57,7 @@ class NewtonStages : public ProjectionSolver {
   ProjectionResult near_;
 };
 
-// What that does not reach is left to stream.
-class Newton : public ProjectionSolver {
- public:
-  void solve(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
-             ProjectionResult& result) override;
-  bool moves_rigid_units() const override { return false; }
-  double bytes_an_iteration() const override { return stages_.bytes_an_iteration(); }
-
- private:
-  NewtonStages stages_{std::make_shared<Workspace>()};
-  Stream stream_;
-};
+// What they do not reach is left to the accelerated passes.
+using Newton = InTurn<NewtonStages, SinglePass, Apgd>;
 
 }  // namespace floc

@@ -10,61 +10,39 @@
 namespace floc {
 namespace {
 
-constexpr int few_passes = 5, most_between_anchors = 100;
 constexpr std::size_t many = 400'000;     // entries, more than a cache holds
-constexpr double least = 1e-30;           // in the place of a zero that divides
 
 }  // namespace
 
 // Normals, names, slopes, bounds and two generations of x; a third of x and of w is written in their place.
-double SinglePass::bytes_an_iteration() const {
-  const auto entries = static_cast<double>(contacts_.entries()), slots = static_cast<double>(contacts_.slots());
-  const auto d = static_cast<double>(rows.dimension());
-  return entries * (sizeof(std::int16_t) * d + sizeof(std::int32_t) + 5 * sizeof(float)) +
-         slots * (2 * stride + 2 * d) * sizeof(float);
-}
+double SinglePass::bytes_an_iteration() const { return bytes(5, static_cast<double>(2 * stride) + 2 * rows.dimension()); }
 
-bool SinglePass::is_far() const { return contacts_.entries() > many; }
-
-// When the last pass looks converged, and now and then against rounding: an anchor costs about six iterations.
-bool SinglePass::watches(int) const {
-  return since_anchor_ >= most_between_anchors ||
-         (shortfall_ <= (1 + aim()) * allowed && since_anchor_ >= look_after_);
-}
+bool SinglePass::is_far() const { return contacts.entries() > many; }
 
 void SinglePass::begin(std::span<const double> start, Executor& executor) {
-  contacts_.lay_out(rows, executor);
-  contacts_.take_normals(rows, executor);
+  AnchoredPass::begin(start, executor);
   // Gershgorin: no entry of the matrix with a unit diagonal is larger than one.
-  largest_curvature_ = 2 * static_cast<double>(contacts_.most_contacts());
-  anchor_.begin(*work, contacts_, start, aim() * allowed, executor);
-  for (auto& x : x_) zero(x, contacts_.entries(), executor);
-  zero(w_, contacts_.slots() * static_cast<std::size_t>(rows.dimension()), executor);
-  for (auto& wy : wy_) zero(wy, (contacts_.slots() + 1) * stride, executor);
-  executor.for_each(contacts_.slots(), [&](std::size_t q) {
-    const std::int32_t i = contacts_.body(q);
-    if (i >= 0) wy_[0][q * stride + 3] = static_cast<float>(rows.inverse_mass()[i] / anchor_.mean_diagonal());
-  });
+  largest_curvature_ = 2 * static_cast<double>(contacts.most_contacts());
+  for (auto& x : x_) zero(x, contacts.entries(), executor);
+  zero(w_, contacts.slots() * static_cast<std::size_t>(rows.dimension()), executor);
+  for (auto& wy : wy_) zero(wy, (contacts.slots() + 1) * stride, executor);
+  executor.for_each(contacts.slots(), [&](std::size_t q) { wy_[0][q * stride + 3] = inverse_mass(q); });
   theta_ = 1;
   beta_ = 0;
   curvature_ = 3;
   queued_ = 0;
-  since_anchor_ = 0;
-  look_after_ = few_passes;
-  shortfall_ = std::numeric_limits<double>::infinity();
 }
 
 // x and its predecessor are shifted by −x.
 template <int D>
 Tests SinglePass::move_anchor(Executor& executor) {
-  since_anchor_ = 0;
-  const Tests tests = anchor_.move(*work, contacts_, x_[0], executor).tests;
+  const Tests tests = move_to(x_[0], executor).tests;
   executor.for_each(x_[0].size(), [&](std::size_t t) {
     x_[1][t] -= x_[0][t];
     x_[0][t] = 0;
   }, 8192);
   // w is linear: with the shifted w₋, w(y) = w + β(w − w₋) = −βw₋, which is w(y) − w before the shift.
-  executor.for_each(contacts_.slots(), [&](std::size_t q) {
+  executor.for_each(contacts.slots(), [&](std::size_t q) {
     for (std::size_t k = 0; k < D; ++k) {
       float& w = w_[(q / lanes * D + k) * lanes + q % lanes];
       wy_[0][q * stride + k] -= w;
@@ -79,7 +57,7 @@ template <int D>
 void SinglePass::start_from_here(Executor& executor) {
   theta_ = 1;
   beta_ = 0;
-  executor.for_each(contacts_.slots(), [&](std::size_t q) {
+  executor.for_each(contacts.slots(), [&](std::size_t q) {
     for (std::size_t k = 0; k < D; ++k) wy_[0][q * stride + k] = w_[(q / lanes * D + k) * lanes + q % lanes];
   });
 }
@@ -87,14 +65,14 @@ void SinglePass::start_from_here(Executor& executor) {
 template <int D, bool measured, bool far>
 SinglePass::Products SinglePass::run(std::size_t pass, std::size_t first_slice, std::size_t last_slice) {
   const auto all = [](double value) { return Lanes{} + static_cast<float>(value); };
-  const Lanes beta = all(queue_[pass].beta), rate = all(1 / curvature_), epsilon = all(rows.compliance() / anchor_.mean_diagonal()),
+  const Lanes beta = all(queue_[pass].beta), rate = all(1 / curvature_), epsilon = all(rows.compliance() / anchor.mean_diagonal()),
               unit = all(1 / Sliced::unit_normal), whole = all(1), half = all(0.5), zero = all(least);
-  const auto obstacle = contacts_.obstacle();
+  const auto obstacle = contacts.obstacle();
   // Copies, which a store is not thought to change.
-  const std::size_t* const columns = contacts_.columns();
-  const std::int32_t* const others = contacts_.others();
-  const std::int16_t* const normal = contacts_.normals();
-  const float *const slopes = anchor_.slope(), *const lower = anchor_.lower();
+  const std::size_t* const columns = contacts.columns();
+  const std::int32_t* const others = contacts.others();
+  const std::int16_t* const normal = contacts.normals();
+  const float *const slopes = anchor.slope(), *const lower = anchor.lower();
   const std::size_t one = pass % 2, two = 1 - one;
   const float *const now = x_[one].data(), *const wy = wy_[one].data();
   float *const before = x_[two].data(), *const w = w_.data(), *const next_wy = wy_[two].data();
@@ -161,7 +139,7 @@ SinglePass::Products SinglePass::run(std::size_t pass, std::size_t first_slice, 
 // The passes of the queue, a block at a time; returns the products of the last.
 template <int D>
 SinglePass::Products SinglePass::run_queue(bool measured, Executor& executor) {
-  const std::size_t last = queued_ - 1, slices = contacts_.slices();
+  const std::size_t last = queued_ - 1, slices = contacts.slices();
   const auto run_slices = [&](std::size_t pass, std::size_t begin, std::size_t end) {
     const bool far = is_far() && pass == 0;
     const auto with = measured && pass == last ? far ? &SinglePass::run<D, true, true> : &SinglePass::run<D, true, false>
@@ -170,8 +148,8 @@ SinglePass::Products SinglePass::run_queue(bool measured, Executor& executor) {
   };
   const auto combine = [](Products total, const Products& part) { return total += part; };
   Products products;
-  const std::size_t blocks = (slices + Sliced::block - 1) / Sliced::block, chunk = contacts_.reach() / 4 + 1,
-                    lag = (contacts_.reach() + chunk - 1) / chunk + 1, chunks = (blocks + chunk - 1) / chunk;
+  const std::size_t blocks = (slices + Sliced::block - 1) / Sliced::block, chunk = contacts.reach() / 4 + 1,
+                    lag = (contacts.reach() + chunk - 1) / chunk + 1, chunks = (blocks + chunk - 1) / chunk;
   // Worth it where the bed is many times as long as contacts reach, and all threads have enough to do at a time.
   if (queued_ == 1 || chunks < 2 * queued_ * lag || queued_ * chunk < 4 * static_cast<std::size_t>(executor.threads())) {
     for (std::size_t pass = 0; pass < queued_; ++pass)
@@ -201,9 +179,9 @@ Tests SinglePass::advance(bool watch, Executor& executor) {
   return with_dimension(rows.dimension(), [&]<int D>() {
     const double next_theta = 0.5 * theta_ * (std::sqrt(theta_ * theta_ + 4) - theta_);
     const double next_beta = theta_ * (1 - theta_) / (theta_ * theta_ + next_theta);
-    const bool measured = theta_ == 1 || since_anchor_ % between_measures == 0;
+    const bool measured = theta_ == 1 || since_anchor % between_measures == 0;
     queue_[queued_++] = {static_cast<float>(beta_), static_cast<float>(next_beta)};
-    ++since_anchor_;
+    ++since_anchor;
     if (is_far() && !measured && !watch) {
       theta_ = next_theta;
       beta_ = next_beta;
@@ -211,7 +189,7 @@ Tests SinglePass::advance(bool watch, Executor& executor) {
     }
     const Products products = run_queue<D>(measured, executor);
     const double curvature = measured ? products.energy / products.step : curvature_;
-    shortfall_ = -products.lowest * anchor_.length();
+    shortfall = -products.lowest * anchor.length();
     if (curvature > 2 * curvature_ && curvature_ < largest_curvature_) {
       // Too far: back to p, whose predecessor is gone.
       curvature_ = std::min(largest_curvature_, curvature);
@@ -229,15 +207,9 @@ Tests SinglePass::advance(bool watch, Executor& executor) {
     // Up to twice the curvature that was reckoned with the step still goes down from y.
     if (measured) curvature_ = curvature > curvature_ ? std::min(largest_curvature_, curvature) : 0.95 * curvature_;
     if (!watch) return Tests{};
-    ++look_after_;  // the next time: gaps were not all, or it was too early
+    ++look_after;  // the next time: gaps were not all, or it was too early
     return move_anchor<D>(executor);
   });
-}
-
-void Stream::solve(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
-                   ProjectionResult& result) {
-  pass_.solve(problem, settings, executor, result);
-  go_on_with(apgd_, problem, settings, executor, result);
 }
 
 }  // namespace floc

@@ -8,7 +8,7 @@
 //
 // Bodies are taken eight at a time, a lane each (sliced.hpp).
 //
-// Numbers are single precision, relative to an anchor that is double (anchor.hpp). When it moves, x and its
+// Numbers are single precision, relative to an anchor that is double (anchored.hpp). When it moves, x and its
 // predecessor are shifted by the same vector, so the momentum lives on.
 //
 // Contacts aim at a gap of most of the tolerance: complementarity, a mean, allows that, and the worst row has
@@ -30,32 +30,23 @@
 #include <vector>
 
 #include "core/grow.hpp"
-#include "projection/anchor.hpp"
+#include "projection/anchored.hpp"
 #include "projection/apgd.hpp"
-#include "projection/iteration.hpp"
-#include "projection/sliced.hpp"
+#include "projection/in_turn.hpp"
 
 namespace floc {
 
-class SinglePass : public IterativeSolver {
+class SinglePass : public AnchoredPass {
  public:
-  using IterativeSolver::IterativeSolver;
-  bool moves_rigid_units() const override { return false; }
+  explicit SinglePass(std::shared_ptr<Workspace> shared = std::make_shared<Workspace>())
+      : AnchoredPass(std::move(shared), 100) {}
   double bytes_an_iteration() const override;
 
  protected:
-  int patience() const override { return 2000; }
-  // Complementarity is a mean, which may be off by as much; the worst row then has almost twice the tolerance on
-  // the way to an overlap. A gap above the aim does no harm.
-  double aim() const override { return 0.8; }
-  double residual_share() const override { return 4; }
   void begin(std::span<const double> start, Executor& executor) override;
   Tests advance(bool watch, Executor& executor) override;
-  std::span<const double> iterate() const override { return anchor_.at(); }
-  bool watches(int iteration) const override;
 
  private:
-  static constexpr std::size_t lanes = Sliced::lanes, stride = Sliced::stride;
   static constexpr int between_measures = 4;  // passes
   struct Products {
     double step = 0;      // |x₊ − y|² in the metric of a
@@ -82,8 +73,6 @@ class SinglePass : public IterativeSolver {
   Products run_queue(bool measured, Executor& executor);
   bool is_far() const;  // beyond all caches
 
-  Sliced contacts_;
-  Anchor anchor_;
   std::array<Untouched<float>, 2> x_;   // an entry each: x, and its predecessor, which the successor overwrites
   Untouched<float> w_;                  // a slot each: M⁻¹Gᵀx, slice by slice, direction by direction
   std::array<Untouched<float>, 2> wy_;  // four numbers: at the extrapolated point, and 1/m; room for the next
@@ -98,22 +87,9 @@ class SinglePass : public IterativeSolver {
 
   double largest_curvature_ = 1;             // of this pattern, for any normals and masses
   double theta_ = 1, beta_ = 0, curvature_ = 1;
-  double shortfall_ = 0;                     // of the worst gap in the last pass, at y
-  int since_anchor_ = 0, look_after_ = 0;      // passes; before the next look at what seems converged
 };
 
 // Single precision is a bet: what it does not reach (rows that contradict each other, say) apgd does.
-class Stream : public ProjectionSolver {
- public:
-  void solve(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
-             ProjectionResult& result) override;
-  bool moves_rigid_units() const override { return false; }
-  double bytes_an_iteration() const override { return pass_.bytes_an_iteration(); }
-
- private:
-  const std::shared_ptr<Workspace> work_ = std::make_shared<Workspace>();
-  SinglePass pass_{work_};
-  Apgd apgd_{work_};
-};
+using Stream = InTurn<SinglePass, Apgd>;
 
 }  // namespace floc

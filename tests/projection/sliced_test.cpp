@@ -10,19 +10,31 @@
 
 using namespace floc;
 
+namespace {
+
+struct LaidOut {
+  LaidOut(const test::Problem& p, std::span<const std::int32_t> order) {
+    ProjectionProblem problem = p;
+    problem.order = order;
+    Executor executor;
+    rows.prepare(problem);
+    contacts.lay_out(rows, executor);
+    contacts.take_normals(rows, executor);
+  }
+
+  Rows rows;
+  Sliced contacts;
+};
+
+}  // namespace
+
 TEST_CASE("every contact stands at both its bodies, with normals that are opposite") {
   for (const int dimension : {1, 2, 3}) {
     const test::Problem p = test::column(dimension, 61);
     std::vector<std::int32_t> order(61);
     std::iota(order.rbegin(), order.rend(), 0);
-    ProjectionProblem problem = p;
-    problem.order = order;
-    Executor executor;
-    Rows rows;
-    rows.prepare(problem);
-    Sliced contacts;
-    contacts.lay_out(rows, executor);
-    contacts.take_normals(rows, executor);
+    const LaidOut made(p, order);
+    const auto& [rows, contacts] = made;
     CHECK(contacts.slots() == 64);
     const auto d = static_cast<std::size_t>(dimension);
     std::size_t found = 0;
@@ -53,13 +65,8 @@ TEST_CASE("every contact stands at both its bodies, with normals that are opposi
 TEST_CASE("an order that is none is not followed") {
   const test::Problem p = test::column(2, 20);
   const std::vector<std::int32_t> order(20, 3);
-  ProjectionProblem problem = p;
-  problem.order = order;
-  Executor executor;
-  Rows rows;
-  rows.prepare(problem);
-  Sliced contacts;
-  contacts.lay_out(rows, executor);
+  const LaidOut made(p, order);
+  const Sliced& contacts = made.contacts;
   std::vector<std::int32_t> bodies;
   for (std::size_t q = 0; q < contacts.slots(); ++q)
     if (contacts.body(q) >= 0) bodies.push_back(contacts.body(q));
