@@ -14,7 +14,7 @@ void Anchor::begin(Workspace& work, const Sliced& contacts, std::span<const doub
   for (auto* values : {&slope_, &lower_}) zero(*values, contacts.entries(), executor);
   at_ = work.row_array();
   std::ranges::copy(p, at_.begin());
-  with_dimension(rows.dimension(), [&]<int D>() { measure<D>(work, contacts, executor); });
+  with_dimension(rows.dimension(), [&]<int D>() { take_slopes<D>(work, contacts, executor); });
 }
 
 Anchor::Move Anchor::move(Workspace& work, const Sliced& contacts, std::span<const float> x, Executor& executor) {
@@ -27,11 +27,25 @@ Anchor::Move Anchor::move(Workspace& work, const Sliced& contacts, std::span<con
     if (x[t] != 0)
       at_[c] = x[t] <= lower_[t] ? lower[c] : std::max(lower[c], at_[c] + static_cast<double>(x[t]) * force);
   });
-  return with_dimension(rows.dimension(), [&]<int D>() { return measure<D>(work, contacts, executor); });
+  return measure(work, contacts, executor);
+}
+
+Anchor::Move Anchor::measure(Workspace& work, const Sliced& contacts, Executor& executor) {
+  return with_dimension(work.rows.dimension(), [&]<int D>() {
+    const Rows::Mass mass = work.rows.mass();
+    const double pushed = work.rows.gather<D, Sum>(executor, at_, [&](std::size_t i, const Vec<D>& wi, Sum& total) {
+      wi.store(&work.passing[i * D]);
+      const Vec<D> by = wi - work.rows.free<D>(i);
+      total.value += mass[i] * dot(by, by);
+    }).value;
+    Move found = take_slopes<D>(work, contacts, executor);
+    found.cost -= 0.5 * pushed;
+    return found;
+  });
 }
 
 template <int D>
-Anchor::Move Anchor::measure(Workspace& work, const Sliced& contacts, Executor& executor) {
+Anchor::Move Anchor::take_slopes(Workspace& work, const Sliced& contacts, Executor& executor) {
   struct Total {
     Tests tests;
     double work = 0, square = 0;
@@ -44,26 +58,19 @@ Anchor::Move Anchor::measure(Workspace& work, const Sliced& contacts, Executor& 
   };
   const Rows& rows = work.rows;
   const Rows::Lower lower = rows.lower();
-  const double epsilon = rows.compliance(), force = length_ / diagonal_;
-  const Rows::Mass mass = rows.mass();
-  const std::span<double> w = work.passing;
-  const double pushed = rows.gather<D, Sum>(executor, at_, [&](std::size_t i, const Vec<D>& wi, Sum& total) {
-    wi.store(&w[i * D]);
-    const Vec<D> by = wi - rows.free<D>(i);
-    total.value += mass[i] * dot(by, by);
-  }).value;
-  const Total total = rows.sweep<D, Total>(executor, w, [&](std::size_t c, double g, Total& sum) {
+  const double epsilon = rows.compliance(), per_length = 1 / length_, per_force = diagonal_ / length_;
+  const Total total = rows.sweep<D, Total>(executor, work.passing, [&](std::size_t c, double g, Total& sum) {
     const double p = at_[c], slope = g + epsilon * p, aimed = lower[c] == 0 ? slope - aim_ : slope;
     sum.tests.add(g, slope, p, lower[c], rows.diagonal()[c]);
     sum.work += p * aimed;
     sum.square += p * p;
     for (const std::int32_t t : {contacts.here(rows.incidence(), c), contacts.there(c)}) {
       if (t < 0) continue;
-      slope_[t] = static_cast<float>(aimed / length_);
-      lower_[t] = static_cast<float>((lower[c] - p) / force);
+      slope_[t] = static_cast<float>(aimed * per_length);
+      lower_[t] = static_cast<float>((lower[c] - p) * per_force);
     }
   });
-  return {total.tests, total.work - 0.5 * (pushed + epsilon * total.square)};
+  return {total.tests, total.work - 0.5 * epsilon * total.square};
 }
 
 }  // namespace floc

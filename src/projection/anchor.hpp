@@ -15,7 +15,7 @@ namespace floc {
 
 class Anchor {
  public:
-  // At p, an array of the workspace. Contacts that push aim at the gap `aim` [length].
+  // At p, an array of the workspace, whose `passing` has w(p). Contacts that push aim at the gap `aim` [length].
   void begin(Workspace& work, const Sliced& contacts, std::span<const double> p, double aim, Executor& executor);
 
   struct Move {
@@ -24,16 +24,19 @@ class Anchor {
   };
   // To p̄ + x, x an entry each; the caller's x is 0 then.
   Move move(Workspace& work, const Sliced& contacts, std::span<const float> x, Executor& executor);
+  // Where it is: after p̄ was changed.
+  Move measure(Workspace& work, const Sliced& contacts, Executor& executor);
 
-  std::span<const double> at() const { return at_; }
+  std::span<double> at() const { return at_; }
   const float* slope() const { return slope_.data(); }
   const float* lower() const { return lower_.data(); }
   double length() const { return length_; }             // the unit of x·a
   double mean_diagonal() const { return diagonal_; }    // that of a
 
  private:
+  // With w(p̄) in `work.passing`; the cost without the part of the bodies.
   template <int D>
-  Move measure(Workspace& work, const Sliced& contacts, Executor& executor);
+  Move take_slopes(Workspace& work, const Sliced& contacts, Executor& executor);
 
   std::span<double> at_;
   Untouched<float> slope_, lower_;

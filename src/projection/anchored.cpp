@@ -1,6 +1,7 @@
 #include "projection/anchored.hpp"
 
-#include <limits>
+#include <algorithm>
+#include <utility>
 
 namespace floc {
 
@@ -9,14 +10,38 @@ void AnchoredPass::begin(std::span<const double> start, Executor& executor) {
   contacts.lay_out(rows, executor);
   contacts.take_normals(rows, executor);
   anchor.begin(*work, contacts, start, aim() * allowed, executor);
-  shortfall = std::numeric_limits<double>::infinity();
+  ready = slopes_are_old_ = false;
   since_anchor = 0;
-  look_after = few_passes;
+  look_after_ = few_passes;
+  hope_ = few_;
+}
+
+bool AnchoredPass::few_lack(std::int64_t entries) {
+  const double share = static_cast<double>(entries) / static_cast<double>(contacts.entries());
+  if (since_anchor < look_after_ || share > hope_) return false;
+  hope_ = 0.5 * share;
+  ++look_after_;  // where it is not the gaps that are missing
+  return true;
 }
 
 Anchor::Move AnchoredPass::move_to(std::span<const float> x, Executor& executor) {
+  const bool looks = std::exchange(ready, false);
   since_anchor = 0;
-  return anchor.move(*work, contacts, x, executor);
+  Anchor::Move moved = anchor.move(*work, contacts, x, executor);
+  if (!looks || !relaxes() || seems_solved(moved.tests)) return moved;
+  slopes_are_old_ = true;
+  // The certificate is next, and will say how far off the mean is.
+  if (relax(anchor.at(), executor)) moved.tests = {};
+  return moved;
+}
+
+void AnchoredPass::refresh(Executor& executor) {
+  if (slopes_are_old_) anchor.measure(*work, contacts, executor);
+  slopes_are_old_ = false;
+}
+
+bool AnchoredPass::seems_solved(const Tests& tests) const {
+  return std::max({tests.violation, tests.complementarity(), tests.residual / residual_share()}) <= allowed;
 }
 
 float AnchoredPass::inverse_mass(std::size_t slot) const {

@@ -19,22 +19,31 @@ class AnchoredPass : public IterativeSolver {
   static constexpr std::size_t lanes = Sliced::lanes, stride = Sliced::stride;
   static constexpr double least = 1e-30;  // in the place of a zero that divides
 
-  AnchoredPass(std::shared_ptr<Workspace> shared, int most_between_anchors)
-      : IterativeSolver(std::move(shared)), most_between_anchors_(most_between_anchors) {}
+  // It looks when that share of the rows lacks, and can be relaxed.
+  AnchoredPass(std::shared_ptr<Workspace> shared, int most_between_anchors, double few)
+      : IterativeSolver(std::move(shared)), most_between_anchors_(most_between_anchors), few_(few) {}
 
   int patience() const override { return 2000; }
+  bool relaxes() const override { return true; }
   // Complementarity is a mean, which may be off by as much; the worst row then has almost twice the tolerance on
   // the way to an overlap. A gap above the aim does no harm.
-  double aim() const override { return 0.8; }
+  double aim() const override { return 0.65; }
   double residual_share() const override { return 4; }
   std::span<const double> iterate() const override { return anchor.at(); }
-  // When the last pass looks converged, and now and then against rounding: an anchor costs several iterations.
-  bool watches(int) const override { return overdue() || (shortfall <= (1 + aim()) * allowed && since_anchor >= look_after); }
+  // When relaxation may do the rest, and now and then against rounding: an anchor costs several iterations.
+  bool watches(int) const override { return ready || overdue(); }
   bool overdue() const { return since_anchor >= most_between_anchors_; }
+  // After a pass with so many entries that lack: whether they are few. The next time they have to be half of that.
+  bool few_lack(std::int64_t entries);
+  // The slope of an entry, as passes have it, below which it lacks: what overlaps too much.
+  double lacking_slope() const { return -(1 + aim()) * allowed / anchor.length(); }
 
   void begin(std::span<const double> start, Executor& executor) override;
-  // To p̄ + x; the caller's x is 0 then.
+  // To p̄ + x, and relaxed; the caller's x is 0 then. What seems solved is certified next: before another pass,
+  // `refresh`.
   Anchor::Move move_to(std::span<const float> x, Executor& executor);
+  void refresh(Executor& executor);
+  bool seems_solved(const Tests& tests) const;
   // Of a slot, in units of the mean diagonal; 0 for padding.
   float inverse_mass(std::size_t slot) const;
   // What a pass moves: normals, names, and so many numbers an entry and a slot.
@@ -42,11 +51,13 @@ class AnchoredPass : public IterativeSolver {
 
   Sliced contacts;
   Anchor anchor;
-  double shortfall = 0;                  // of the worst gap in the last pass
-  int since_anchor = 0, look_after = 0;  // passes; before the next look at what seems converged
+  bool ready = false;    // for a look
+  int since_anchor = 0;  // passes
 
  private:
-  int most_between_anchors_;
+  int most_between_anchors_, look_after_ = 0;
+  double few_, hope_ = 0;
+  bool slopes_are_old_ = false;
 };
 
 }  // namespace floc

@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::size_t many = 1'500'000;  // entries, which no cache holds
 constexpr double proportion = 0.1;
-constexpr double rough = 3, relaxation = 0.8;
-constexpr int smoothings = 10, between_smoothings = 5;
+constexpr double shorter = 0.8;          // than the step of steepest descent
+constexpr int smoothings = 3;
 constexpr double rise = 1e-9;            // of the cost, beyond rounding
 
 }  // namespace
@@ -22,7 +22,7 @@ struct ConjugatePass::Products {
   double down = 0, along = 0;              // z·slope and s·slope, at p₊
   double fresh = 0, mixed = 0, old = 0;    // zᵀAz, zᵀAs and sᵀAs
   double held = 0;                         // slope²/a of the rows at their bound that overlap
-  double lowest = 0;                       // slope
+  std::int64_t lacking = 0;                // entries that overlap too much
 
   Products& operator+=(const Products& o) {
     down += o.down;
@@ -31,7 +31,7 @@ struct ConjugatePass::Products {
     mixed += o.mixed;
     old += o.old;
     held += o.held;
-    lowest = std::min(lowest, o.lowest);
+    lacking += o.lacking;
     return *this;
   }
 };
@@ -53,19 +53,21 @@ void ConjugatePass::begin(std::span<const double> start, Executor& executor) {
   alpha_ = beta_ = 0;
   release_ = true;
   smooth_ = false;
-  smoothing_ = rest_ = 0;
-  smoothed_at_ = std::numeric_limits<double>::infinity();
+  smoothing_ = 0;
   cost_ = std::numeric_limits<double>::infinity();
 }
 
 Tests ConjugatePass::move_anchor(Executor& executor) {
-  if (!overdue()) ++look_after;  // gaps were not all, or it was too early
   const Anchor::Move moved = move_to(x_, executor);
   zero(x_, x_.size(), executor);
   zero(wx_, wx_.size(), executor);
   // Clipping may cost more than the step gains; it has not been seen to.
   if (moved.cost > cost_ + rise * std::abs(cost_)) trouble = "clipped conjugate gradients went uphill";
   cost_ = moved.cost;
+  // The gradient is another where rows were relaxed: a pass that takes it, and no step.
+  smooth_ = true;
+  smoothing_ = 0;
+  alpha_ = 0;
   return moved.tests;
 }
 
@@ -75,7 +77,8 @@ ConjugatePass::Products ConjugatePass::pass(Executor& executor) {
     const auto all = [](double value) { return Lanes{} + static_cast<float>(value); };
     const Lanes alpha = all(-alpha_), beta = all(beta_), epsilon = all(rows.compliance() / anchor.mean_diagonal()),
                 unit = all(1 / Sliced::unit_normal), whole = all(1), half = all(0.5), zero = all(least), none{},
-                huge = all(std::numeric_limits<float>::infinity()), release = all(release_ ? 1 : 0);
+                huge = all(std::numeric_limits<float>::infinity()), release = all(release_ ? 1 : 0),
+                most_slope = all(lacking_slope());
     const auto obstacle = contacts.obstacle();
     // Copies, which a store is not thought to change.
     const std::size_t* const columns = contacts.columns();
@@ -85,7 +88,8 @@ ConjugatePass::Products ConjugatePass::pass(Executor& executor) {
     float *const xs = x_.data(), *const ss = s_.data(), *const zs = z_.data();
     float *const wx = wx_.data(), *const ws = ws_.data(), *const wz = wz_.data();
     // A block is short enough to be added up in single precision.
-    Lanes down{}, along{}, fresh{}, mixed{}, old{}, soft_fresh{}, soft_mixed{}, soft_old{}, held{}, lowest{};
+    Lanes down{}, along{}, fresh{}, mixed{}, old{}, soft_fresh{}, soft_mixed{}, soft_old{}, held{};
+    IntLanes lacking{};
     for (std::size_t k = first_slice; k < last_slice; ++k) {
       const std::array<Lanes, 4> here = gather(w, [k](std::size_t l) { return stride * (k * lanes + l); });
       Lanes push[D]{}, back[D]{}, lost[D]{};
@@ -117,7 +121,7 @@ ConjugatePass::Products ConjugatePass::pass(Executor& executor) {
         store(ss + t, kept);
         store(zs + t, z);
         for (std::size_t i = 0; i < D; ++i) push[i] = fused(e[i], z, push[i]);
-        lowest = smaller(slope, lowest);
+        lacking -= slope < most_slope;
         // Rarely.
         if (any(gone != none)) {
           clipped = true;
@@ -167,7 +171,7 @@ ConjugatePass::Products ConjugatePass::pass(Executor& executor) {
       total.mixed += static_cast<double>(mixed[l]);
       total.old += static_cast<double>(old[l]);
       total.held += static_cast<double>(held[l]);
-      total.lowest = std::min(total.lowest, static_cast<double>(lowest[l]));
+      total.lacking += lacking[l];
     }
     return total;
   };
@@ -175,14 +179,10 @@ ConjugatePass::Products ConjugatePass::pass(Executor& executor) {
                          [](Products total, const Products& part) { return total += part; }, Sliced::block);
 }
 
-// Some passes when the worst gap lacks a few times too much, and again when it has become better than then.
-bool ConjugatePass::smooths() {
-  if (smoothing_ > 0) {
-    if (--smoothing_ == 0) rest_ = between_smoothings;
-  } else if (--rest_ < 0 && shortfall <= std::min(rough * (1 + aim()) * allowed, 0.8 * smoothed_at_)) {
-    smoothed_at_ = shortfall;
-    smoothing_ = smoothings;
-  }
+// Some passes when few rows lack; then the anchor moves, and what is left is relaxed.
+bool ConjugatePass::smooths(const Products& products) {
+  if (smoothing_ > 0) ready = --smoothing_ == 0;
+  else if (few_lack(products.lacking)) smoothing_ = smoothings;
   return smoothing_ > 0;
 }
 
@@ -194,9 +194,9 @@ void ConjugatePass::choose(const Products& products) {
     down = products.down;
     curve = products.fresh;
   }
-  smooth_ = smooths();
+  smooth_ = smooths(products);
   if (smooth_ && products.fresh > 0) {
-    alpha_ = relaxation * products.down / products.fresh;
+    alpha_ = shorter * products.down / products.fresh;
     release_ = true;
     return;
   }
@@ -229,15 +229,17 @@ void ConjugatePass::turn(Executor& executor) {
 // A look comes before the pass: at the point that seemed converged, since the next may not.
 Tests ConjugatePass::advance(bool watch, Executor& executor) {
   Tests tests;
-  if (watch) tests = move_anchor(executor);
+  refresh(executor);
+  if (watch) {
+    tests = move_anchor(executor);
+    if (seems_solved(tests)) return tests;
+  }
   with_dimension(rows.dimension(), [&]<int D>() {
     turn<D>(executor);
     const bool far = contacts.entries() > many;
     const auto run = smooth_ ? far ? &ConjugatePass::pass<D, true, true> : &ConjugatePass::pass<D, false, true>
                              : far ? &ConjugatePass::pass<D, true, false> : &ConjugatePass::pass<D, false, false>;
-    const Products products = (this->*run)(executor);
-    shortfall = -products.lowest * anchor.length();
-    choose(products);
+    choose((this->*run)(executor));
   });
   ++since_anchor;
   return tests;

@@ -29,7 +29,7 @@ namespace floc {
 class ConjugatePass : public AnchoredPass {
  public:
   explicit ConjugatePass(std::shared_ptr<Workspace> shared = std::make_shared<Workspace>())
-      : AnchoredPass(std::move(shared), 200) {}
+      : AnchoredPass(std::move(shared), 200, 0.08) {}
   double bytes_an_iteration() const override;
 
  protected:
@@ -44,7 +44,7 @@ class ConjugatePass : public AnchoredPass {
   // α, β and whether rows are let go, for the next pass.
   void choose(const Products& products);
   // Whether the next pass is to smooth.
-  bool smooths();
+  bool smooths(const Products& products);
   template <int D>
   void turn(Executor& executor);
   Tests move_anchor(Executor& executor);
@@ -55,9 +55,8 @@ class ConjugatePass : public AnchoredPass {
   Untouched<float> w_;             // four numbers a slot: w at x − αs, and 1/m
   double alpha_ = 0, beta_ = 0;
   bool release_ = true, smooth_ = false;
-  int smoothing_ = 0, rest_ = 0;  // passes that are left of it, and before the next
-  double smoothed_at_ = 0;        // the shortfall then
-  double cost_ = 0;               // at the anchor
+  int smoothing_ = 0;  // passes that are left of it
+  double cost_ = 0;    // at the anchor
 };
 
 // What it does not reach, passes of stream.hpp do, or apgd.

@@ -31,7 +31,17 @@ void IterativeSolver::solve(const ProjectionProblem& problem, const ProjectionSe
     best_[c] = std::max(std::isfinite(p) ? p : 0, rows.lower()[c]);
   });
   std::span<const double> answer = best_;
-  best_merit_ = certify_result(problem, settings, answer, executor, result);
+  allowed = settings.tolerance * problem.length;
+  // w = hV of what is not the answer yet.
+  const auto judge = [&] {
+    best_merit_ = certify_result(problem, settings, best_, executor, result);
+    if (best_merit_ > 1) executor.for_each(result.velocity.size(), [&](std::size_t k) { result.velocity[k] *= problem.step; });
+    return best_merit_ <= 1;
+  };
+  if (!judge() && relaxes() && result.certificate.complementarity <= 2 * allowed && relax(best_, executor)) {
+    judge();
+    result.certificate.iterations = 1;
+  }
   if (best_merit_ > 1) answer = iterate_from_best(problem, settings, executor, result);
   const Multipliers multiplier{answer, problem.lower, square};
   executor.for_each(rows.rows(), [&](std::size_t c) { result.multiplier[c] = multiplier[c]; });
@@ -40,7 +50,6 @@ void IterativeSolver::solve(const ProjectionProblem& problem, const ProjectionSe
 std::span<const double> IterativeSolver::iterate_from_best(const ProjectionProblem& problem,
                                                            const ProjectionSettings& settings, Executor& executor,
                                                            ProjectionResult& result) {
-  allowed = settings.tolerance * problem.length;
   trouble.clear();
   begin(best_, executor);
   result.status = ProjectionStatus::iteration_limit;
@@ -92,6 +101,11 @@ std::span<const double> IterativeSolver::iterate_from_best(const ProjectionProbl
   if (last < best) certify_result(problem, settings, iterate(), executor, result);
   result.certificate.iterations = iteration;
   return last < best ? iterate() : best_;
+}
+
+bool IterativeSolver::relax(std::span<double> p, Executor& executor) {
+  const double most = (1 - 1e-3) * allowed;  // and something for rounding
+  return work->relaxation.run(rows, {aim() * allowed, most, residual_share() * most}, p, work->passing, executor);
 }
 
 double IterativeSolver::certify_result(const ProjectionProblem& problem, const ProjectionSettings& settings,

@@ -33,7 +33,8 @@ class IterativeSolver : public ProjectionSolver {
              ProjectionResult& result) final;
 
  protected:
-  // Makes ready to iterate from `start` (C values within the bounds). `rows` is prepared.
+  // Makes ready to iterate from `start` (C values within the bounds), with w(start) in `work->passing`. `rows` is
+  // prepared.
   virtual void begin(std::span<const double> start, Executor& executor) = 0;
   // One iteration. Returns the tests at a point of it, which may be left out unless `watch`.
   virtual Tests advance(bool watch, Executor& executor) = 0;
@@ -46,6 +47,11 @@ class IterativeSolver : public ProjectionSolver {
   // How many tolerances the residual may be, and the gap is that contacts aim at.
   virtual double residual_share() const { return 1; }
   virtual double aim() const { return 0; }
+  // Whether rows are relaxed one by one where few of them fail (relaxation.hpp), also before the first iteration:
+  // a row more than in the last step, or a few, needs no other.
+  virtual bool relaxes() const { return false; }
+  // p, with w(p) in `work->passing`. Whether no row fails then.
+  bool relax(std::span<double> p, Executor& executor);
   // w(p) and the slopes g + εp, into these arrays; returns the tests.
   Tests measure(std::span<const double> p, std::span<double> w, std::span<double> slope, Executor& executor) const;
 

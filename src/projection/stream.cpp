@@ -66,7 +66,8 @@ template <int D, bool measured, bool far>
 SinglePass::Products SinglePass::run(std::size_t pass, std::size_t first_slice, std::size_t last_slice) {
   const auto all = [](double value) { return Lanes{} + static_cast<float>(value); };
   const Lanes beta = all(queue_[pass].beta), rate = all(1 / curvature_), epsilon = all(rows.compliance() / anchor.mean_diagonal()),
-              unit = all(1 / Sliced::unit_normal), whole = all(1), half = all(0.5), zero = all(least);
+              unit = all(1 / Sliced::unit_normal), whole = all(1), half = all(0.5), zero = all(least),
+              most_slope = all(lacking_slope());
   const auto obstacle = contacts.obstacle();
   // Copies, which a store is not thought to change.
   const std::size_t* const columns = contacts.columns();
@@ -78,7 +79,7 @@ SinglePass::Products SinglePass::run(std::size_t pass, std::size_t first_slice, 
   float *const before = x_[two].data(), *const w = w_.data(), *const next_wy = wy_[two].data();
   const float next_beta = queue_[pass].next_beta;
   DoubleLanes step_sum{}, momentum_sum{}, energy_sum{};
-  Lanes lowest{};
+  IntLanes lacking{};
   for (std::size_t s = first_slice; s < last_slice; ++s) {
     const std::array<Lanes, 4> here = gather(wy, [s](std::size_t l) { return stride * (s * lanes + l); });
     Lanes force[D]{}, step{}, bend{}, momentum{};
@@ -100,8 +101,8 @@ SinglePass::Products SinglePass::run(std::size_t pass, std::size_t first_slice, 
       const Lanes value = larger(load<Lanes>(lower + t), fused(slope, pace, y));
       store(before + t, value);
       for (std::size_t k = 0; k < D; ++k) force[k] = fused(e[k], value, force[k]);
-      lowest = smaller(slope, lowest);
       if constexpr (measured) {
+        lacking -= slope < most_slope;
         // A contact of two bodies is met twice.
         const Lanes share = load<IntLanes>(others + t) == obstacle ? whole : half;
         const Lanes d = value - y, part = share * d * d;
@@ -131,7 +132,7 @@ SinglePass::Products SinglePass::run(std::size_t pass, std::size_t first_slice, 
     total.step += step_sum[l];
     total.momentum += momentum_sum[l];
     total.energy += energy_sum[l];
-    total.lowest = std::min(total.lowest, static_cast<double>(lowest[l]));
+    total.lacking += lacking[l];
   }
   return total;
 }
@@ -176,6 +177,7 @@ SinglePass::Products SinglePass::run_queue(bool measured, Executor& executor) {
 }
 
 Tests SinglePass::advance(bool watch, Executor& executor) {
+  refresh(executor);
   return with_dimension(rows.dimension(), [&]<int D>() {
     const double next_theta = 0.5 * theta_ * (std::sqrt(theta_ * theta_ + 4) - theta_);
     const double next_beta = theta_ * (1 - theta_) / (theta_ * theta_ + next_theta);
@@ -189,7 +191,7 @@ Tests SinglePass::advance(bool watch, Executor& executor) {
     }
     const Products products = run_queue<D>(measured, executor);
     const double curvature = measured ? products.energy / products.step : curvature_;
-    shortfall = -products.lowest * anchor.length();
+    if (measured) ready = few_lack(products.lacking);
     if (curvature > 2 * curvature_ && curvature_ < largest_curvature_) {
       // Too far: back to p, whose predecessor is gone.
       curvature_ = std::min(largest_curvature_, curvature);
@@ -206,9 +208,7 @@ Tests SinglePass::advance(bool watch, Executor& executor) {
     if (restart) start_from_here<D>(executor);
     // Up to twice the curvature that was reckoned with the step still goes down from y.
     if (measured) curvature_ = curvature > curvature_ ? std::min(largest_curvature_, curvature) : 0.95 * curvature_;
-    if (!watch) return Tests{};
-    ++look_after;  // the next time: gaps were not all, or it was too early
-    return move_anchor<D>(executor);
+    return watch ? move_anchor<D>(executor) : Tests{};
   });
 }
 

@@ -39,7 +39,7 @@ namespace floc {
 class SinglePass : public AnchoredPass {
  public:
   explicit SinglePass(std::shared_ptr<Workspace> shared = std::make_shared<Workspace>())
-      : AnchoredPass(std::move(shared), 100) {}
+      : AnchoredPass(std::move(shared), 100, 0.003) {}
   double bytes_an_iteration() const override;
 
  protected:
@@ -52,13 +52,13 @@ class SinglePass : public AnchoredPass {
     double step = 0;      // |x₊ − y|² in the metric of a
     double momentum = 0;  // (gradient at y)·(x₊ − x)
     double energy = 0;    // |w(x₊) − w(y)|²_M + ε|x₊ − y|²
-    double lowest = 0;    // slope at y: minus what a gap lacks
+    std::int64_t lacking = 0;  // entries that overlap too much
 
     Products& operator+=(const Products& o) {
       step += o.step;
       momentum += o.momentum;
       energy += o.energy;
-      lowest = std::min(lowest, o.lowest);
+      lacking += o.lacking;
       return *this;
     }
   };

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/grow.hpp"
+#include "projection/relaxation.hpp"
 #include "projection/rows.hpp"
 
 namespace floc {
@@ -15,6 +16,7 @@ namespace floc {
 class Workspace {
  public:
   Rows rows;
+  Relaxation relaxation;
   // Displacements that last until the next certificate, N × d: the array that it writes velocities to.
   std::span<double> passing;
 

@@ -16,6 +16,7 @@ TEST_CASE("an anchor goes where x leads it, and the cost follows the slopes that
   std::vector<double> passing(problem.free_velocity.size()), start(problem.rows(), 0.0);
   work.rows.prepare(problem);
   work.passing = passing;
+  for (std::size_t k = 0; k < passing.size(); ++k) passing[k] = p.step * p.free_velocity[k];
   Sliced contacts;
   contacts.lay_out(work.rows, executor);
   Anchor anchor;

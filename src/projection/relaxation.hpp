@@ -1,0 +1,56 @@
+// Rows that fail their tests, relaxed one by one (internal).
+//
+// What passes leave in the end is local: a few rows in a hundred overlap too much, each among neighbours that have
+// room, while a pass works on all. Here a row gets the multiplier that its slope asks for, p ← max(p_min, p − slope/a),
+// its two bodies move by that, and the rows of these two that now fail are next in line: Gauss–Seidel, where it is
+// needed. The cost of the dual goes down with every row, so that nothing is lost if it does not get to the end.
+//
+// In line first is whoever failed first, so that the answer does not depend on threads.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "core/grow.hpp"
+#include "projection/rows.hpp"
+
+namespace floc {
+
+// What a row has to pass  [length].
+struct Demands {
+  double aim = 0;        // the gap that contacts that push aim at
+  double violation = 0;  // at most
+  double residual = 0;
+
+  double aimed(double slope, double lower) const { return lower == 0 ? slope - aim : slope; }
+  bool failed(double g, double slope, double p, double lower, double diagonal) const {
+    if (lower == -std::numeric_limits<double>::infinity()) return std::abs(g) > violation || std::abs(slope) > residual;
+    return -g > violation || std::abs(std::min(slope, diagonal * (p - lower))) > residual;
+  }
+};
+
+class Relaxation {
+ public:
+  // From p and w = w(p), which it changes, as far as few rows fail: in the time of some passes. Whether none fails in
+  // the end.
+  bool run(const Rows& rows, const Demands& demands, std::span<double> p, std::span<double> w, Executor& executor);
+
+ private:
+  // Of a row that fails and waits. (No character: a store to one is taken for a change of everything.)
+  struct Mark {
+    bool set;
+  };
+
+  template <int D>
+  std::size_t mark(const Rows& rows, const Demands& demands, std::span<const double> p, std::span<const double> w,
+                   Executor& executor);
+  template <int D>
+  bool relax(const Rows& rows, const Demands& demands, std::size_t most, std::span<double> p, std::span<double> w);
+
+  Untouched<Mark> waiting_;
+  std::vector<std::int32_t> line_;
+};
+
+}  // namespace floc
