@@ -84,14 +84,14 @@ void Auto::solve(const ProjectionProblem& problem, const ProjectionSettings& set
   // Once for all that will solve it or a part of it.
   ProjectionSettings with_check = settings;
   with_check.checked = settings.checked || find_fault(problem, executor).empty();
-  if (with_check.checked && falls_apart(problem)) solve_islands(problem, with_check, executor, result);
+  if (with_check.checked && falls_apart(problem, executor)) solve_islands(problem, with_check, executor, result);
   else solve_whole(problem, with_check, executor, result);
 }
 
 // Not looked into where it cannot pay: few rows; chains, which ipm solves as they are.
-bool Auto::falls_apart(const ProjectionProblem& problem) {
+bool Auto::falls_apart(const ProjectionProblem& problem, Executor& executor) {
   if (problem.rows() <= few_rows || problem.dimension == 1 || !problem.rigid.empty()) return false;
-  return 10 * islands_.find(problem) < 9 * problem.rows();
+  return 10 * islands_.find(problem, executor) < 9 * problem.rows();
 }
 
 void Auto::solve_islands(const ProjectionProblem& problem, const ProjectionSettings& asked, Executor& executor,

@@ -75,7 +75,7 @@ class Auto : public ProjectionSolver {
 
   // "stream" or "conjugate".
   static std::string_view passes(const ProjectionProblem& problem, const ProjectionSettings& settings);
-  bool falls_apart(const ProjectionProblem& problem);
+  bool falls_apart(const ProjectionProblem& problem, Executor& executor);
   void solve_whole(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
                    ProjectionResult& result);
   void solve_islands(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,

@@ -1,6 +1,7 @@
 #include "projection/islands.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <numeric>
 
 #include "core/grow.hpp"
@@ -27,20 +28,33 @@ void sort_by(std::size_t items, std::size_t keys, Key key, std::vector<std::size
 
 }  // namespace
 
-std::size_t Islands::find(const ProjectionProblem& problem) {
+std::size_t Islands::find(const ProjectionProblem& problem, Executor& executor) {
   const std::size_t n = problem.bodies();
   std::vector<std::int32_t>& parent = place_;  // of a body in the forest of its island, until places are known
   grow(parent, n);
   std::iota(parent.begin(), parent.end(), 0);
+  // Threads grow one forest: a parent is replaced by a smaller one only, and the root is in the end the first body of
+  // its island, whoever came first.
+  const auto at = [&](std::int32_t i) { return std::atomic_ref(parent[i]); };
+  constexpr auto relaxed = std::memory_order_relaxed;
   const auto root = [&](std::int32_t i) {
-    while (parent[i] != i) i = parent[i] = parent[parent[i]];
+    for (std::int32_t up = at(i).load(relaxed); up != i;) {
+      const std::int32_t next = at(up).load(relaxed);
+      at(i).store(next, relaxed);
+      i = next;
+      up = at(i).load(relaxed);
+    }
     return i;
   };
-  for (std::size_t c = 0; c < problem.rows(); ++c) {
-    if (problem.second[c] < 0) continue;
-    const std::int32_t a = root(problem.first[c]), b = root(problem.second[c]);
-    parent[std::max(a, b)] = std::min(a, b);
-  }
+  executor.for_each(problem.rows(), [&](std::size_t c) {
+    if (problem.second[c] < 0) return;
+    for (std::int32_t low = problem.second[c], high = problem.first[c];;) {
+      low = root(low), high = root(high);
+      if (low > high) std::swap(low, high);
+      std::int32_t still_root = high;
+      if (low == high || at(high).compare_exchange_weak(still_root, low, relaxed)) return;
+    }
+  });
   grow(group_, n);  // first, at a root: the rows of its island
   std::ranges::fill(group_, 0);
   for (const std::int32_t i : problem.first) ++group_[i];

@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "parallel/executor.hpp"
 #include "projection/problem.hpp"
 
 namespace floc {
@@ -19,7 +20,7 @@ class Islands {
  public:
   // Which group every body is in; groups are in the order of their first bodies. Returns the rows of the
   // largest.
-  std::size_t find(const ProjectionProblem& problem);
+  std::size_t find(const ProjectionProblem& problem, Executor& executor);
   // Then, where that is worth it, the lists of their bodies and rows, for what is below.
   void list(const ProjectionProblem& problem);
 

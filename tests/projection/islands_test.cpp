@@ -45,7 +45,8 @@ TEST_CASE("every row is in one group, with its bodies, and an island is never cu
     test::Problem p = test::random_heap(2, 60, seed, {});
     p = archipelago(p, 3);
     Islands islands;
-    const std::size_t most = islands.find(p);
+    Executor executor(1 + static_cast<int>(seed % 3));
+    const std::size_t most = islands.find(p, executor);
     islands.list(p);
     ProjectionResult whole, part;
     whole.velocity.assign(p.free_velocity.size(), -7);
@@ -76,11 +77,28 @@ TEST_CASE("every row is in one group, with its bodies, and an island is never cu
 
 TEST_CASE("solved island by island or as a whole, the answer is the same") {
   test::Problem p = archipelago(test::slab(9, 8), 6);
-  CHECK(Islands().find(p) * 6 == p.rows());
+  Executor executor;
+  CHECK(Islands().find(p, executor) * 6 == p.rows());
   const ProjectionResult whole = solve(Apgd(), p, 1e-9), apart = solve(Auto(), p, 1e-9);
   CHECK(test::largest_difference(whole.velocity, apart.velocity) < 1e-6);
   CHECK(apart.certificate.violation <= 1e-9);
   CHECK(apart.certificate.active > 0);
+}
+
+TEST_CASE("threads that look for islands together find those that one finds") {
+  const test::Problem p = archipelago(test::slab(20, 10), 60);
+  Executor alone, many(5);
+  Islands one, other;
+  CHECK(one.find(p, alone) == other.find(p, many));
+  one.list(p);
+  other.list(p);
+  REQUIRE(one.groups() == other.groups());
+  for (std::size_t g = 0; g < one.groups(); ++g) {
+    ProblemArrays a, b;
+    one.take(p, g, a);
+    other.take(p, g, b);
+    CHECK(a.gap == b.gap);
+  }
 }
 
 TEST_CASE("islands have the same bits on any number of threads") {
