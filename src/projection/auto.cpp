@@ -30,9 +30,8 @@ constexpr std::size_t few_rows = 500;
 // In the plane, for tolerances below (header).
 constexpr double pays_to_factorise = 5e-8;
 
-// In the plane, in space, and in space beyond all caches, for tolerances below (header).
-constexpr double pays_to_conjugate[] = {5e-6, 3e-4, 5e-5};
-constexpr std::size_t beyond_caches = 1'500'000;  // rows
+// In the plane and in space, for tolerances below (header).
+constexpr double pays_to_conjugate[] = {5e-6, 4e-4};
 
 // Islands of more rows are solved one after the other by all threads, the others side by side.
 constexpr std::size_t rows_for_all_threads = 4096;
@@ -63,9 +62,8 @@ std::string_view Auto::choice(const ProjectionProblem& problem, const Projection
 }
 
 std::string_view Auto::passes(const ProjectionProblem& problem, const ProjectionSettings& settings) {
-  const bool far = problem.dimension == 3 && problem.rows() > beyond_caches;
   const bool held = !problem.lower.empty();  // rows that pull
-  const double below = problem.dimension == 1 || held ? 0 : pays_to_conjugate[far ? 2 : problem.dimension - 2];
+  const double below = problem.dimension == 1 || held ? 0 : pays_to_conjugate[problem.dimension - 2];
   return settings.tolerance < below ? "conjugate" : "stream";
 }
 

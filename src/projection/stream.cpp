@@ -162,7 +162,7 @@ SinglePass::Products SinglePass::run_queue(bool measured, Executor& executor) {
     grow(parts_, blocks);
     for (std::size_t tick = 0; tick < chunks + last * lag; ++tick)
       executor.for_each(queued_ * chunk, [&](std::size_t k) {
-        const std::size_t pass = k / chunk, block = (tick - pass * lag) * chunk + k % chunk;
+        const std::size_t pass = k % queued_, block = (tick - pass * lag) * chunk + k / queued_;
         if (tick < pass * lag || block >= blocks) return;
         parts_[block] = run_slices(pass, block * Sliced::block, std::min(slices, (block + 1) * Sliced::block));
       }, 1);
