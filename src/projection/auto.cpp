@@ -129,8 +129,8 @@ void Auto::solve_islands(const ProjectionProblem& problem, const ProjectionSetti
   }, 1);
 
   work_->rows.prepare(problem);
-  result.certificate = assess(problem, work_->rows.incidence(), {result.multiplier, problem.lower, 1}, result.velocity,
-                              executor).certificate;
+  result.certificate = assess(problem, work_->rows.incidence(), result.multiplier, result.velocity, executor)
+                           .certificate;
   // As many as would have been the same work for the whole.
   result.certificate.iterations = static_cast<int>((work + problem.rows() - 1) / problem.rows());
   last_ = nullptr;

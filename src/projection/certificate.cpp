@@ -9,11 +9,11 @@ namespace floc {
 
 namespace {
 
-// In p = h²λ, with ε = δ/h²: h² times the energy φ.
-double gap_term(double g, double p, double lower, double epsilon) {
+// In p = h²λ, with ε = δ/h²: h² times the energy φ. `half_stiffness` is 1/(2ε).
+double gap_term(double g, double p, double lower, double epsilon, double half_stiffness) {
   const bool equality = lower == -std::numeric_limits<double>::infinity();
   if (epsilon > 0) {
-    if (equality || -g >= epsilon * lower) return (g + epsilon * p) * (g + epsilon * p) / (2 * epsilon);
+    if (equality || -g >= epsilon * lower) return (g + epsilon * p) * (g + epsilon * p) * half_stiffness;
     return (p - lower) * (g + epsilon * (p + lower) / 2);
   }
   return std::abs((equality ? p : p - lower) * g);
@@ -35,14 +35,14 @@ struct Totals {
 
 }  // namespace
 
-Assessment assess(const ProjectionProblem& problem, const Incidence& incidence, const Multipliers& multiplier,
+Assessment assess(const ProjectionProblem& problem, const Incidence& incidence, std::span<const double> multiplier,
                   std::span<double> velocity, Executor& executor) {
-  const double h = problem.step, square = h * h, epsilon = problem.compliance / square;
+  const double h = problem.step, square = h * h, epsilon = problem.compliance / square, half_stiffness = 0.5 / epsilon;
   return with_dimension(problem.dimension, [&]<int D>() {
     const auto move = [&](std::size_t i, const Vec<D>& change, Nothing&) {
       (Vec<D>::load(&problem.free_velocity[i * D]) + h * change).store(&velocity[i * D]);
     };
-    incidence.respond<D, Nothing>(executor, problem.inverse_mass.data(), problem.normal.data(), multiplier, move);
+    incidence.respond<D, Nothing>(executor, problem.inverse_mass.data(), problem.normal.data(), multiplier.data(), move);
     const Totals totals = executor.reduce(problem.rows(), Totals{}, [&](std::size_t begin, std::size_t end) {
       Totals part;
       for (std::size_t c = begin; c < end; ++c) {
@@ -55,7 +55,7 @@ Assessment assess(const ProjectionProblem& problem, const Incidence& incidence, 
         const double lower = problem.lower.empty() ? 0 : square * problem.lower[c];
         const double diagonal = problem.inverse_mass[i] + (j < 0 ? 0 : problem.inverse_mass[j]) + epsilon;
         part.tests.add(g, g + epsilon * p, p, lower, diagonal);
-        part.gap += gap_term(g, p, lower, epsilon);
+        part.gap += gap_term(g, p, lower, epsilon, half_stiffness);
         part.magnitude = std::max(part.magnitude, std::abs(problem.gap[c]) + h * (std::abs(vi) + std::abs(vj)) +
                                                       diagonal * std::abs(p));
         part.active += p > lower;
@@ -80,7 +80,7 @@ Certificate certify(const ProjectionProblem& problem, std::span<const double> mu
                     Executor& executor) {
   Incidence incidence;
   incidence.build(problem);
-  return assess(problem, incidence, {multiplier, problem.lower, 1}, velocity, executor).certificate;
+  return assess(problem, incidence, multiplier, velocity, executor).certificate;
 }
 
 double merit(const ProjectionProblem& problem, const ProjectionSettings& settings, const Tests& tests,

@@ -30,15 +30,8 @@ struct Assessment {
   double rounding = 0;  // what a few roundings in D + hGV + δλ amount to  [length]
 };
 
-// λ of a solver's p = h²λ, within the bounds.
-struct Multipliers {
-  std::span<const double> p, lower;
-  double square;
-  double operator[](std::size_t c) const { return std::max(p[c] / square, lower.empty() ? 0 : lower[c]); }
-};
-
 // Fills velocity (N × d) with V(λ).
-Assessment assess(const ProjectionProblem& problem, const Incidence& incidence, const Multipliers& multiplier,
+Assessment assess(const ProjectionProblem& problem, const Incidence& incidence, std::span<const double> multiplier,
                   std::span<double> velocity, Executor& executor);
 
 // The same for a caller without an Incidence, and λ ≥ λ_min.

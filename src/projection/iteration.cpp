@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace floc {
 
@@ -24,32 +25,32 @@ void IterativeSolver::solve(const ProjectionProblem& problem, const ProjectionSe
   work->passing = result.velocity;
   const bool without_guess = problem.guess.empty() || zero_is_exact(executor);
   work->clear();
-  best_ = result.multiplier;  // p until the end, then λ
-  const double square = problem.step * problem.step;
   executor.for_each(rows.rows(), [&](std::size_t c) {
-    const double p = without_guess ? 0 : square * problem.guess[c];
-    best_[c] = std::max(std::isfinite(p) ? p : 0, rows.lower()[c]);
+    const double guess = without_guess ? 0 : problem.guess[c];
+    result.multiplier[c] = std::max(std::isfinite(guess) ? guess : 0, problem.lower.empty() ? 0 : problem.lower[c]);
   });
-  std::span<const double> answer = best_;
   allowed = settings.tolerance * problem.length;
-  // w = hV of what is not the answer yet.
+  best_ = result.multiplier;
+  // From λ and V to p and w where that is not the answer yet.
   const auto judge = [&] {
-    best_merit_ = certify_result(problem, settings, best_, executor, result);
-    if (best_merit_ > 1) executor.for_each(result.velocity.size(), [&](std::size_t k) { result.velocity[k] *= problem.step; });
-    return best_merit_ <= 1;
+    best_merit_ = certify_result(problem, settings, executor, result);
+    if (best_merit_ <= 1) return true;
+    const double h = problem.step, square = h * h;
+    executor.for_each(rows.rows(), [&](std::size_t c) { best_[c] = std::max(square * best_[c], rows.lower()[c]); });
+    executor.for_each(result.velocity.size(), [&](std::size_t k) { result.velocity[k] *= h; });
+    return false;
   };
-  if (!judge() && relaxes() && result.certificate.complementarity <= 2 * allowed && relax(best_, executor)) {
-    judge();
+  bool solved = judge();
+  if (!solved && relaxes() && result.certificate.complementarity <= 2 * allowed && relax(best_, executor)) {
+    take_multipliers(problem, best_, executor, result);
+    solved = judge();
     result.certificate.iterations = 1;
   }
-  if (best_merit_ > 1) answer = iterate_from_best(problem, settings, executor, result);
-  const Multipliers multiplier{answer, problem.lower, square};
-  executor.for_each(rows.rows(), [&](std::size_t c) { result.multiplier[c] = multiplier[c]; });
+  if (!solved) iterate_from_best(problem, settings, executor, result);
 }
 
-std::span<const double> IterativeSolver::iterate_from_best(const ProjectionProblem& problem,
-                                                           const ProjectionSettings& settings, Executor& executor,
-                                                           ProjectionResult& result) {
+void IterativeSolver::iterate_from_best(const ProjectionProblem& problem, const ProjectionSettings& settings,
+                                        Executor& executor, ProjectionResult& result) {
   trouble.clear();
   begin(best_, executor);
   result.status = ProjectionStatus::iteration_limit;
@@ -67,9 +68,10 @@ std::span<const double> IterativeSolver::iterate_from_best(const ProjectionProbl
       if (certify_result(problem, settings, iterate(), executor, result) <= 1) {
         result.status = ProjectionStatus::converged;
         result.certificate.iterations = iteration;
-        return iterate();
+        return;
       }
       next_verification = iteration + 1 + iteration / 32;
+      best_merit_ = std::numeric_limits<double>::infinity();  // its place was taken
     }
     if (now < 0.5 * best_merit_) {
       best_merit_ = now;
@@ -88,7 +90,7 @@ std::span<const double> IterativeSolver::iterate_from_best(const ProjectionProbl
       certify_result(problem, settings, iterate(), executor, result);
       result.message = "the compliance alone exceeds the tolerance";
       result.certificate.iterations = iteration;
-      return iterate();
+      return;
     }
   }
   if (!trouble.empty()) {
@@ -96,11 +98,12 @@ std::span<const double> IterativeSolver::iterate_from_best(const ProjectionProbl
     result.message = trouble;
   }
   // Nothing converged: the better of the last and the best iterate.
+  const std::span<double> best = work->row_array();
+  std::ranges::copy(best_, best.begin());
   const double last = certify_result(problem, settings, iterate(), executor, result);
-  const double best = certify_result(problem, settings, best_, executor, result);
-  if (last < best) certify_result(problem, settings, iterate(), executor, result);
+  if (last < certify_result(problem, settings, best, executor, result))
+    certify_result(problem, settings, iterate(), executor, result);
   result.certificate.iterations = iteration;
-  return last < best ? iterate() : best_;
 }
 
 bool IterativeSolver::relax(std::span<double> p, Executor& executor) {
@@ -108,10 +111,23 @@ bool IterativeSolver::relax(std::span<double> p, Executor& executor) {
   return work->relaxation.run(rows, {aim() * allowed, most, residual_share() * most}, p, work->passing, executor);
 }
 
+void IterativeSolver::take_multipliers(const ProjectionProblem& problem, std::span<const double> p, Executor& executor,
+                                       ProjectionResult& result) const {
+  const double square = problem.step * problem.step;
+  executor.for_each(rows.rows(), [&](std::size_t c) {
+    result.multiplier[c] = std::max(p[c] / square, problem.lower.empty() ? 0 : problem.lower[c]);
+  });
+}
+
 double IterativeSolver::certify_result(const ProjectionProblem& problem, const ProjectionSettings& settings,
                                        std::span<const double> p, Executor& executor, ProjectionResult& result) {
-  const Multipliers multiplier{p, problem.lower, problem.step * problem.step};
-  const Assessment found = assess(problem, rows.incidence(), multiplier, result.velocity, executor);
+  take_multipliers(problem, p, executor, result);
+  return certify_result(problem, settings, executor, result);
+}
+
+double IterativeSolver::certify_result(const ProjectionProblem& problem, const ProjectionSettings& settings,
+                                       Executor& executor, ProjectionResult& result) {
+  const Assessment found = assess(problem, rows.incidence(), result.multiplier, result.velocity, executor);
   result.certificate = found.certificate;
   rounding_ = found.rounding;
   return merit(problem, settings, found.tests, found.rounding);

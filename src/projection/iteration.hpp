@@ -61,15 +61,19 @@ class IterativeSolver : public ProjectionSolver {
   std::string trouble;  // said by a solver that cannot go on
 
  private:
-  // Velocity and certificate of p; returns its merit.
+  // λ of p, within the bounds; its velocity and certificate; returns its merit.
   double certify_result(const ProjectionProblem& problem, const ProjectionSettings& settings,
                         std::span<const double> p, Executor& executor, ProjectionResult& result);
+  // The same for the λ that the result has.
+  double certify_result(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
+                        ProjectionResult& result);
+  void take_multipliers(const ProjectionProblem& problem, std::span<const double> p, Executor& executor,
+                        ProjectionResult& result) const;
   bool zero_is_exact(Executor& executor) const;
-  // Returns the p of the result.
-  std::span<const double> iterate_from_best(const ProjectionProblem& problem, const ProjectionSettings& settings,
-                                            Executor& executor, ProjectionResult& result);
+  void iterate_from_best(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
+                         ProjectionResult& result);
 
-  std::span<double> best_;
+  std::span<double> best_;  // p, where λ will be in the end
   double best_merit_ = 0, rounding_ = 0;
 };
 
