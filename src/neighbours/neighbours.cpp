@@ -13,7 +13,10 @@ namespace floc {
 namespace {
 
 // Bodies that every search may visit beside those of the grid, appended ones or strays; with more a new grid is cheaper.
-std::size_t most_beside(std::size_t bodies) { return 64 + bodies / 64; }
+// (They visit each other, which costs the square of their number.)
+std::size_t most_beside(std::size_t bodies) {
+  return 64 + std::min(bodies / 64, static_cast<std::size_t>(4 * std::sqrt(static_cast<double>(bodies))));
+}
 
 // Lists grow one by one: half of their room may be empty.
 void trim(std::vector<std::int32_t>& list) {
