@@ -14,7 +14,7 @@ namespace floc {
 
 template <class T, class Allocator>
 void grow(std::vector<T, Allocator>& values, std::size_t size) {
-  const std::size_t spare = 500 + size / 32;
+  const std::size_t spare = 500 + size / 256;
   if (size > values.capacity()) values.reserve(values.capacity() == 0 ? size : size + spare);
   values.resize(size);
 }
