@@ -6,15 +6,36 @@
 namespace floc {
 namespace {
 
-constexpr std::size_t rows_a_relaxed = 16, few = 100;
+constexpr std::size_t bodies_a_part = 65536;
+
+// Relaxed in the time of some ten passes.
+std::size_t most_relaxed(std::size_t rows) { return rows / 16 + 100; }
 
 }  // namespace
 
 bool Relaxation::run(const Rows& rows, const Demands& demands, std::span<double> p, std::span<double> w,
                      Executor& executor) {
-  const std::size_t most = rows.rows() / rows_a_relaxed + few;  // relaxed in the time of some ten passes
   return with_dimension(rows.dimension(), [&]<int D>() {
-    return 2 * mark<D>(rows, demands, p, w, executor) <= most && relax<D>(rows, demands, most, p, w);
+    if (2 * mark<D>(rows, demands, p, w, executor) > most_relaxed(rows.rows())) return false;
+    parts_.resize((rows.bodies() + bodies_a_part - 1) / bodies_a_part);
+    executor.for_each(parts_.size(), [&](std::size_t k) {
+      Part& part = parts_[k];
+      part.begin = k * bodies_a_part;
+      part.end = std::min(rows.bodies(), part.begin + bodies_a_part);
+      part.line.clear();
+      part.outside.clear();
+      for (std::int32_t c = rows.incidence().begin(part.begin), end = rows.incidence().begin(part.end); c < end; ++c)
+        if (waiting_[c].set) (inside(rows, part, c) ? part.line : part.outside).push_back(c);
+      relax<D>(rows, demands, p, w, part);
+    }, 1);
+    whole_.end = rows.bodies();
+    whole_.line.clear();
+    for (const Part& part : parts_) {
+      if (!part.done) return false;
+      whole_.line.insert(whole_.line.end(), part.outside.begin(), part.outside.end());
+    }
+    relax<D>(rows, demands, p, w, whole_);
+    return whole_.done;
   });
 }
 
@@ -37,12 +58,15 @@ std::size_t Relaxation::mark(const Rows& rows, const Demands& demands, std::span
   }).value;
 }
 
+// Whoever is `second` comes before whoever is `first`.
+bool Relaxation::inside(const Rows& rows, const Part& part, std::int32_t c) {
+  const auto first = static_cast<std::size_t>(rows.incidence().first()[c]);
+  const std::int32_t second = rows.incidence().second().second[c];
+  return first < part.end && (second < 0 ? first >= part.begin : static_cast<std::size_t>(second) >= part.begin);
+}
+
 template <int D>
-bool Relaxation::relax(const Rows& rows, const Demands& demands, std::size_t most, std::span<double> p,
-                       std::span<double> w) {
-  line_.clear();
-  for (std::size_t c = 0; c < rows.rows(); ++c)
-    if (waiting_[c].set) line_.push_back(static_cast<std::int32_t>(c));
+void Relaxation::relax(const Rows& rows, const Demands& demands, std::span<double> p, std::span<double> w, Part& part) {
   const Incidence& incidence = rows.incidence();
   const std::int32_t *const first = incidence.first().data(), *const second = incidence.second().second;
   const Rows::Lower lower = rows.lower();
@@ -58,20 +82,24 @@ bool Relaxation::relax(const Rows& rows, const Demands& demands, std::size_t mos
     return demands.failed(g, g + rows.compliance() * p[c], p[c], lower[c], diagonal[c]);
   };
   const auto look_at = [&](std::int32_t c) {
+    if (!inside(rows, part, c)) return part.outside.push_back(c);
     if (waiting_[c].set || !failed(c, gap(c))) return;
     waiting_[c].set = true;
-    line_.push_back(c);
+    part.line.push_back(c);
   };
+  const auto row_at = [&](std::size_t body) { return static_cast<std::size_t>(incidence.begin(body)); };
+  const std::size_t most = most_relaxed(row_at(part.end) - row_at(part.begin));
   std::size_t relaxed = 0;
-  for (std::size_t next = 0; next < line_.size(); ++next) {
-    const std::int32_t c = line_[next];
+  part.done = false;
+  for (std::size_t next = 0; next < part.line.size(); ++next) {
+    const std::int32_t c = part.line[next];
     const double g = gap(c);
     waiting_[c].set = false;
     if (!failed(c, g)) continue;
-    if (relaxed++ == most) return false;
+    if (relaxed++ == most) return;
     const double slope = demands.aimed(g + rows.compliance() * p[c], lower[c]);
     const double value = std::max(lower[c], p[c] - slope / diagonal[c]), change = value - p[c];
-    if (change == 0 || !std::isfinite(change)) return false;  // bodies that nothing moves
+    if (change == 0 || !std::isfinite(change)) return;  // bodies that nothing moves
     p[c] = value;
     for (const std::int32_t i : {first[c], second[c]}) {
       if (i < 0) continue;
@@ -87,7 +115,7 @@ bool Relaxation::relax(const Rows& rows, const Demands& demands, std::size_t mos
     }
     waiting_[c].set = false;
   }
-  return true;
+  part.done = true;
 }
 
 }  // namespace floc

@@ -5,7 +5,8 @@
 // its two bodies move by that, and the rows of these two that now fail are next in line: Gauss–Seidel, where it is
 // needed. The cost of the dual goes down with every row, so that nothing is lost if it does not get to the end.
 //
-// In line first is whoever failed first, so that the answer does not depend on threads.
+// In line first is whoever failed first. Large problems are relaxed in parts of many bodies side by side, each without
+// the rows that join it to others, then as a whole; the parts follow from the problem alone, and so does the answer.
 #pragma once
 
 #include <cstdint>
@@ -46,11 +47,20 @@ class Relaxation {
   template <int D>
   std::size_t mark(const Rows& rows, const Demands& demands, std::span<const double> p, std::span<const double> w,
                    Executor& executor);
+  // Bodies begin … end − 1, and the rows among them.
+  struct Part {
+    std::size_t begin = 0, end = 0;
+    std::vector<std::int32_t> line;
+    std::vector<std::int32_t> outside;  // rows with others, of bodies that moved
+    bool done = false;
+  };
+  static bool inside(const Rows& rows, const Part& part, std::int32_t c);
   template <int D>
-  bool relax(const Rows& rows, const Demands& demands, std::size_t most, std::span<double> p, std::span<double> w);
+  void relax(const Rows& rows, const Demands& demands, std::span<double> p, std::span<double> w, Part& part);
 
   Untouched<Mark> waiting_;
-  std::vector<std::int32_t> line_;
+  std::vector<Part> parts_;
+  Part whole_;
 };
 
 }  // namespace floc

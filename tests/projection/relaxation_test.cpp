@@ -95,6 +95,29 @@ TEST_CASE("bonds and rows that pull are relaxed like others, within their bounds
   for (std::size_t c = 0; c < p.rows(); ++c) CHECK(state.p[c] >= p.step * p.step * p.lower[c]);
 }
 
+TEST_CASE("parts side by side, then the whole: the same bits on any number of threads") {
+  // Two columns of more bodies than a part has, and a row that joins the parts.
+  constexpr std::size_t bodies = 70000;
+  test::Problem p;
+  for (std::size_t i = 0; i < bodies; ++i) {
+    p.add_body(1, {{0, 0, -0.1}});
+    if (i == bodies - 1) p.add_row(i, 10, -0.01, {{0, 0, 1}});
+    else p.add_row(i, -1, 0, {{0, 0, 1}});
+  }
+  std::vector<double> lambda(p.rows(), 1.0);
+  for (const std::size_t c : {5u, 60000u, 69000u}) lambda[c] = 0;
+  std::vector<double> answers[2];
+  for (const int threads : {1, 3}) {
+    Executor executor(threads);
+    State state(p, lambda);
+    CHECK(Relaxation().run(state.rows, {.violation = 1e-4, .residual = 4e-4}, state.p, state.w, executor));
+    answers[threads > 1] = state.p;
+  }
+  CHECK(answers[0] == answers[1]);
+  CHECK(answers[0][5] == doctest::Approx(0.01));
+  CHECK(answers[0].back() > 0.01);
+}
+
 TEST_CASE("a solve that has only a few rows to put right relaxes them, and makes no pass") {
   test::Problem p = test::slab(40, 20);
   p.guess = answer(p, 1e-4);
