@@ -25,8 +25,8 @@ class AnchoredPass : public IterativeSolver {
 
   int patience() const override { return 2000; }
   bool relaxes() const override { return true; }
-  // Complementarity is a mean, which may be off by as much; the worst row then has almost twice the tolerance on
-  // the way to an overlap. A gap above the aim does no harm.
+  // Complementarity is a mean, which may be off by as much; a row then has further to an overlap that is too large,
+  // and room for its neighbours when they are relaxed.
   double aim() const override { return 0.65; }
   double residual_share() const override { return 4; }
   std::span<const double> iterate() const override { return anchor.at(); }

@@ -62,8 +62,7 @@ std::string_view Auto::choice(const ProjectionProblem& problem, const Projection
 }
 
 std::string_view Auto::passes(const ProjectionProblem& problem, const ProjectionSettings& settings) {
-  const bool held = !problem.lower.empty();  // rows that pull
-  const double below = problem.dimension == 1 || held ? 0 : pays_to_conjugate[problem.dimension - 2];
+  const double below = problem.dimension == 1 ? 0 : pays_to_conjugate[problem.dimension - 2];
   return settings.tolerance < below ? "conjugate" : "stream";
 }
 

@@ -22,12 +22,11 @@
 // In the plane newton takes over from passes for tolerances below 5e-8. To 1e-8 it takes 1.0 and .7 of the time of
 // stream with 10³ and 10⁴ grains, to 1e-10 .64 and .4 (benchmarks/preconditioner_bench).
 //
-// conjugate takes over from stream for tolerances below 3e-4 in space and 5e-6 in the plane (with 10⁵ discs it takes
-// twice as long to 1e-5, as long to 1e-6). An iteration takes 1.25 times as long; on ten settled beds of 10³ to 12,000
-// spheres it took .56, .6, .53 and .5 of the iterations to 1e-4, 1e-5, 1e-6 and 1e-8, and .78, .81, .7 and .65 of the
-// time (docs/theory/streaming.md). Its sums end every pass, so that passes cannot follow each other as those of stream
-// do: with a million spheres both take as long to 1e-4 on one thread, and stream a tenth less on two. Nor does it pay
-// where contacts are held (gluey beds in space take 1.4 times as long with it). The table is older.
+// conjugate takes over from stream for tolerances below 4e-4 in space and 5e-6 in the plane (with 10⁵ discs it takes
+// twice as long to 1e-5, as long to 1e-6). An iteration takes 1.25 times as long, with a million spheres 1.8 times, since
+// its sums end every pass, so that passes cannot follow each other as those of stream do. On settled beds of 10³ to
+// 12,000 spheres it takes .48 to .6 of the iterations to 1e-5, 1e-6 and 1e-8, and .65 to .85 of the time; a settled step
+// of a million to 1e-4 takes 70 for 125, and .8 of the time. The table is older.
 //
 // Multipliers, where they are asked for, are resolved for up to 500 rows only: beyond what the
 // velocities need it takes ten times as many iterations and more. The gradient methods start from the

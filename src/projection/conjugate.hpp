@@ -12,9 +12,9 @@
 // near it otherwise. Products with the true one need w(p₊) − w(p − αs) only, which bodies have. One pass over the
 // entries therefore ends with all that α and β need; one over the bodies makes w at the next p − αs of it.
 //
-// What conjugate gradients leave is rough, and the tests ask for the worst row. When that lacks a few times too much,
-// some passes smooth: steps of steepest descent, a little short, that leave s as it is. They end most solves, and
-// cost little where they do not.
+// What conjugate gradients leave is rough, and the tests ask for the worst row. When few rows lack, some passes smooth:
+// steps of steepest descent, a little short, that leave s as it is. What is left then is relaxed row by row
+// (relaxation.hpp).
 //
 // Iterations are about those of conjugate gradients that are given the set, half of those of stream.hpp
 // (docs/theory/streaming.md). Layout, single precision and anchor are as there.

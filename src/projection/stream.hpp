@@ -11,9 +11,9 @@
 // Numbers are single precision, relative to an anchor that is double (anchored.hpp). When it moves, x and its
 // predecessor are shifted by the same vector, so the momentum lives on.
 //
-// Contacts aim at a gap of most of the tolerance: complementarity, a mean, allows that, and the worst row has
-// almost twice as far to an overlap that is too large (docs/theory/streaming.md). Products are taken every
-// fourth pass.
+// Contacts aim at a gap within the tolerance: complementarity, a mean, allows that, and a row has further to an
+// overlap that is too large (docs/theory/streaming.md). When few overlap too much, they are relaxed one by one
+// (relaxation.hpp). Products are taken every fourth pass.
 //
 // Where a cache does not hold all, four passes follow each other slab by slab (core/slab_order.hpp): the second
 // takes what the first has just left, as far as contacts reach no farther than that is.
