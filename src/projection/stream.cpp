@@ -191,7 +191,7 @@ Tests SinglePass::advance(bool watch, Executor& executor) {
     }
     const Products products = run_queue<D>(measured, executor);
     const double curvature = measured ? products.energy / products.step : curvature_;
-    if (measured) ready = few_lack(products.lacking);
+    if (measured && !watch) ready = few_lack(products.lacking);
     if (curvature > 2 * curvature_ && curvature_ < largest_curvature_) {
       // Too far: back to p, whose predecessor is gone.
       curvature_ = std::min(largest_curvature_, curvature);
