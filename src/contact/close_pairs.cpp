@@ -234,6 +234,7 @@ bool ClosePairs::insert_new(Contacts& rows) {
 }
 
 void ClosePairs::restore_gaps(const Scenery& s, Contacts& rows) const {
+  if (!rows.two_gaps) return;
   auto again = again_.begin();
   with_dimension(s.bodies.dimension, [&]<int D>() {
     for (std::size_t c = 0; c < rows.size(); ++c) {

@@ -17,8 +17,7 @@ void Anchor::begin(Workspace& work, const Sliced& contacts, std::span<const doub
   with_dimension(rows.dimension(), [&]<int D>() { take_slopes<D>(work, contacts, executor); });
 }
 
-Anchor::Move Anchor::move(Workspace& work, const Sliced& contacts, std::span<const float> x, Executor& executor) {
-  const Rows& rows = work.rows;
+void Anchor::move(const Rows& rows, const Sliced& contacts, std::span<const float> x, Executor& executor) {
   const Rows::Lower lower = rows.lower();
   const double force = length_ / diagonal_;
   executor.for_each(rows.rows(), [&](std::size_t c) {
@@ -27,10 +26,9 @@ Anchor::Move Anchor::move(Workspace& work, const Sliced& contacts, std::span<con
     if (x[t] != 0)
       at_[c] = x[t] <= lower_[t] ? lower[c] : std::max(lower[c], at_[c] + static_cast<double>(x[t]) * force);
   });
-  return measure(work, contacts, executor);
 }
 
-Anchor::Move Anchor::measure(Workspace& work, const Sliced& contacts, Executor& executor) {
+Anchor::Measure Anchor::measure(Workspace& work, const Sliced& contacts, Executor& executor) {
   return with_dimension(work.rows.dimension(), [&]<int D>() {
     const Rows::Mass mass = work.rows.mass();
     const double pushed = work.rows.gather<D, Sum>(executor, at_, [&](std::size_t i, const Vec<D>& wi, Sum& total) {
@@ -38,14 +36,14 @@ Anchor::Move Anchor::measure(Workspace& work, const Sliced& contacts, Executor& 
       const Vec<D> by = wi - work.rows.free<D>(i);
       total.value += mass[i] * dot(by, by);
     }).value;
-    Move found = take_slopes<D>(work, contacts, executor);
+    Measure found = take_slopes<D>(work, contacts, executor);
     found.cost -= 0.5 * pushed;
     return found;
   });
 }
 
 template <int D>
-Anchor::Move Anchor::take_slopes(Workspace& work, const Sliced& contacts, Executor& executor) {
+Anchor::Measure Anchor::take_slopes(Workspace& work, const Sliced& contacts, Executor& executor) {
   struct Total {
     Tests tests;
     double work = 0, square = 0;

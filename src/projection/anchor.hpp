@@ -5,6 +5,7 @@
 // its slopes and the tests of the certificate computed in double: rounding is relative to the progress since.
 #pragma once
 
+#include <limits>
 #include <span>
 
 #include "core/grow.hpp"
@@ -18,14 +19,15 @@ class Anchor {
   // At p, an array of the workspace, whose `passing` has w(p). Contacts that push aim at the gap `aim` [length].
   void begin(Workspace& work, const Sliced& contacts, std::span<const double> p, double aim, Executor& executor);
 
-  struct Move {
+  // To p̄ + x, x an entry each; the caller's x is 0 then. `measure` is next.
+  void move(const Rows& rows, const Sliced& contacts, std::span<const float> x, Executor& executor);
+
+  struct Measure {
     Tests tests;
-    double cost = 0;  // of the dual, for the gaps that are aimed at
+    double cost = -std::numeric_limits<double>::infinity();  // of the dual, for the gaps that are aimed at
   };
-  // To p̄ + x, x an entry each; the caller's x is 0 then.
-  Move move(Workspace& work, const Sliced& contacts, std::span<const float> x, Executor& executor);
   // Where it is: after p̄ was changed.
-  Move measure(Workspace& work, const Sliced& contacts, Executor& executor);
+  Measure measure(Workspace& work, const Sliced& contacts, Executor& executor);
 
   std::span<double> at() const { return at_; }
   const float* slope() const { return slope_.data(); }
@@ -36,7 +38,7 @@ class Anchor {
  private:
   // With w(p̄) in `work.passing`; the cost without the part of the bodies.
   template <int D>
-  Move take_slopes(Workspace& work, const Sliced& contacts, Executor& executor);
+  Measure take_slopes(Workspace& work, const Sliced& contacts, Executor& executor);
 
   std::span<double> at_;
   Untouched<float> slope_, lower_;

@@ -24,20 +24,20 @@ bool AnchoredPass::few_lack(std::int64_t entries) {
   return true;
 }
 
-Anchor::Move AnchoredPass::move_to(std::span<const float> x, Executor& executor) {
-  const bool looks = std::exchange(ready, false);
+Anchor::Measure AnchoredPass::move_to(std::span<const float> x, Executor& executor) {
   since_anchor = 0;
-  Anchor::Move moved = anchor.move(*work, contacts, x, executor);
-  if (!looks || !relaxes() || seems_solved(moved.tests)) return moved;
-  slopes_are_old_ = true;
-  // The certificate is next, and will say how far off the mean is.
-  if (relax(anchor.at(), executor)) moved.tests = {};
-  return moved;
+  anchor.move(rows, contacts, x, executor);
+  if (std::exchange(ready, false)) {
+    rows.displace(executor, anchor.at(), work->passing);
+    slopes_are_old_ = relax(anchor.at(), executor);
+    // The certificate is next, and will say how far off the mean is.
+    if (slopes_are_old_) return {};
+  }
+  return anchor.measure(*work, contacts, executor);
 }
 
 void AnchoredPass::refresh(Executor& executor) {
-  if (slopes_are_old_) anchor.measure(*work, contacts, executor);
-  slopes_are_old_ = false;
+  if (std::exchange(slopes_are_old_, false)) anchor.measure(*work, contacts, executor);
 }
 
 bool AnchoredPass::seems_solved(const Tests& tests) const {

@@ -39,9 +39,9 @@ class AnchoredPass : public IterativeSolver {
   double lacking_slope() const { return -(1 + aim()) * allowed / anchor.length(); }
 
   void begin(std::span<const double> start, Executor& executor) override;
-  // To p̄ + x, and relaxed; the caller's x is 0 then. What seems solved is certified next: before another pass,
-  // `refresh`.
-  Anchor::Move move_to(std::span<const float> x, Executor& executor);
+  // To p̄ + x, where rows are relaxed when it looks; the caller's x is 0 then. If none fails it is certified next,
+  // without tests of its own: before another pass, `refresh`.
+  Anchor::Measure move_to(std::span<const float> x, Executor& executor);
   void refresh(Executor& executor);
   bool seems_solved(const Tests& tests) const;
   // Of a slot, in units of the mean diagonal; 0 for padding.

@@ -81,8 +81,20 @@ void Auto::solve(const ProjectionProblem& problem, const ProjectionSettings& set
   // Once for all that will solve it or a part of it.
   ProjectionSettings with_check = settings;
   with_check.checked = settings.checked || find_fault(problem, executor).empty();
+  if (with_check.checked && settings.repeated && relax_repeated(problem, with_check, executor, result)) return;
+  with_check.repeated = false;
   if (with_check.checked && falls_apart(problem, executor)) solve_islands(problem, with_check, executor, result);
   else solve_whole(problem, with_check, executor, result);
+}
+
+// A few rows, whatever they belong to.
+bool Auto::relax_repeated(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
+                          ProjectionResult& result) {
+  if (problem.dimension == 1 || problem.rows() <= few_rows || !problem.rigid.empty()) return false;
+  ProjectionSettings no_passes = settings;
+  no_passes.max_iterations = 0;
+  use(passes(problem, settings)).solve(problem, no_passes, executor, result);
+  return result.status == ProjectionStatus::converged;
 }
 
 // Not looked into where it cannot pay: few rows; chains, which ipm solves as they are.

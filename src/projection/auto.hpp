@@ -74,6 +74,8 @@ class Auto : public ProjectionSolver {
 
   // "stream" or "conjugate".
   static std::string_view passes(const ProjectionProblem& problem, const ProjectionSettings& settings);
+  bool relax_repeated(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
+                      ProjectionResult& result);
   bool falls_apart(const ProjectionProblem& problem, Executor& executor);
   void solve_whole(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
                    ProjectionResult& result);

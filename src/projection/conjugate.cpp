@@ -58,12 +58,12 @@ void ConjugatePass::begin(std::span<const double> start, Executor& executor) {
 }
 
 Tests ConjugatePass::move_anchor(Executor& executor) {
-  const Anchor::Move moved = move_to(x_, executor);
+  const Anchor::Measure moved = move_to(x_, executor);
   zero(x_, x_.size(), executor);
   zero(wx_, wx_.size(), executor);
   // Clipping may cost more than the step gains; it has not been seen to.
   if (moved.cost > cost_ + rise * std::abs(cost_)) trouble = "clipped conjugate gradients went uphill";
-  cost_ = moved.cost;
+  if (std::isfinite(moved.cost)) cost_ = moved.cost;
   // The gradient is another where rows were relaxed: a pass that takes it, and no step.
   smooth_ = true;
   smoothing_ = 0;

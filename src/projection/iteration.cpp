@@ -23,7 +23,8 @@ void IterativeSolver::solve(const ProjectionProblem& problem, const ProjectionSe
   grow(result.multiplier, problem.rows());
   work->rows.prepare(problem);
   work->passing = result.velocity;
-  const bool without_guess = problem.guess.empty() || zero_is_exact(executor);
+  const bool repeated = settings.repeated && relaxes();
+  const bool without_guess = problem.guess.empty() || (!repeated && zero_is_exact(executor));
   work->clear();
   executor.for_each(rows.rows(), [&](std::size_t c) {
     const double guess = without_guess ? 0 : problem.guess[c];
@@ -31,21 +32,35 @@ void IterativeSolver::solve(const ProjectionProblem& problem, const ProjectionSe
   });
   allowed = settings.tolerance * problem.length;
   best_ = result.multiplier;
-  // From λ and V to p and w where that is not the answer yet.
-  const auto judge = [&] {
-    best_merit_ = certify_result(problem, settings, executor, result);
-    if (best_merit_ <= 1) return true;
+  // From λ and V to p and w.
+  const auto rescale = [&] {
     const double h = problem.step, square = h * h;
     executor.for_each(rows.rows(), [&](std::size_t c) { best_[c] = std::max(square * best_[c], rows.lower()[c]); });
     executor.for_each(result.velocity.size(), [&](std::size_t k) { result.velocity[k] *= h; });
-    return false;
   };
-  bool solved = judge();
-  if (!solved && relaxes() && result.certificate.complementarity <= 2 * allowed && relax(best_, executor)) {
-    take_multipliers(problem, best_, executor, result);
-    solved = judge();
-    result.certificate.iterations = 1;
+  // Where that is not the answer yet it goes on with p and w.
+  const auto judge = [&] {
+    best_merit_ = certify_result(problem, settings, executor, result);
+    if (best_merit_ > 1) rescale();
+    return best_merit_ <= 1;
+  };
+  const auto relax_guess = [&] {
+    const bool none_fails = relax(best_, executor);
+    if (none_fails || repeated) take_multipliers(problem, best_, executor, result);
+    return none_fails;
+  };
+  if (repeated) {
+    rescale();
+    if (!relax_guess() && settings.max_iterations == 0) {
+      result.status = ProjectionStatus::iteration_limit;
+      return;
+    }
   }
+  bool solved = judge();
+  const bool near = relaxes() && !repeated && result.certificate.complementarity <= 2 * allowed;
+  const bool relaxed = !solved && near && relax_guess();
+  if (relaxed) solved = judge();
+  if (relaxed || repeated) result.certificate.iterations = 1;
   if (!solved) iterate_from_best(problem, settings, executor, result);
 }
 

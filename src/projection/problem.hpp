@@ -96,6 +96,8 @@ struct ProjectionSettings {
   int max_iterations = 100000;
   double residual_share = 1;  // or more, by the solver
   bool checked = false;       // the problem is known to be without fault
+  // The guess was the answer before a few rows were added, and the velocity of the result goes with it.
+  bool repeated = false;
 };
 
 enum class ProjectionStatus {

@@ -16,10 +16,11 @@ Projector::Projector(std::string_view solver, const ProjectionSettings& settings
     : solver_(make_solver(solver)), settings_(settings), compliance_(compliance) {}
 
 void Projector::solve(ProjectionProblem problem, bool resolve_multipliers, Executor& executor,
-                      ProjectionResult& result) {
+                      ProjectionResult& result, bool repeated) {
   const double room = 0.1 * settings_.tolerance * problem.length;
   ProjectionSettings settings = settings_;
   if (resolve_multipliers) settings.multiplier_tolerance = multiplier_tolerance;
+  settings.repeated = repeated && !resolve_multipliers;
   if (compliance_ == 0) {
     double largest = 0;
     for (const double force : problem.guess)
@@ -62,6 +63,7 @@ void Projector::solve(ProjectionProblem problem, bool resolve_multipliers, Execu
       return;
     }
     problem.guess = result.multiplier;
+    settings.repeated = false;
   }
 }
 

@@ -32,8 +32,9 @@ class Projector {
   explicit Projector(std::string_view solver, const ProjectionSettings& settings = {}, double compliance = 0);
 
   // The compliance in the problem is ignored; its guess may be the result's own multiplier. Iterations
-  // of all solves are added up.
-  void solve(ProjectionProblem problem, bool resolve_multipliers, Executor& executor, ProjectionResult& result);
+  // of all solves are added up. `repeated`: with a few rows more than the last, whose result this is.
+  void solve(ProjectionProblem problem, bool resolve_multipliers, Executor& executor, ProjectionResult& result,
+             bool repeated = false);
 
   // δ for the next step; part of the state that a checkpoint keeps. 0: not known yet.
   double compliance() const { return compliance_; }

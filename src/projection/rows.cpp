@@ -52,7 +52,8 @@ void Incidence::build(const ProjectionProblem& problem) {
     own_[i + 1] += own_[i];
     other_[i + 1] += other_[i];
   }
-  grow(other_rows_, static_cast<std::size_t>(other_[n]));
+  grow(other_rows_, static_cast<std::size_t>(other_[n]) + ahead);
+  std::fill_n(other_rows_.end() - ahead, ahead, 0);
   for (std::size_t c = 0; c < rows; ++c)
     if (second_[c] >= 0) other_rows_[other_[second_[c]]++] = static_cast<std::int32_t>(c);
   for (std::size_t i = n; i > 0; --i) other_[i] = other_[i - 1];

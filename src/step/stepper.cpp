@@ -205,7 +205,8 @@ void Stepper::project(double h, StepReport& report) {
     const ProjectionProblem now = problem(h);
     next.multiplier.swap(result.multiplier);  // from the guess to the solution in one array
     if (lubrication) lubrication->solve(scenery(), next, now, result);
-    else projector.solve(now, setup.law->remembers_multipliers(), executor, result);
+    else projector.solve(now, setup.law->remembers_multipliers(), executor, result,
+                         round > 0 && result.status == ProjectionStatus::converged);
     next.multiplier.swap(result.multiplier);
     ++report.projections;
     report.iterations += result.certificate.iterations;
