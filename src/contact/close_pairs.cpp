@@ -140,21 +140,37 @@ void ClosePairs::for_surfaces(const Scenery& s, std::size_t i, F&& f) const {
   for (; moving != all_moving.rend(); ++moving) f(*moving);
 }
 
-// take(i, second) for the rows within reach of the bodies [begin, end), by ascending name.
+// take(name) for the surfaces within reach of body i, ascending.
 template <int D, class Take>
-void ClosePairs::for_near(const Scenery& s, std::size_t begin, std::size_t end, Take&& take) const {
+void ClosePairs::for_near_surfaces(const Scenery& s, std::size_t i, Take&& take) const {
+  const double radius = s.bodies.radius[i], reach = 2 * reach_[i];
+  for_surfaces(s, i, [&](std::size_t k) {
+    const Vec3 x = embed(s.bodies.x(i), D);
+    if (s.obstacles.beyond(k, x, radius + reach)) return;
+    const ObstacleRow row = s.obstacles.row(k, x, radius);
+    if (std::min(row.gap, row.begin_gap) < reach) take(Contacts::name_of_surface(k));
+  });
+}
+
+// Counts the rows of the bodies [begin, end) into start_, and marks their bodies that are within reach.
+template <int D>
+void ClosePairs::mark_near(const Scenery& s, std::size_t begin, std::size_t end, Marks& near) {
   const double *const position = s.bodies.position.data(), *const radius = s.bodies.radius.data(),
                *const reach = reach_.data();
   const bool linked = bonds_.any();
-  Sieve<D, Take&> sieve(s.domain, take);
+  std::size_t listed = 0;
   for (std::size_t i = begin; i < end; ++i) {
-    for_surfaces(s, i, [&](std::size_t k) {
-      if (s.obstacles.beyond(k, embed(s.bodies.x(i), D), radius[i] + 2 * reach[i])) return;
-      const ObstacleRow row = s.obstacles.row(k, embed(s.bodies.x(i), D), radius[i]);
-      const std::int32_t name = Contacts::name_of_surface(k);
-      const double near = std::min(row.gap, row.begin_gap) < 2 * reach[i];
-      sieve.add(i, std::span(&name, 1), [&](std::int32_t) { return std::pair(Vec<D>{}, near); });
-    });
+    listed += s.neighbours.bodies_near(i).size();
+    start_[i + 1] = 0;
+    for_near_surfaces<D>(s, i, [&](std::int32_t) { ++start_[i + 1]; });
+  }
+  near.clear(listed);
+  const auto take = [&](std::size_t i, std::int32_t, std::size_t k) {
+    ++start_[i + 1];
+    near.set(k);
+  };
+  Sieve<D, decltype(take)&> sieve(s.domain, take);
+  for (std::size_t i = begin; i < end; ++i) {
     const Vec<D> x = Vec<D>::load(position + i * D);
     sieve.add(i, s.neighbours.bodies_near(i), [&](std::int32_t second) {
       const auto j = static_cast<std::size_t>(second);
@@ -165,24 +181,33 @@ void ClosePairs::for_near(const Scenery& s, std::size_t begin, std::size_t end, 
   sieve.finish();
 }
 
-// Names are found twice, to count them and to put them into their places: room for them all would be a memory a body.
+// Rows are counted before there is a place for them: what is near is marked, a bit a pair, and not sought twice.
 void ClosePairs::take_rows(const Scenery& s, Contacts& rows) {
   const std::size_t n = s.bodies.size();
   rows.dimension = s.bodies.dimension;
   grow(start_, n + 1);
-  std::ranges::fill(start_, 0);
+  start_[0] = 0;
+  near_.resize((n + block_size - 1) / block_size);
   with_dimension(s.bodies.dimension, [&]<int D>() {
     s.executor.for_blocks(n, [&](std::size_t begin, std::size_t end) {
-      for_near<D>(s, begin, end, [&](std::size_t i, std::int32_t) { ++start_[i + 1]; });
+      mark_near<D>(s, begin, end, near_[begin / block_size]);
     }, block_size);
     for (std::size_t i = 0; i < n; ++i) start_[i + 1] += start_[i];
     rows.resize(start_[n]);
     s.executor.for_blocks(n, [&](std::size_t begin, std::size_t end) {
-      std::size_t c = start_[begin];
-      for_near<D>(s, begin, end, [&](std::size_t i, std::int32_t second) {
-        rows.first[c] = static_cast<std::int32_t>(i);
-        rows.second[c++] = second;
-      });
+      const Marks& near = near_[begin / block_size];
+      std::int32_t *first = rows.first.data() + start_[begin], *second = rows.second.data() + start_[begin];
+      std::size_t listed = 0;
+      for (std::size_t i = begin; i < end; ++i) {
+        const auto put = [&](std::int32_t name) {
+          *first++ = static_cast<std::int32_t>(i);
+          *second++ = name;
+        };
+        for_near_surfaces<D>(s, i, put);
+        const std::span<const std::int32_t> names = s.neighbours.bodies_near(i);
+        near.for_set(listed, names.size(), [&](std::size_t k) { put(names[k]); });
+        listed += names.size();
+      }
     }, block_size);
     measure(s, rows);
 
@@ -202,28 +227,34 @@ bool ClosePairs::known(const Contacts& rows, const Name& name) const {
   return std::binary_search(rows.second.begin() + start_[i], rows.second.begin() + start_[i + 1], name.second);
 }
 
-// From the back: a row moves to where it belongs before anything is written over it.
+// From the back: rows move to where they belong before anything is written over them.
 bool ClosePairs::insert_new(Contacts& rows) {
   if (new_.empty()) return false;
-  const auto d = static_cast<std::size_t>(rows.dimension);
-  std::size_t from = rows.size(), more = new_.size();
-  rows.resize(from + more);
-  for (std::size_t to = rows.size(); more > 0;) {
-    --to;
-    const Row& next = new_[more - 1];
-    const Name before = from > 0 ? Name{rows.first[from - 1], rows.second[from - 1]} : Name{-1, 0};
-    if (before > next.name) {
-      move_row(rows, --from, to);
-      continue;
-    }
+  const auto d = static_cast<std::ptrdiff_t>(rows.dimension);
+  auto end = static_cast<std::ptrdiff_t>(rows.size());
+  rows.resize(rows.size() + new_.size());
+  for (auto more = static_cast<std::ptrdiff_t>(new_.size()); more > 0; --more) {
+    const Row& next = new_[static_cast<std::size_t>(more - 1)];
+    const auto i = static_cast<std::size_t>(next.name.first);
+    const auto all = rows.second.begin();
+    const std::ptrdiff_t until = std::min<std::ptrdiff_t>(start_[i + 1], end);
+    const std::ptrdiff_t from = std::upper_bound(all + start_[i], all + until, next.name.second) - all;
+    const auto shift = [&](auto& values, std::ptrdiff_t width) {
+      std::move_backward(values.begin() + from * width, values.begin() + end * width, values.begin() + (end + more) * width);
+    };
+    for (auto* names : {&rows.first, &rows.second}) shift(*names, 1);
+    rows.for_numbers([&](auto& numbers) { shift(numbers, 1); });
+    shift(rows.normal, d);
+    end = from;
+    const auto to = static_cast<std::size_t>(from + more - 1);
+    const bool again = from > start_[i] && rows.second[from - 1] == next.name.second;
     rows.first[to] = next.name.first;
     rows.second[to] = next.name.second;
     rows.gap[to] = next.geometry.gap;
     if (rows.two_gaps) rows.begin_gap[to] = next.geometry.begin_gap;
-    std::copy_n(next.geometry.normal.c.begin(), d, rows.normal.begin() + static_cast<std::ptrdiff_t>(to * d));
+    std::copy_n(next.geometry.normal.c.begin(), d, rows.normal.begin() + static_cast<std::ptrdiff_t>(to) * d);
     rows.multiplier[to] = 0;
-    if (rows.remembering) rows.memory[to] = before == next.name ? std::exchange(rows.memory[from - 1], 0) : 0;
-    --more;
+    if (rows.remembering) rows.memory[to] = again ? std::exchange(rows.memory[from - 1], 0) : 0;
   }
   std::size_t passed = 0;
   for (std::size_t i = 0; i < start_.size(); ++i) {

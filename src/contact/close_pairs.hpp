@@ -21,6 +21,7 @@
 
 #include "contact/bonds.hpp"
 #include "contact/contacts.hpp"
+#include "core/marks.hpp"
 #include "geometry/obstacle.hpp"
 #include "neighbours/scenery.hpp"
 
@@ -84,7 +85,9 @@ class ClosePairs {
   void for_batches(const Scenery& scenery, const Contacts& rows, std::size_t begin, std::size_t end, Between&& between,
                    F&& f) const;
   template <int D, class Take>
-  void for_near(const Scenery& scenery, std::size_t begin, std::size_t end, Take&& take) const;
+  void for_near_surfaces(const Scenery& scenery, std::size_t i, Take&& take) const;
+  template <int D>
+  void mark_near(const Scenery& scenery, std::size_t begin, std::size_t end, Marks& near);
   // The pair or the body and surface of this name.
   template <int D>
   Row row(const Scenery& scenery, Name name) const;
@@ -114,6 +117,7 @@ class ClosePairs {
   std::vector<Row> new_;             // about to be inserted
   std::vector<Row> again_;           // rows taken again, sorted by name, in the order they were taken
   std::vector<std::uint32_t> start_;  // rows of body i: [start_[i], start_[i + 1])
+  std::vector<Marks> near_;           // of the bodies that are listed with those of a block
   std::vector<std::vector<Name>> missed_;  // a list a block
   // If a body goes far: what bounds the displacements in each cell of the grid, and the largest radius.
   std::vector<float> low_, high_;

@@ -61,7 +61,7 @@ struct Separations {
 template <int D, class Take>
 class Sieve {
  public:
-  // take(i, name) for those, in the order that they came in.
+  // take(i, name, k) for those, in the order that they came in: the k-th that was added.
   Sieve(const Domain& domain, Take take) : domain_(domain), take_(take) {}
 
   // Pairs of body i and others by their names (core/pair_list.hpp). of(name) is how far that is from i, a vector d,
@@ -92,7 +92,8 @@ class Sieve {
       count += apart_.square[q] < limit_[q] * limit_[q];
     }
     for (const std::size_t q : std::span(near).first(count))
-      take_(static_cast<std::size_t>(body_[q]), name_[q]);
+      take_(static_cast<std::size_t>(body_[q]), name_[q], before_ + q);
+    before_ += size_;
     size_ = 0;
   }
 
@@ -100,7 +101,7 @@ class Sieve {
   static constexpr std::size_t most = Separations<D>::most;
   const Domain& domain_;
   Take take_;
-  std::size_t size_ = 0;
+  std::size_t before_ = 0, size_ = 0;
   Separations<D> apart_;
   std::array<double, most> limit_;
   std::array<std::int32_t, most> body_, name_;

@@ -35,7 +35,7 @@ void Neighbours::find_close(const Space& space, std::size_t i, Wanted&& wanted, 
   const double *const radius = space.bodies.radius.data(), *const position = position_.data();
   const Vec<D> x = reference<D>(i);
   const double r = radius[i], reach = cutoff_ + skin_;
-  const auto pass_on = [&](std::size_t, std::int32_t j) { take(static_cast<std::size_t>(j)); };
+  const auto pass_on = [&](std::size_t, std::int32_t j, std::size_t) { take(static_cast<std::size_t>(j)); };
   Sieve<D, decltype(pass_on)> sieve(space.domain, pass_on);
   const auto look_at = [&](std::span<const std::int32_t> names) {
     while (!names.empty()) {

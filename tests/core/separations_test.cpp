@@ -43,7 +43,10 @@ TEST_CASE("a sieve takes the pairs that are near enough, each once and in their 
   const Domain domain = half_periodic();
   const auto limit = [](std::uint64_t q) { return 3 + 3 * static_cast<double>(q % 4); };
   std::vector<std::pair<std::size_t, std::int32_t>> taken, expected;
-  const auto take = [&](std::size_t i, std::int32_t name) { taken.emplace_back(i, name); };
+  const auto take = [&](std::size_t i, std::int32_t name, std::size_t k) {
+    taken.emplace_back(i, name);
+    CHECK(k == static_cast<std::size_t>(name));
+  };
   Sieve<3, decltype(take)> sieve(domain, take);
   std::vector<std::int32_t> names;
   for (std::uint64_t q = 0; q < count; ++q) {
