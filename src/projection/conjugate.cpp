@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "projection/lanes.hpp"
 
@@ -38,18 +39,16 @@ struct ConjugatePass::Products {
 
 // Normals, names, slopes, bounds, and three numbers that are read and written; for a slot its own and those of the
 // turn.
-double ConjugatePass::bytes_an_iteration() const { return bytes(8, static_cast<double>(2 * stride) + 1 + 7 * rows.dimension()); }
+double ConjugatePass::bytes_an_iteration() const { return bytes(8, static_cast<double>(3 * stride) + 5 * rows.dimension()); }
 
 void ConjugatePass::begin(std::span<const double> start, Executor& executor) {
   AnchoredPass::begin(start, executor);
   for (auto* values : {&x_, &s_, &z_}) zero(*values, contacts.entries(), executor);
-  for (auto* values : {&wx_, &ws_, &wz_})
+  for (auto* values : {&back_, &ws_, &wz_})
     zero(*values, contacts.slots() * static_cast<std::size_t>(rows.dimension()), executor);
-  zero(inverse_mass_, contacts.slots(), executor);
+  zero(clipped_, contacts.slices(), executor);
   zero(w_, (contacts.slots() + 1) * stride, executor);
-  executor.for_each(contacts.slots(), [&](std::size_t q) {
-    inverse_mass_[q] = w_[q * stride + 3] = inverse_mass(q);
-  });
+  take_masses(executor);
   alpha_ = beta_ = 0;
   release_ = true;
   smooth_ = false;
@@ -57,10 +56,16 @@ void ConjugatePass::begin(std::span<const double> start, Executor& executor) {
   cost_ = std::numeric_limits<double>::infinity();
 }
 
+void ConjugatePass::take_masses(Executor& executor) {
+  executor.for_each(contacts.slots(), [&](std::size_t q) { w_[q * stride + 3] = inverse_mass(q); });
+}
+
 Tests ConjugatePass::move_anchor(Executor& executor) {
   const Anchor::Measure moved = move_to(x_, executor);
   zero(x_, x_.size(), executor);
-  zero(wx_, wx_.size(), executor);
+  zero(clipped_, clipped_.size(), executor);
+  zero(w_, w_.size(), executor);
+  take_masses(executor);
   // Clipping may cost more than the step gains; it has not been seen to.
   if (moved.cost > cost_ + rise * std::abs(cost_)) trouble = "clipped conjugate gradients went uphill";
   if (std::isfinite(moved.cost)) cost_ = moved.cost;
@@ -86,7 +91,8 @@ ConjugatePass::Products ConjugatePass::pass(Executor& executor) {
     const std::int16_t* const normal = contacts.normals();
     const float *const slopes = anchor.slope(), *const lower = anchor.lower(), *const w = w_.data();
     float *const xs = x_.data(), *const ss = s_.data(), *const zs = z_.data();
-    float *const wx = wx_.data(), *const ws = ws_.data(), *const wz = wz_.data();
+    float *const backs = back_.data(), *const ws = ws_.data(), *const wz = wz_.data();
+    Clipped* const clipped_slices = clipped_.data();
     // A block is short enough to be added up in single precision.
     Lanes down{}, along{}, fresh{}, mixed{}, old{}, soft_fresh{}, soft_mixed{}, soft_old{}, held{};
     IntLanes lacking{};
@@ -139,21 +145,21 @@ ConjugatePass::Products ConjugatePass::pass(Executor& executor) {
         soft_old = fused(half_s, kept, soft_old);
         held = fused(hold * pull, pull, held);
       }
+      if (clipped) clipped_slices[k].any = true;
       const Lanes mass = whole / larger(zero, here[3]), move = unit * here[3];
       for (std::size_t i = 0; i < D; ++i) {
         const std::size_t own = (k * D + i) * lanes;
         const Lanes dz = move * push[i];
-        Lanes ds = load<Lanes>(ws + own), dx = here[i];
+        Lanes ds = load<Lanes>(ws + own);
         if (clipped) {
           ds -= move * lost[i];
           store(ws + own, ds);
           const Lanes by = move * back[i];
-          dx += by;
+          store(backs + own, by);
           down += mass * dz * by;
           along += mass * ds * by;
         }
         store(wz + own, dz);
-        store(wx + own, dx);
         fresh = fused(mass * dz, dz, fresh);
         mixed = fused(mass * dz, ds, mixed);
         old = fused(mass * ds, ds, old);
@@ -210,9 +216,8 @@ template <int D>
 void ConjugatePass::turn(Executor& executor) {
   const Lanes alpha = Lanes{} - static_cast<float>(alpha_), beta = Lanes{} + static_cast<float>(beta_);
   executor.for_each(contacts.slices(), [&](std::size_t k) {
-    float* const four = w_.data() + k * lanes * stride;
-    std::array<Lanes, 4> to{};
-    to[3] = load<Lanes>(&inverse_mass_[k * lanes]);
+    std::array<Lanes, 4> to = gather(w_.data(), [k](std::size_t l) { return stride * (k * lanes + l); });
+    const bool clipped = std::exchange(clipped_[k].any, false);
     for (std::size_t i = 0; i < D; ++i) {
       const std::size_t own = (k * D + i) * lanes;
       Lanes along = load<Lanes>(&wz_[own]);
@@ -220,9 +225,10 @@ void ConjugatePass::turn(Executor& executor) {
         along = fused(beta, load<Lanes>(&ws_[own]), along);
         store(&ws_[own], along);
       }
-      to[i] = fused(alpha, along, load<Lanes>(&wx_[own]));
+      if (clipped) to[i] += load<Lanes>(&back_[own]);
+      to[i] = fused(alpha, along, to[i]);
     }
-    scatter(to, four);
+    scatter(to, w_.data() + k * lanes * stride);
   }, Sliced::block);
 }
 

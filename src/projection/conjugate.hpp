@@ -8,9 +8,9 @@
 // that both stay right whatever the rows do. Rows at their bound that overlap are let go together when their
 // slopes weigh `proportion`² of those of the free rows (the proportioning of Dostál's methods).
 //
-// z is the gradient at p − αs, of the rows that are free afterwards: that of p₊ where none was clipped, and
-// near it otherwise. Products with the true one need w(p₊) − w(p − αs) only, which bodies have. One pass over the
-// entries therefore ends with all that α and β need; one over the bodies makes w at the next p − αs of it.
+// z is the gradient at y = p − αs, of the rows that are free afterwards: that of p₊ where none was clipped, and
+// near it otherwise. Products with the true one need w(p₊) − w(y) only, which bodies have. One pass over the
+// entries therefore ends with all that α and β need; one over the bodies makes w at the next y of it.
 //
 // What conjugate gradients leave is rough, and the tests ask for the worst row. When few rows lack, some passes smooth:
 // steps of steepest descent, a little short, that leave s as it is. What is left then is relaxed row by row
@@ -29,7 +29,7 @@ namespace floc {
 class ConjugatePass : public AnchoredPass {
  public:
   explicit ConjugatePass(std::shared_ptr<Workspace> shared = std::make_shared<Workspace>())
-      : AnchoredPass(std::move(shared), 200, 0.08) {}
+      : AnchoredPass(std::move(shared), 200, 0.1) {}
   double bytes_an_iteration() const override;
 
  protected:
@@ -38,6 +38,10 @@ class ConjugatePass : public AnchoredPass {
 
  private:
   struct Products;
+  // (No character: a store to one is taken for a change of everything.)
+  struct Clipped {
+    bool any = false;
+  };
 
   template <int D, bool far, bool smooth>
   Products pass(Executor& executor);
@@ -48,11 +52,13 @@ class ConjugatePass : public AnchoredPass {
   template <int D>
   void turn(Executor& executor);
   Tests move_anchor(Executor& executor);
+  void take_masses(Executor& executor);
 
   Untouched<float> x_, s_, z_;     // an entry each
-  Untouched<float> wx_, ws_, wz_;  // M⁻¹Gᵀ of them: a slot each, slice by slice, direction by direction
-  Untouched<float> inverse_mass_;  // a slot each
-  Untouched<float> w_;             // four numbers a slot: w at x − αs, and 1/m
+  Untouched<float> ws_, wz_;       // M⁻¹Gᵀs and M⁻¹Gᵀz: a slot each, slice by slice, direction by direction
+  Untouched<float> w_;             // four numbers a slot: w at y, and 1/m
+  Untouched<float> back_;          // w(p₊) − w(y), in slices with rows that were clipped
+  Untouched<Clipped> clipped_;     // which
   double alpha_ = 0, beta_ = 0;
   bool release_ = true, smooth_ = false;
   int smoothing_ = 0;  // passes that are left of it
