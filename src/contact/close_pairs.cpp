@@ -31,6 +31,11 @@ Vec<D> truncate(const Vec3& v) {
   return Vec<D>::load(v.c.data());
 }
 
+template <int D>
+double square(const Vec<D>& v) {
+  return dot(v, v);
+}
+
 // Row `from` over row `to`.
 void move_row(Contacts& rows, std::size_t from, std::size_t to) {
   const auto d = static_cast<std::size_t>(rows.dimension);
@@ -193,7 +198,7 @@ void ClosePairs::take_rows(const Scenery& s, Contacts& rows) {
       mark_near<D>(s, begin, end, near_[begin / block_size]);
     }, block_size);
     for (std::size_t i = 0; i < n; ++i) start_[i + 1] += start_[i];
-    rows.resize(start_[n]);
+    rows.renew(start_[n]);
     s.executor.for_blocks(n, [&](std::size_t begin, std::size_t end) {
       const Marks& near = near_[begin / block_size];
       std::int32_t *first = rows.first.data() + start_[begin], *second = rows.second.data() + start_[begin];
@@ -369,7 +374,7 @@ bool ClosePairs::anyone_out_of_reach(const Scenery& s, const Displacements& u) c
         s.bodies.size(), false,
         [&](std::size_t begin, std::size_t end) {
           for (std::size_t i = begin; i < end; ++i)
-            if (!(norm(u.of<D>(i)) <= reach_[i])) return true;
+            if (!(square(u.of<D>(i)) <= reach_[i] * reach_[i])) return true;
           return false;
         },
         [](bool a, bool b) { return a || b; });
@@ -389,9 +394,10 @@ ClosePairs::Travel ClosePairs::class_travels(const Scenery& s, const Displacemen
     Travel furthest = Travel::within;
     for (std::size_t i = begin; i < end; ++i) {
       // What all have in common brings nobody closer: a bed that would fall as a whole has its pairs already.
-      const double travel = norm(u.of<D>(i) - truncate<D>(common_));
-      travel_[i] = travel > largest_reach_ ? Travel::far : travel > reach_[i] ? Travel::out_of_reach
-                                                        : Travel::within;  // NaN goes nowhere; the projection refuses it
+      const double travel = square(u.of<D>(i) - truncate<D>(common_));
+      travel_[i] = travel > largest_reach_ * largest_reach_ ? Travel::far
+                   : travel > reach_[i] * reach_[i] ? Travel::out_of_reach
+                                                    : Travel::within;  // NaN goes nowhere; the projection refuses it
       furthest = std::max(furthest, travel_[i]);
     }
     return furthest;

@@ -12,6 +12,16 @@ void Contacts::resize(std::size_t n) {
   grow(normal, n * static_cast<std::size_t>(dimension));
 }
 
+void Contacts::renew(std::size_t n) {
+  const auto drop = [](auto& values, std::size_t size) {
+    if (size > values.capacity()) values.clear();
+  };
+  for (auto* names : {&first, &second}) drop(*names, n);
+  for_numbers([&](auto& numbers) { drop(numbers, n); });
+  drop(normal, n * static_cast<std::size_t>(dimension));
+  resize(n);
+}
+
 void inherit(const ContactMemory& last, Contacts& now, Executor& executor) {
   const auto before = [](const ContactMemory& a, std::size_t i, const ContactMemory& b, std::size_t j) {
     return a.first[i] != b.first[j] ? a.first[i] < b.first[j] : a.second[i] < b.second[j];

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "core/grow.hpp"
 #include "core/pair_list.hpp"
 #include "parallel/executor.hpp"
 
@@ -25,7 +26,7 @@ struct ContactMemory : PairList {
 
 struct Contacts : ContactMemory {
   int dimension = 3;
-  std::vector<double> normal;     // e, from second to first, C × d
+  Untouched<double> normal;       // e, from second to first, C × d
   std::vector<double> gap;        // D, against the obstacle's position at the end of the step
   std::vector<double> begin_gap;  // D at the beginning of the step; empty without two_gaps
   // An obstacle moves, a concave one has rows of its own, or the law shifts the gaps that the rows have to keep.
@@ -33,6 +34,8 @@ struct Contacts : ContactMemory {
 
   double gap_at_begin(std::size_t c) const { return two_gaps ? begin_gap[c] : gap[c]; }
   void resize(std::size_t n);
+  // The same for rows that will all be written: nothing is kept where there is not enough room.
+  void renew(std::size_t n);
   // f(array) for every array of one number a row.
   template <class F>
   void for_numbers(F&& f) {

@@ -22,7 +22,7 @@ std::size_t most_beside(std::size_t bodies) {
 void trim(std::vector<std::int32_t>& list) {
   if (list.capacity() <= 64 + list.size() + list.size() / 4) return;
   std::vector<std::int32_t> tight;
-  tight.reserve(32 + list.size() + list.size() / 16);
+  tight.reserve(32 + list.size() + list.size() / 32);
   tight.assign(list.begin(), list.end());
   list.swap(tight);
 }

@@ -22,7 +22,7 @@ template <class T>
 void put(h5::Group& g, const char* name, const std::vector<T>& values) {
   g.put<T>(name, {values.size()}, values, list_storage);
 }
-void put_vectors(h5::Group& g, const char* name, const std::vector<double>& values, int dimension) {
+void put_vectors(h5::Group& g, const char* name, std::span<const double> values, int dimension) {
   const auto d = static_cast<h5::Size>(dimension);
   g.put<double>(name, {values.size() / d, d}, values, vector_storage);
 }
@@ -206,7 +206,8 @@ Contacts read_contacts(const h5::Group& g, int dimension, std::size_t bodies) {
   const h5::Size n = g.dataset("first").rows(), d = static_cast<h5::Size>(dimension);
   c.first = g.dataset("first").read_all<std::int32_t>({n});
   c.second = g.dataset("second").read_all<std::int32_t>({n});
-  c.normal = numbers(g, "normal", {n, d});
+  const std::vector<double> normal = numbers(g, "normal", {n, d});
+  c.normal.assign(normal.begin(), normal.end());
   c.gap = numbers(g, "gap", {n});
   c.begin_gap = numbers(g, "begin_gap", {n});
   c.multiplier = numbers(g, "multiplier", {n});

@@ -240,7 +240,7 @@ struct TrajectoryWriter::Impl {
   void write_contacts(const Contacts& c, const Bodies& bodies, double h_step) {
     const std::vector<std::size_t> kept = select(c);
     write_rows(arrays.contacts(), kept.size(), contacts_end, [&](Size from) {
-      const auto put = [&]<class T>(h5::Dataset& a, Size width, const std::vector<T>& all, T scale) {
+      const auto put = [&]<class T>(h5::Dataset& a, Size width, const auto& all, T scale) {
         std::vector<T> values;
         values.reserve(kept.size() * width);
         for (const std::size_t i : kept)

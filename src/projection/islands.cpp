@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <functional>
 #include <numeric>
 
 #include "core/grow.hpp"
@@ -26,11 +27,22 @@ void sort_by(std::size_t items, std::size_t keys, Key key, std::vector<std::size
     if (key(i) >= 0) sorted[--begin[key(i)]] = static_cast<std::int32_t>(i);
 }
 
+// For the island of a root.
+struct Vote {
+  std::int32_t root = -1;
+  std::int64_t votes = 0;
+
+  Vote against(const Vote& other) const {
+    if (other.root == root) return {root, votes + other.votes};
+    return votes >= other.votes ? Vote{root, votes - other.votes} : Vote{other.root, other.votes - votes};
+  }
+};
+
 }  // namespace
 
 std::size_t Islands::find(const ProjectionProblem& problem, Executor& executor) {
   const std::size_t n = problem.bodies();
-  std::vector<std::int32_t>& parent = place_;  // of a body in the forest of its island, until places are known
+  std::vector<std::int32_t>& parent = place_;  // of a body in the forest of its island, in the end the root
   grow(parent, n);
   std::iota(parent.begin(), parent.end(), 0);
   // Threads grow one forest: a parent is replaced by a smaller one only, and the root is in the end the first body of
@@ -55,32 +67,45 @@ std::size_t Islands::find(const ProjectionProblem& problem, Executor& executor) 
       if (low == high || at(high).compare_exchange_weak(still_root, low, relaxed)) return;
     }
   });
+  executor.for_each(n, [&](std::size_t i) {
+    const auto body = static_cast<std::int32_t>(i);
+    at(body).store(root(body), relaxed);
+  });
+  // One row against another cancel each other: if an island has more than half of all, it is the one that is left.
+  const auto vote = executor.reduce(problem.rows(), Vote{}, [&](std::size_t begin, std::size_t end) {
+    Vote some;
+    for (std::size_t c = begin; c < end; ++c) some = some.against({parent[problem.first[c]], 1});
+    return some;
+  }, [](const Vote& one, const Vote& other) { return one.against(other); });
+  const std::size_t most = executor.reduce(problem.rows(), std::size_t{0}, [&](std::size_t begin, std::size_t end) {
+    std::size_t count = 0;
+    for (std::size_t c = begin; c < end; ++c) count += parent[problem.first[c]] == vote.root;
+    return count;
+  }, std::plus<>());
+  return 2 * most > problem.rows() ? most : 0;
+}
+
+void Islands::list(const ProjectionProblem& problem) {
+  const std::size_t n = problem.bodies();
+  const std::vector<std::int32_t>& root = place_;
   grow(group_, n);  // first, at a root: the rows of its island
   std::ranges::fill(group_, 0);
-  for (const std::int32_t i : problem.first) ++group_[i];
-  for (std::size_t i = 0; i < n; ++i)
-    if (const std::int32_t r = root(static_cast<std::int32_t>(i)); static_cast<std::size_t>(r) != i) group_[r] += group_[i];
+  for (const std::int32_t i : problem.first) ++group_[root[i]];
 
   // Roots are the first bodies of their islands, so that a root is met before its island.
   groups_ = 0;
-  std::int32_t filled = 0, most = 0;
+  std::int32_t filled = 0;
   for (std::size_t i = 0; i < n; ++i) {
-    const std::int32_t r = root(static_cast<std::int32_t>(i));
-    if (static_cast<std::size_t>(r) != i) {
-      group_[i] = group_[r];
+    if (static_cast<std::size_t>(root[i]) != i) {
+      group_[i] = group_[root[i]];
     } else if (const std::int32_t count = group_[i]; count == 0) {
       group_[i] = -1;
     } else {
       if (groups_ == 0 || filled >= rows_a_group || count >= rows_a_group) ++groups_, filled = 0;
       group_[i] = static_cast<std::int32_t>(groups_ - 1);
       filled += count;
-      most = std::max(most, filled);
     }
   }
-  return static_cast<std::size_t>(most);
-}
-
-void Islands::list(const ProjectionProblem& problem) {
   sort_by(problem.bodies(), groups_, [&](std::size_t i) { return group_[i]; }, body_begin_, bodies_);
   sort_by(problem.rows(), groups_, [&](std::size_t c) { return group_[problem.first[c]]; }, row_begin_, rows_);
   for (std::size_t g = 0; g < groups_; ++g) {

@@ -18,10 +18,10 @@ namespace floc {
 
 class Islands {
  public:
-  // Which group every body is in; groups are in the order of their first bodies. Returns the rows of the
-  // largest.
+  // Joins bodies to islands. Returns the rows of the one that has more than half of all; 0: none has.
   std::size_t find(const ProjectionProblem& problem, Executor& executor);
-  // Then, where that is worth it, the lists of their bodies and rows, for what is below.
+  // Then, where that is worth it, their groups, in the order of their first bodies, and the lists of bodies and rows,
+  // for what is below.
   void list(const ProjectionProblem& problem);
 
   std::size_t groups() const { return groups_; }
@@ -42,7 +42,7 @@ class Islands {
 
   std::size_t groups_ = 0;
   std::vector<std::int32_t> group_;                  // of a body; −1: without rows
-  std::vector<std::int32_t> place_;                  // of a body within its group
+  std::vector<std::int32_t> place_;                  // of a body within its group; first the root of its island
   std::vector<std::int32_t> bodies_, rows_;          // group by group, ascending
   std::vector<std::size_t> body_begin_, row_begin_;
 };

@@ -13,7 +13,7 @@ namespace floc {
 namespace {
 
 constexpr int most_rounds = 100;   // projections a step, for missed pairs and concave gaps
-constexpr double default_cutoff = 0.5, skin = 0.3;  // in r̄
+constexpr double default_cutoff = 0.5, skin = 0.4;  // in r̄
 
 // Adds the seconds since the last call to a stage.
 class StageClock {

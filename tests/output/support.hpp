@@ -152,7 +152,7 @@ inline Snapshot some_frame(int dimension, std::size_t n = 12) {
   f.groups = two_groups();
   f.bodies = some_bodies(dimension, n, 0);
   const Contacts c = some_contacts(dimension, n, 1);
-  f.contacts = {c.first, c.second, c.gap, c.normal, c.multiplier, c.memory};
+  f.contacts = {c.first, c.second, c.gap, {c.normal.begin(), c.normal.end()}, c.multiplier, c.memory};
   f.bridges = some_bridges(n, 1);
   return f;
 }
