@@ -13,7 +13,7 @@ void Anchor::begin(Workspace& work, const Sliced& contacts, std::span<const doub
   aim_ = aim;
   for (auto* values : {&slope_, &lower_}) zero(*values, contacts.entries(), executor);
   at_ = work.row_array();
-  std::ranges::copy(p, at_.begin());
+  executor.for_each(at_.size(), [&](std::size_t c) { at_[c] = p[c]; });
   with_dimension(rows.dimension(), [&]<int D>() { take_slopes<D>(work, contacts, executor); });
 }
 
@@ -59,7 +59,7 @@ Anchor::Measure Anchor::take_slopes(Workspace& work, const Sliced& contacts, Exe
   const double epsilon = rows.compliance(), per_length = 1 / length_, per_force = diagonal_ / length_;
   const Total total = rows.sweep<D, Total>(executor, work.passing, [&](std::size_t c, double g, Total& sum) {
     const double p = at_[c], slope = g + epsilon * p, aimed = lower[c] == 0 ? slope - aim_ : slope;
-    sum.tests.add(g, slope, p, lower[c], rows.diagonal()[c]);
+    sum.tests.add({g, slope, p, lower[c], rows.diagonal()[c]});
     sum.work += p * aimed;
     sum.square += p * p;
     for (const std::int32_t t : {contacts.here(rows.incidence(), c), contacts.there(c)}) {

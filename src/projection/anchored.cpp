@@ -41,7 +41,7 @@ void AnchoredPass::refresh(Executor& executor) {
 }
 
 bool AnchoredPass::seems_solved(const Tests& tests) const {
-  return std::max({tests.violation, tests.complementarity(), tests.residual / residual_share()}) <= allowed;
+  return tests.worst(residual_share()) <= allowed;
 }
 
 float AnchoredPass::inverse_mass(std::size_t slot) const {

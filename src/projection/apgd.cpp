@@ -17,7 +17,7 @@ struct Contact {
     return {std::max(lower[c], y - slope / stiffness), slope};
   }
   void test(std::size_t c, double g, double y, double, double, Tests& tests) const {
-    tests.add(g, g + epsilon * y, y, lower[c], diagonal[c]);
+    tests.add({g, g + epsilon * y, y, lower[c], diagonal[c]});
   }
 };
 

@@ -30,7 +30,7 @@ Bbpgd::Products Bbpgd::measure(Executor& executor) {
     total.sy += s * y;
     total.yy += y * y / a;
     total.descent += s * slope_[c];
-    total.tests.add(g, slope, p, rows.lower()[c], a);
+    total.tests.add({g, slope, p, rows.lower()[c], a});
     slope_[c] = slope;
   });
 }

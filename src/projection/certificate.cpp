@@ -54,7 +54,7 @@ Assessment assess(const ProjectionProblem& problem, const Incidence& incidence, 
         const double g = problem.gap[c] + h * (vi - vj), p = square * multiplier[c];
         const double lower = problem.lower.empty() ? 0 : square * problem.lower[c];
         const double diagonal = problem.inverse_mass[i] + (j < 0 ? 0 : problem.inverse_mass[j]) + epsilon;
-        part.tests.add(g, g + epsilon * p, p, lower, diagonal);
+        part.tests.add({g, g + epsilon * p, p, lower, diagonal});
         part.gap += gap_term(g, p, lower, epsilon, half_stiffness);
         part.magnitude = std::max(part.magnitude, std::abs(problem.gap[c]) + h * (std::abs(vi) + std::abs(vj)) +
                                                       diagonal * std::abs(p));
@@ -90,8 +90,7 @@ double merit(const ProjectionProblem& problem, const ProjectionSettings& setting
   const auto ratio = [](double value, double allowed) {
     return allowed > 0 ? value / allowed : value > 0 ? infinity : 0;
   };
-  double worst = ratio(std::max({tests.violation, tests.complementarity(), tests.residual / settings.residual_share}),
-                       settings.tolerance * problem.length);
+  double worst = ratio(tests.worst(settings.residual_share), settings.tolerance * problem.length);
   if (settings.multiplier_tolerance > 0 && problem.compliance > 0) {
     const double epsilon = problem.compliance / (problem.step * problem.step);
     worst = std::max(worst, ratio(tests.residual, std::max(settings.multiplier_tolerance * epsilon * tests.largest,

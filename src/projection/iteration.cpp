@@ -154,7 +154,7 @@ Tests IterativeSolver::measure(std::span<const double> p, std::span<double> w, s
   return with_dimension(rows.dimension(), [&]<int D>() {
     return rows.sweep<D, Tests>(executor, w, [&](std::size_t c, double g, Tests& total) {
       slope[c] = g + rows.compliance() * p[c];
-      total.add(g, slope[c], p[c], rows.lower()[c], rows.diagonal()[c]);
+      total.add({g, slope[c], p[c], rows.lower()[c], rows.diagonal()[c]});
     });
   });
 }

@@ -25,7 +25,7 @@ Tests Pgs::sweep_once() {
     Vec<D> wi = Vec<D>::load(&w_[i * D]), wj = Vec<D>::load(&w_[j * D]);
     const double g = rows.gap()[c] + dot(normal, wi - wj), slope = g + epsilon * p_[c];
     const double a = rows.diagonal()[c], lower = rows.lower()[c];
-    tests.add(g, slope, p_[c], lower, a);
+    tests.add({g, slope, p_[c], lower, a});
     const double change = std::max(lower, p_[c] - slope / a) - p_[c];
     if (change == 0) continue;
     p_[c] += change;

@@ -53,7 +53,7 @@ std::size_t Relaxation::mark(const Rows& rows, const Demands& demands, std::span
   const Rows::Lower lower = rows.lower();
   const Rows::Diagonal diagonal = rows.diagonal();
   return rows.sweep<D, Count>(executor, w, [&](std::size_t c, double g, Count& count) {
-    waiting_[c].set = demands.failed(g, g + rows.compliance() * p[c], p[c], lower[c], diagonal[c]);
+    waiting_[c].set = demands.failed({g, g + rows.compliance() * p[c], p[c], lower[c], diagonal[c]});
     count.value += waiting_[c].set;
   }).value;
 }
@@ -79,7 +79,7 @@ void Relaxation::relax(const Rows& rows, const Demands& demands, std::span<doubl
     return rows.gap()[c] + dot(normal(c), second[c] < 0 ? here : here - Vec<D>::load(at(second[c])));
   };
   const auto failed = [&](std::int32_t c, double g) {
-    return demands.failed(g, g + rows.compliance() * p[c], p[c], lower[c], diagonal[c]);
+    return demands.failed({g, g + rows.compliance() * p[c], p[c], lower[c], diagonal[c]});
   };
   const auto look_at = [&](std::int32_t c) {
     if (!inside(rows, part, c)) return part.outside.push_back(c);

@@ -26,10 +26,7 @@ struct Demands {
   double residual = 0;
 
   double aimed(double slope, double lower) const { return lower == 0 ? slope - aim : slope; }
-  bool failed(double g, double slope, double p, double lower, double diagonal) const {
-    if (lower == -std::numeric_limits<double>::infinity()) return std::abs(g) > violation || std::abs(slope) > residual;
-    return -g > violation || std::abs(std::min(slope, diagonal * (p - lower))) > residual;
-  }
+  bool failed(const RowState& row) const { return row.violation > violation || row.residual > residual; }
 };
 
 class Relaxation {

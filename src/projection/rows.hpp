@@ -129,28 +129,38 @@ T Incidence::respond(Executor& executor, const double* inverse_mass, const doubl
   });
 }
 
-// The stopping tests of problem.hpp at one point (p, g), summed over rows.
+// What the tests of problem.hpp see of a row.
+struct RowState {
+  double p, slope, excess, violation, residual;
+
+  // g without and `slope` with the compliance, `diagonal` a_c.
+  RowState(double g, double slope_, double p_, double lower, double diagonal) : p(p_), slope(slope_) {
+    if (lower > -std::numeric_limits<double>::infinity()) {
+      excess = p - lower;
+      violation = -g;
+      residual = std::abs(std::min(slope, diagonal * excess));
+    } else {
+      excess = p;
+      violation = std::abs(g);
+      residual = std::abs(slope);
+    }
+  }
+};
+
+// The stopping tests at one point (p, g), summed over rows.
 struct Tests {
   double violation = 0, product = 0, weight = 0, residual = 0, largest = 0;
 
   double complementarity() const { return weight > 0 ? product / weight : 0; }
+  double worst(double residual_share) const { return std::max({violation, complementarity(), residual / residual_share}); }
 
-  // One row: g without and `slope` with the compliance, `diagonal` a_c.
-  void add(double g, double slope, double p, double lower, double diagonal) {
-    if (lower > -std::numeric_limits<double>::infinity()) {
-      const double excess = p - lower, size = std::abs(p);
-      violation = std::max(violation, -g);
-      product += std::abs(excess * slope);
-      weight += std::max(size, excess);
-      residual = std::max(residual, std::abs(std::min(slope, diagonal * excess)));
-      largest = std::max(largest, size);
-    } else {
-      violation = std::max(violation, std::abs(g));
-      product += std::abs(p * slope);
-      weight += std::abs(p);
-      residual = std::max(residual, std::abs(slope));
-      largest = std::max(largest, std::abs(p));
-    }
+  void add(const RowState& row) {
+    const double size = std::abs(row.p);
+    violation = std::max(violation, row.violation);
+    product += std::abs(row.excess * row.slope);
+    weight += std::max(size, row.excess);
+    residual = std::max(residual, row.residual);
+    largest = std::max(largest, size);
   }
   Tests& operator+=(const Tests& o) {
     violation = std::max(violation, o.violation);

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
+#include <functional>
 #include <numeric>
-#include <utility>
 
 namespace floc {
 
@@ -15,13 +16,21 @@ constexpr std::uint64_t beyond_degrees = std::uint64_t{1} << 40;
 
 }  // namespace
 
-// Whether the list is an order of all bodies; leaves its marks in slot_.
-bool Sliced::visits_all(std::span<const std::int32_t> order) {
+// Whether the list is an order of all bodies: each finds its place in it again, which slot_ then has.
+bool Sliced::visits_all(std::span<const std::int32_t> order, Executor& executor) {
   if (order.size() != slot_.size()) return false;
-  std::ranges::fill(slot_, 0);
-  for (const std::int32_t i : order)
-    if (i < 0 || static_cast<std::size_t>(i) >= slot_.size() || std::exchange(slot_[i], 1) == 1) return false;
-  return true;
+  const auto all = [&](auto&& holds) {
+    return executor.reduce(order.size(), true, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t k = begin; k < end; ++k)
+        if (!holds(order[k], static_cast<std::int32_t>(k))) return false;
+      return true;
+    }, std::logical_and<>());
+  };
+  const auto place = [&](std::int32_t i) { return std::atomic_ref(slot_[i]); };
+  constexpr auto relaxed = std::memory_order_relaxed;
+  if (!all([&](std::int32_t i, std::int32_t) { return i >= 0 && static_cast<std::size_t>(i) < slot_.size(); })) return false;
+  executor.for_each(order.size(), [&](std::size_t k) { place(order[k]).store(static_cast<std::int32_t>(k), relaxed); });
+  return all([&](std::int32_t i, std::int32_t k) { return slot_[i] == k; });
 }
 
 // Slots, slices and entries, from the rows of each body in the order of the rows.
@@ -35,7 +44,7 @@ void Sliced::lay_out(const Rows& rows, Executor& executor) {
   };
   grow(body_, slices * lanes);
   grow(slot_, n);
-  if (visits_all(incidence.order())) std::ranges::copy(incidence.order(), body_.begin());
+  if (visits_all(incidence.order(), executor)) std::ranges::copy(incidence.order(), body_.begin());
   else std::iota(body_.begin(), body_.begin() + static_cast<std::ptrdiff_t>(n), 0);
   std::fill(body_.begin() + static_cast<std::ptrdiff_t>(n), body_.end(), -1);
   executor.for_blocks(n, [&](std::size_t begin, std::size_t end) {

@@ -58,7 +58,7 @@ class Sliced {
  private:
   // Returns how many blocks it reaches.
   std::size_t lay_out_body(const Rows& rows, std::size_t slot);
-  bool visits_all(std::span<const std::int32_t> order);
+  bool visits_all(std::span<const std::int32_t> order, Executor& executor);
 
   std::uint64_t version_ = 0;
   std::size_t most_contacts_ = 0, reach_ = 0;

@@ -72,7 +72,7 @@ Tests Uzawa::advance(bool, Executor& executor) {
       p_[c] = p + d;
       total.step += a * d * d;
       total.energy += epsilon * d * d;
-      total.tests.add(g, slope, p, lower, a);
+      total.tests.add({g, slope, p, lower, a});
     });
     products += rows.gather<D, Products>(executor, p_, [&](std::size_t i, const Vec<D>& wi, Products& total) {
       const Vec<D> change = wi - Vec<D>::load(&w_[i * D]);

@@ -156,8 +156,7 @@ void Stepper::remember(double t, double h, std::uint64_t part) {
 
 void Stepper::take_free_velocity(double t, double h, std::uint64_t part) {
   grow(free, bodies.velocity.size());
-  std::ranges::copy(bodies.velocity, free.begin());
-  if (setup.first_order) std::fill(free.begin(), free.end(), 0.0);
+  executor.for_each(free.size(), [&](std::size_t k) { free[k] = setup.first_order ? 0 : bodies.velocity[k]; }, 8192);
   for (std::size_t k = 0; k < memory.size(); ++k) setup.forces[k]->add(surroundings(k, t, h, part), free);
   assemblies.hold(bodies, h, free, executor);
 }

@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <vector>
 
 #include "projection/certificate.hpp"
 #include "projection/conjugate.hpp"
 #include "projection/problems.hpp"
 #include "projection/rows.hpp"
+#include "projection/solver.hpp"
 
 using namespace floc;
 
@@ -129,4 +131,43 @@ TEST_CASE("a solve that has only a few rows to put right relaxes them, and makes
   CHECK(result.certificate.iterations == 1);
   CHECK(result.certificate.violation <= 1e-4 * p.length);
   CHECK(result.certificate.complementarity <= 1e-4 * p.length);
+}
+
+TEST_CASE("a projection that is repeated with a row more relaxes from the velocity it has, or solves as any other") {
+  const test::Problem all = test::slab(40, 20);
+  // Without a contact that pushes.
+  const std::vector<double> whole = answer(all, 1e-6);
+  const std::ptrdiff_t at = std::max_element(whole.begin() + 600, whole.end()) - whole.begin();
+  REQUIRE(whole[static_cast<std::size_t>(at)] > 0);
+  test::Problem before = all;
+  for (auto* names : {&before.first, &before.second}) names->erase(names->begin() + at);
+  before.gap.erase(before.gap.begin() + at);
+  before.normal.erase(before.normal.begin() + 2 * at, before.normal.begin() + 2 * at + 2);
+
+  for (const char* name : {"stream", "conjugate", "auto", "apgd"}) {
+    CAPTURE(name);
+    const std::unique_ptr<ProjectionSolver> solver = make_solver(name);
+    Executor executor;
+    ProjectionResult result;
+    ProjectionSettings settings{.tolerance = 1e-4};
+    solver->solve(before, settings, executor, result);
+    REQUIRE(result.status == ProjectionStatus::converged);
+    result.multiplier.insert(result.multiplier.begin() + at, 0.0);
+    test::Problem again = all;
+    again.guess = result.multiplier;
+    settings.repeated = true;
+    solver->solve(again, settings, executor, result);
+    CHECK(result.status == ProjectionStatus::converged);
+    std::vector<double> velocity(result.velocity.size());
+    const Certificate certificate = certify(again, result.multiplier, velocity, executor);
+    CHECK(certificate.violation <= 1e-4 * all.length);
+    CHECK(certificate.complementarity <= 1e-4 * all.length);
+    CHECK(test::largest_difference(velocity, result.velocity) == 0);
+
+    // The same problem once more: nothing is left to be done.
+    again.guess = result.multiplier;
+    solver->solve(again, settings, executor, result);
+    CHECK(result.status == ProjectionStatus::converged);
+    CHECK(result.certificate.iterations <= 1);
+  }
 }
