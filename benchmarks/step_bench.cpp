@@ -90,7 +90,7 @@ int main(int argc, char** argv) {
     std::string lines;
     for (const double tolerance : {1e-3, 1e-4}) {
       bed.setup.tolerance = tolerance;
-      constexpr int count = 20;  // new lists of neighbours are due about once
+      const int count = n > 50000 ? 20 : 100;  // lists of neighbours are renewed every twenty to forty steps
       const Cost one_thread = steps(bed, 1, count), two = steps(bed, 2, count),
                  all = cores > 2 ? steps(bed, cores, count) : two;
       const double wall = one_thread.wall();

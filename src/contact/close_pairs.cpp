@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <utility>
 
@@ -34,6 +35,16 @@ Vec<D> truncate(const Vec3& v) {
 template <int D>
 double square(const Vec<D>& v) {
   return dot(v, v);
+}
+
+template <int D>
+Vec<D> mean(const Scenery& s, const Displacements& u) {
+  Vec<D> sum = s.executor.reduce(s.bodies.size(), Vec<D>{}, [&](std::size_t begin, std::size_t end) {
+    Vec<D> part;
+    for (std::size_t i = begin; i < end; ++i) part += u.of<D>(i);
+    return part;
+  }, [](Vec<D> a, const Vec<D>& b) { return a += b; });
+  return sum *= 1 / static_cast<double>(s.bodies.size());
 }
 
 // Row `from` over row `to`.
@@ -91,12 +102,21 @@ void ClosePairs::begin_step(const Scenery& s, std::span<const double> free_veloc
   wanted_.assign(bonds_.rows().begin(), bonds_.rows().end());
   again_.clear();
   grow(reach_, s.bodies.size());
-  with_dimension(s.bodies.dimension, [&]<int D>() {
-    s.executor.for_each(s.bodies.size(), [&](std::size_t i) {
-      // A body that rests on others goes less far than it would fall: its velocity says more than the free one.
-      const auto travel = [&](std::span<const double> velocity) { return h * norm(Vec<D>::load(velocity.data() + i * D)); };
-      reach_[i] = std::clamp(1.2 * travel(s.bodies.velocity) + 0.3 * travel(free_velocity), least_reach_, largest_reach_);
-    });
+  free_within_ = with_dimension(s.bodies.dimension, [&]<int D>() {
+    const Displacements free{free_velocity, h};
+    const Vec<D> common = mean<D>(s, free);
+    return s.executor.reduce(s.bodies.size(), true, [&](std::size_t begin, std::size_t end) {
+      bool within = true;
+      for (std::size_t i = begin; i < end; ++i) {
+        const auto travel = [&](std::span<const double> v) { return h * norm(Vec<D>::load(v.data() + i * D)); };
+        const double freely = travel(free_velocity);
+        // A body that rests on others goes less far than it would fall: its velocity says more than the free one.
+        const double reach = std::clamp(1.2 * travel(s.bodies.velocity) + 0.3 * freely, least_reach_, largest_reach_);
+        reach_[i] = reach;
+        within = within && freely <= 2 * reach && square(free.of<D>(i) - common) <= reach * reach;
+      }
+      return within;
+    }, std::logical_and<>());
   });
 }
 
@@ -383,12 +403,7 @@ bool ClosePairs::anyone_out_of_reach(const Scenery& s, const Displacements& u) c
 
 template <int D>
 ClosePairs::Travel ClosePairs::class_travels(const Scenery& s, const Displacements& u) {
-  common_ = s.executor.reduce(s.bodies.size(), Vec3{}, [&](std::size_t begin, std::size_t end) {
-    Vec3 sum;
-    for (std::size_t i = begin; i < end; ++i) sum += embed(u.of<D>(i).c.data(), D);
-    return sum;
-  }, [](Vec3 a, const Vec3& b) { return a += b; });
-  common_ *= 1 / static_cast<double>(s.bodies.size());
+  common_ = embed(mean<D>(s, u).c.data(), D);
   grow(travel_, s.bodies.size());
   return s.executor.reduce(s.bodies.size(), Travel::within, [&](std::size_t begin, std::size_t end) {
     Travel furthest = Travel::within;

@@ -46,8 +46,10 @@ class ClosePairs {
   ClosePairs(double cutoff, const Bonds& bonds, double always = 0)
       : largest_reach_(0.5 * cutoff), least_reach_(0.5 * std::max(always, 0.04 * cutoff)), bonds_(bonds) {}
 
-  // Sets the reaches from h|v_i| and h|v*_i| and forgets the pairs added before.
+  // Sets the reaches from h|v_i| and h|v*_i|, and forgets the pairs added before.
   void begin_step(const Scenery& scenery, std::span<const double> free_velocity, double h);
+  // Whether nothing is missed if the bodies go as they would freely (perhaps, where it says no).
+  bool free_within_reach() const { return free_within_; }
   // A contact that remembers something stays a row, however far a large step has parted it.
   void keep(const Scenery& scenery, const ContactMemory& last);
   // Gaps and normals of all rows, sorted by name.
@@ -109,6 +111,7 @@ class ClosePairs {
   void find_missed_pairs(const Scenery& scenery, const Displacements& u, std::size_t i, Miss&& miss) const;
 
   double largest_reach_, least_reach_;
+  bool free_within_ = false;
   const Bonds& bonds_;
   Vec3 common_{};                    // the mean displacement
   std::vector<Travel> travel_;       // less that

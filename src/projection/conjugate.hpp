@@ -40,7 +40,7 @@ class ConjugatePass : public AnchoredPass {
   struct Products;
   // (No character: a store to one is taken for a change of everything.)
   struct Clipped {
-    bool any = false;
+    bool any;
   };
 
   template <int D, bool far, bool smooth>

@@ -175,7 +175,7 @@ void Stepper::choose_rows(double h) {
   pairs.begin_step(scenery(), free, h);
   pairs.keep(scenery(), last);
   pairs.take_rows(scenery(), next);
-  pairs.add_missed(scenery(), next, {free, h});
+  if (!pairs.free_within_reach()) pairs.add_missed(scenery(), next, {free, h});
   inherit(last, next, executor);
   // Forces that last are the same in a longer step; without inertia hλ is.
   if (setup.first_order && h != made)
