@@ -16,23 +16,6 @@ namespace {
 constexpr std::size_t block_size = 256;
 
 template <int D>
-Vec3 moved(const Scenery& s, const Displacements& u, std::size_t i) {
-  return embed(s.bodies.x(i), D) + embed(u.of<D>(i).c.data(), D);
-}
-
-// From j to i.
-template <int D>
-[[gnu::always_inline]] inline Vec<D> separation(const Scenery& s, std::size_t i, std::size_t j) {
-  const double* const x = s.bodies.position.data();
-  return s.domain.nearest_image(Vec<D>::load(x + i * D) - Vec<D>::load(x + j * D));
-}
-
-template <int D>
-Vec<D> truncate(const Vec3& v) {
-  return Vec<D>::load(v.c.data());
-}
-
-template <int D>
 double square(const Vec<D>& v) {
   return dot(v, v);
 }
@@ -56,47 +39,6 @@ void move_row(Contacts& rows, std::size_t from, std::size_t to) {
 }
 
 }  // namespace
-
-// Some rows in a run. Those with a surface are at no distance, and touch at none.
-template <int D>
-struct ClosePairs::Batch {
-  std::size_t begin = 0, count = 0;
-  Separations<D> apart;
-  std::array<double, Separations<D>::most> distance, touching;
-};
-
-// f(batch) for the rows [begin, end), with between(i, j) the vector from body j to body i.
-template <int D, class Between, class F>
-void ClosePairs::for_batches(const Scenery& s, const Contacts& rows, std::size_t begin, std::size_t end,
-                             Between&& between, F&& f) const {
-  Batch<D> batch;
-  for (batch.begin = begin; batch.begin < end; batch.begin += batch.count) {
-    batch.count = std::min(Separations<D>::most, end - batch.begin);
-    for (std::size_t q = 0; q < batch.count; ++q) {
-      const std::int32_t second = rows.second[batch.begin + q];
-      const auto i = static_cast<std::size_t>(rows.first[batch.begin + q]), j = static_cast<std::size_t>(second);
-      batch.apart.set(q, second < 0 ? Vec<D>{} : between(i, j));
-      batch.touching[q] = second < 0 ? Bond::no_row : bonds_.distance(s.bodies, i, j);
-    }
-    batch.apart.finish(s.domain, batch.count);
-    for (std::size_t q = 0; q < batch.count; ++q) batch.distance[q] = std::sqrt(batch.apart.square[q]);
-    f(std::as_const(batch));
-  }
-}
-
-// Gap and normal (from j to i) of two bodies. Coincident centres part along the first axis.
-template <int D>
-double ClosePairs::pair_gap(const Scenery& s, std::size_t i, std::size_t j, Vec<D>& normal) const {
-  normal = separation<D>(s, i, j);
-  const double distance = norm(normal);
-  if (distance > 0) {
-    normal *= 1 / distance;
-  } else {
-    normal = Vec<D>{};
-    normal[0] = 1;
-  }
-  return distance - bonds_.distance(s.bodies, i, j);
-}
 
 void ClosePairs::begin_step(const Scenery& s, std::span<const double> free_velocity, double h) {
   wanted_.assign(bonds_.rows().begin(), bonds_.rows().end());
@@ -130,7 +72,7 @@ void ClosePairs::keep(const Scenery& s, const ContactMemory& last) {
       if (last.second[c] >= 0) {
         const auto j = static_cast<std::size_t>(last.second[c]);
         Vec<D> normal;
-        within = pair_gap<D>(s, i, j, normal) < reach_[i] + reach_[j];
+        within = geometry_.pair_gap<D>(s, i, j, normal) < reach_[i] + reach_[j];
       } else {
         const auto k = static_cast<std::size_t>(Contacts::surface_of(last.second[c]));
         within = s.obstacles.row(k, embed(s.bodies.x(i), D), s.bodies.radius[i]).gap < 2 * reach_[i];
@@ -138,18 +80,6 @@ void ClosePairs::keep(const Scenery& s, const ContactMemory& last) {
       if (!within) wanted_.emplace_back(last.first[c], last.second[c]);
     }
   });
-}
-
-template <int D>
-ClosePairs::Row ClosePairs::row(const Scenery& s, Name name) const {
-  const auto i = static_cast<std::size_t>(name.first);
-  if (name.second < 0) {
-    const auto k = static_cast<std::size_t>(Contacts::surface_of(name.second));
-    return {name, s.obstacles.row(k, embed(s.bodies.x(i), D), s.bodies.radius[i])};
-  }
-  Vec<D> normal;
-  const double gap = pair_gap<D>(s, i, static_cast<std::size_t>(name.second), normal);
-  return {name, {gap, gap, embed(normal.c.data(), D)}};
 }
 
 // f(k) for the moving surfaces and the fixed ones within the cutoff of body i: descending, which is ascending in name.
@@ -234,14 +164,14 @@ void ClosePairs::take_rows(const Scenery& s, Contacts& rows) {
         listed += names.size();
       }
     }, block_size);
-    measure(s, rows);
+    geometry_.measure(s, rows);
 
     std::sort(wanted_.begin(), wanted_.end());
     wanted_.erase(std::unique(wanted_.begin(), wanted_.end()), wanted_.end());
     new_.clear();
     for (const Name& name : wanted_)
       if (!known(rows, name))
-        if (const Row wanted = row<D>(s, name); wanted.geometry.gap < std::numeric_limits<double>::infinity())
+        if (const Row wanted = geometry_.row<D>(s, name); wanted.geometry.gap < std::numeric_limits<double>::infinity())
           new_.push_back(wanted);
   });
   insert_new(rows);
@@ -299,38 +229,8 @@ void ClosePairs::restore_gaps(const Scenery& s, Contacts& rows) const {
       else if (again != again_.end() && again->name == name && c > 0 && rows.first[c - 1] == name.first &&
                rows.second[c - 1] == name.second)
         rows.gap[c] = (again++)->geometry.gap;
-      else rows.gap[c] = row<D>(s, name).geometry.gap;
+      else rows.gap[c] = geometry_.row<D>(s, name).geometry.gap;
     }
-  });
-}
-
-void ClosePairs::measure(const Scenery& s, Contacts& rows) const {
-  rows.resize(rows.size());
-  with_dimension(s.bodies.dimension, [&]<int D>() {
-    const auto put = [&](std::size_t c, double gap, double begin_gap, const Vec<D>& normal) {
-      rows.gap[c] = gap;
-      if (rows.two_gaps) rows.begin_gap[c] = begin_gap;
-      normal.store(rows.normal.data() + c * D);
-    };
-    const auto x = [position = s.bodies.position.data()](std::size_t i) { return Vec<D>::load(position + i * D); };
-    const auto between = [&](std::size_t i, std::size_t j) { return x(i) - x(j); };
-    const auto put_all = [&](const Batch<D>& batch) {
-      std::array<double, Separations<D>::most> inverse;
-      for (std::size_t q = 0; q < batch.count; ++q) inverse[q] = 1 / batch.distance[q];
-      for (std::size_t q = 0; q < batch.count; ++q) {
-        const std::size_t c = batch.begin + q;
-        if (batch.distance[q] > 0) {
-          const double gap = batch.distance[q] - batch.touching[q];
-          put(c, gap, gap, inverse[q] * batch.apart.at(q));
-        } else {  // a surface, or centres that coincide
-          const ObstacleRow alone = row<D>(s, {rows.first[c], rows.second[c]}).geometry;
-          put(c, alone.gap, alone.begin_gap, truncate<D>(alone.normal));
-        }
-      }
-    };
-    s.executor.for_blocks(rows.size(), [&](std::size_t begin, std::size_t end) {
-      for_batches<D>(s, rows, begin, end, between, put_all);
-    });
   });
 }
 
@@ -355,13 +255,13 @@ void ClosePairs::find_missed_pairs(const Scenery& s, const Displacements& u, std
   const Vec<D> ui = u.of<D>(i);
   const auto look_at = [&](std::size_t j) {
     if (j == i) return;
-    const Vec<D> relative = ui - u.of<D>(j), between = separation<D>(s, i, j);
+    const Vec<D> relative = ui - u.of<D>(j), between = RowGeometry::separation<D>(s, i, j);
     const double left_out = reach_[i] + reach_[j], touching = bonds_.distance(s.bodies, i, j);
     if (dot(relative, relative) < left_out * left_out) return;
     // Far away, since (a + b)² ≤ 2a² + 2b²: most of the candidates, and they need no root.
     if (dot(between, between) >= 2 * (touching * touching + dot(relative, relative))) return;
     Vec<D> e;
-    const double gap = pair_gap<D>(s, i, j, e);
+    const double gap = geometry_.pair_gap<D>(s, i, j, e);
     if (gap + dot(e, relative) >= 0) return;
     miss(std::max(i, j), static_cast<std::int32_t>(std::min(i, j)));
   };
@@ -460,7 +360,7 @@ bool ClosePairs::add_missed(const Scenery& s, Contacts& rows, const Displacement
       for (std::size_t i = begin; i < end; ++i) find_missed_pairs<D>(s, u, i, miss);
     }, block_size);
     for (const auto& missed : missed_)
-      for (const Name& name : missed) new_.push_back(row<D>(s, name));
+      for (const Name& name : missed) new_.push_back(geometry_.row<D>(s, name));
   });
   // Both bodies of a pair may have missed it.
   std::sort(new_.begin(), new_.end(), by_name);
@@ -517,30 +417,6 @@ void ClosePairs::merge_again(Contacts& rows) const {
     move_row(rows, c, n++);
   }
   rows.resize(n);
-}
-
-double ClosePairs::worst_overlap(const Scenery& s, const Contacts& rows, const Displacements& u) const {
-  return with_dimension(s.bodies.dimension, [&]<int D>() {
-    const auto x = [position = s.bodies.position.data()](std::size_t i) { return Vec<D>::load(position + i * D); };
-    const auto between = [&](std::size_t i, std::size_t j) { return x(i) + u.of<D>(i) - x(j) - u.of<D>(j); };
-    return s.executor.reduce(
-        rows.size(), 0.0,
-        [&](std::size_t begin, std::size_t end) {
-          double worst = 0;
-          const auto take = [&](double overlap) { worst = overlap > worst ? overlap : worst; };
-          for_batches<D>(s, rows, begin, end, between, [&](const Batch<D>& batch) {
-            for (std::size_t q = 0; q < batch.count; ++q) take(batch.touching[q] - batch.distance[q]);
-          });
-          for (std::size_t c = begin; c < end; ++c) {
-            if (rows.second[c] >= 0) continue;
-            const auto i = static_cast<std::size_t>(rows.first[c]);
-            const auto k = static_cast<std::size_t>(Contacts::surface_of(rows.second[c]));
-            take(-s.obstacles.gap_at_end(k, moved<D>(s, u, i), s.bodies.radius[i]));
-          }
-          return worst;
-        },
-        [](double a, double b) { return std::max(a, b); });
-  });
 }
 
 }  // namespace floc

@@ -21,22 +21,11 @@
 
 #include "contact/bonds.hpp"
 #include "contact/contacts.hpp"
+#include "contact/row_geometry.hpp"
 #include "core/marks.hpp"
-#include "geometry/obstacle.hpp"
 #include "neighbours/scenery.hpp"
 
 namespace floc {
-
-// u = hv, the displacements of the bodies in the step.
-struct Displacements {
-  std::span<const double> v;  // N × d
-  double h;
-
-  template <int D>
-  [[gnu::always_inline]] Vec<D> of(std::size_t i) const {
-    return h * Vec<D>::load(v.data() + i * D);
-  }
-};
 
 class ClosePairs {
  public:
@@ -44,7 +33,7 @@ class ClosePairs {
   // a gap below `always` (≤ cutoff) or a twenty-fifth of the cutoff is a row. `bonds` (placed) say which pairs
   // keep another distance than the sum of their radii, and outlive this.
   ClosePairs(double cutoff, const Bonds& bonds, double always = 0)
-      : largest_reach_(0.5 * cutoff), least_reach_(0.5 * std::max(always, 0.04 * cutoff)), bonds_(bonds) {}
+      : largest_reach_(0.5 * cutoff), least_reach_(0.5 * std::max(always, 0.04 * cutoff)), bonds_(bonds), geometry_(bonds) {}
 
   // Sets the reaches from h|v_i| and h|v*_i|, and forgets the pairs added before.
   void begin_step(const Scenery& scenery, std::span<const double> free_velocity, double h);
@@ -54,8 +43,6 @@ class ClosePairs {
   void keep(const Scenery& scenery, const ContactMemory& last);
   // Gaps and normals of all rows, sorted by name.
   void take_rows(const Scenery& scenery, Contacts& rows);
-  // Gaps and normals of the rows as they are named.
-  void measure(const Scenery& scenery, Contacts& rows) const;
   // Adds the pairs left out that the displacements would close; true when there are any. New rows start
   // from zero, the others keep what they have.
   bool add_missed(const Scenery& scenery, Contacts& rows, const Displacements& u);
@@ -66,33 +53,20 @@ class ClosePairs {
   bool take_again(const Scenery& scenery, Contacts& rows, const Displacements& u, double tolerance);
   // Rows with one name (those taken again) become one: their forces and memories are added.
   void merge_again(Contacts& rows) const;
-  // Worst true overlap of all rows after the displacements u (≥ 0).
-  double worst_overlap(const Scenery& scenery, const Contacts& rows, const Displacements& u) const;
+  // How rows are measured.
+  const RowGeometry& geometry() const { return geometry_; }
 
  private:
-  using Name = Bonds::Name;
+  using Name = RowGeometry::Name;
+  using Row = RowGeometry::Row;
   enum class Travel : char { within, out_of_reach, far };  // of its reach; beyond the largest reach
-  struct Row {
-    Name name;
-    ObstacleRow geometry;
-  };
   static bool by_name(const Row& a, const Row& b) { return a.name < b.name; }
-  template <int D>
-  double pair_gap(const Scenery& scenery, std::size_t i, std::size_t j, Vec<D>& normal) const;
   template <class F>
   void for_surfaces(const Scenery& scenery, std::size_t i, F&& f) const;
-  template <int D>
-  struct Batch;
-  template <int D, class Between, class F>
-  void for_batches(const Scenery& scenery, const Contacts& rows, std::size_t begin, std::size_t end, Between&& between,
-                   F&& f) const;
   template <int D, class Take>
   void for_near_surfaces(const Scenery& scenery, std::size_t i, Take&& take) const;
   template <int D>
   void mark_near(const Scenery& scenery, std::size_t begin, std::size_t end, Marks& near);
-  // The pair or the body and surface of this name.
-  template <int D>
-  Row row(const Scenery& scenery, Name name) const;
   bool known(const Contacts& rows, const Name& name) const;
   // Puts new_ (sorted) in their places; true when there are any.
   bool insert_new(Contacts& rows);
@@ -113,6 +87,7 @@ class ClosePairs {
   double largest_reach_, least_reach_;
   bool free_within_ = false;
   const Bonds& bonds_;
+  RowGeometry geometry_;
   Vec3 common_{};                    // the mean displacement
   std::vector<Travel> travel_;       // less that
   std::vector<double> reach_;        // ρ

@@ -68,6 +68,12 @@ inline Vec3 embed(const double* p, int dimension) {
   return v;
 }
 
+// Its first components.
+template <int D>
+Vec<D> truncate(const Vec3& v) {
+  return Vec<D>::load(v.c.data());
+}
+
 // Calls f.template operator()<D>() for the run-time dimension.
 template <class F>
 decltype(auto) with_dimension(int dimension, F&& f) {

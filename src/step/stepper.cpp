@@ -244,7 +244,7 @@ void Stepper::certify(double h, StepReport& report) {
   report.complementarity = result.certificate.complementarity / length;
   report.gap = std::max(report.gap, result.certificate.gap);
   report.compliance = projector.last_compliance();
-  const double overlap = pairs.worst_overlap(scenery(), next, {result.velocity, h}) / length;
+  const double overlap = pairs.geometry().worst_overlap(scenery(), next, {result.velocity, h}) / length;
   report.overlap = std::max(report.overlap, overlap);
   // Rounding of the positions themselves is not the solver's.
   if (report.converged && setup.law->keeps_apart() && overlap > setup.tolerance * (1 + 1e-6))
@@ -441,7 +441,7 @@ StepReport Stepper::advance() {
     made = made_before;
     projector.set_compliance(compliance);
     setup.obstacles.place(time(), 0);
-    pairs.measure(scenery(), contacts);
+    pairs.geometry().measure(scenery(), contacts);
   }
   look_round(report);
   report.step = step;

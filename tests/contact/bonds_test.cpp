@@ -82,7 +82,7 @@ TEST_CASE("bonds are rows at any distance and in the place of contacts, and have
   CHECK(pairs.add_missed(scenery, rows, {u, 1}));
   u[2] = 0;
   u[6] = -0.5;
-  CHECK(pairs.worst_overlap(scenery, rows, {u, 1}) == doctest::Approx(0.3));
+  CHECK(pairs.geometry().worst_overlap(scenery, rows, {u, 1}) == doctest::Approx(0.3));
 
   std::vector<double> lower;
   CHECK(rows.size() == 3);  // with the contact of 0 and 1

@@ -113,7 +113,7 @@ TEST_CASE("the row of a drum is taken again at the arrival until the true gap is
   f.rows.memory[0] = -5;
   f.rows.gap[0] = 7;  // as a law may have shifted it
   const std::vector<double> u{0, 1};  // along the tangent: feasible for the row, not for the drum
-  CHECK(f.pairs.worst_overlap(f.scenery(), f.rows, {u, 1}) == doctest::Approx(std::sqrt(82.0) - 9));
+  CHECK(f.pairs.geometry().worst_overlap(f.scenery(), f.rows, {u, 1}) == doctest::Approx(std::sqrt(82.0) - 9));
   REQUIRE(f.pairs.take_again(f.scenery(), f.rows, {u, 1}, 1e-6));
   REQUIRE(f.rows.size() == 2);  // beside the first one
   const double after = f.rows.gap[1] + f.rows.normal[2] * u[0] + f.rows.normal[3] * u[1];

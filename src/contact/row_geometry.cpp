@@ -1,0 +1,93 @@
+#include "contact/row_geometry.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "core/separations.hpp"
+
+namespace floc {
+
+// Some rows in a run. Those with a surface are at no distance, and touch at none.
+template <int D>
+struct RowGeometry::Batch {
+  std::size_t begin = 0, count = 0;
+  Separations<D> apart;
+  std::array<double, Separations<D>::most> distance, touching;
+};
+
+// f(batch) for the rows [begin, end), with between(i, j) the vector from body j to body i.
+template <int D, class Between, class F>
+void RowGeometry::for_batches(const Scenery& s, const Contacts& rows, std::size_t begin, std::size_t end,
+                             Between&& between, F&& f) const {
+  Batch<D> batch;
+  for (batch.begin = begin; batch.begin < end; batch.begin += batch.count) {
+    batch.count = std::min(Separations<D>::most, end - batch.begin);
+    for (std::size_t q = 0; q < batch.count; ++q) {
+      const std::int32_t second = rows.second[batch.begin + q];
+      const auto i = static_cast<std::size_t>(rows.first[batch.begin + q]), j = static_cast<std::size_t>(second);
+      batch.apart.set(q, second < 0 ? Vec<D>{} : between(i, j));
+      batch.touching[q] = second < 0 ? Bond::no_row : bonds_.distance(s.bodies, i, j);
+    }
+    batch.apart.finish(s.domain, batch.count);
+    for (std::size_t q = 0; q < batch.count; ++q) batch.distance[q] = std::sqrt(batch.apart.square[q]);
+    f(std::as_const(batch));
+  }
+}
+
+void RowGeometry::measure(const Scenery& s, Contacts& rows) const {
+  rows.resize(rows.size());
+  with_dimension(s.bodies.dimension, [&]<int D>() {
+    const auto put = [&](std::size_t c, double gap, double begin_gap, const Vec<D>& normal) {
+      rows.gap[c] = gap;
+      if (rows.two_gaps) rows.begin_gap[c] = begin_gap;
+      normal.store(rows.normal.data() + c * D);
+    };
+    const auto x = [position = s.bodies.position.data()](std::size_t i) { return Vec<D>::load(position + i * D); };
+    const auto between = [&](std::size_t i, std::size_t j) { return x(i) - x(j); };
+    const auto put_all = [&](const Batch<D>& batch) {
+      std::array<double, Separations<D>::most> inverse;
+      for (std::size_t q = 0; q < batch.count; ++q) inverse[q] = 1 / batch.distance[q];
+      for (std::size_t q = 0; q < batch.count; ++q) {
+        const std::size_t c = batch.begin + q;
+        if (batch.distance[q] > 0) {
+          const double gap = batch.distance[q] - batch.touching[q];
+          put(c, gap, gap, inverse[q] * batch.apart.at(q));
+        } else {  // a surface, or centres that coincide
+          const ObstacleRow alone = row<D>(s, {rows.first[c], rows.second[c]}).geometry;
+          put(c, alone.gap, alone.begin_gap, truncate<D>(alone.normal));
+        }
+      }
+    };
+    s.executor.for_blocks(rows.size(), [&](std::size_t begin, std::size_t end) {
+      for_batches<D>(s, rows, begin, end, between, put_all);
+    });
+  });
+}
+
+double RowGeometry::worst_overlap(const Scenery& s, const Contacts& rows, const Displacements& u) const {
+  return with_dimension(s.bodies.dimension, [&]<int D>() {
+    const auto x = [position = s.bodies.position.data()](std::size_t i) { return Vec<D>::load(position + i * D); };
+    const auto between = [&](std::size_t i, std::size_t j) { return x(i) + u.of<D>(i) - x(j) - u.of<D>(j); };
+    return s.executor.reduce(
+        rows.size(), 0.0,
+        [&](std::size_t begin, std::size_t end) {
+          double worst = 0;
+          const auto take = [&](double overlap) { worst = overlap > worst ? overlap : worst; };
+          for_batches<D>(s, rows, begin, end, between, [&](const Batch<D>& batch) {
+            for (std::size_t q = 0; q < batch.count; ++q) take(batch.touching[q] - batch.distance[q]);
+          });
+          for (std::size_t c = begin; c < end; ++c) {
+            if (rows.second[c] >= 0) continue;
+            const auto i = static_cast<std::size_t>(rows.first[c]);
+            const auto k = static_cast<std::size_t>(Contacts::surface_of(rows.second[c]));
+            take(-s.obstacles.gap_at_end(k, moved<D>(s, u, i), s.bodies.radius[i]));
+          }
+          return worst;
+        },
+        [](double a, double b) { return std::max(a, b); });
+  });
+}
+
+}  // namespace floc
