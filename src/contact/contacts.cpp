@@ -13,13 +13,9 @@ void Contacts::resize(std::size_t n) {
 }
 
 void Contacts::renew(std::size_t n) {
-  const auto drop = [](auto& values, std::size_t size) {
-    if (size > values.capacity()) values.clear();
-  };
-  for (auto* names : {&first, &second}) drop(*names, n);
-  for_numbers([&](auto& numbers) { drop(numbers, n); });
-  drop(normal, n * static_cast<std::size_t>(dimension));
-  resize(n);
+  for (auto* names : {&first, &second}) floc::renew(*names, n);
+  for_numbers([n](auto& numbers) { floc::renew(numbers, n); });
+  floc::renew(normal, n * static_cast<std::size_t>(dimension));
 }
 
 void inherit(const ContactMemory& last, Contacts& now, Executor& executor) {

@@ -13,7 +13,7 @@ void AnchoredPass::begin(std::span<const double> start, Executor& executor) {
   ready = slopes_are_old_ = false;
   since_anchor = 0;
   look_after_ = few_passes;
-  hope_ = few_;
+  hope_ = few();
 }
 
 bool AnchoredPass::few_lack(std::int64_t entries) {

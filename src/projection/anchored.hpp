@@ -19,9 +19,8 @@ class AnchoredPass : public IterativeSolver {
   static constexpr std::size_t lanes = Sliced::lanes, stride = Sliced::stride;
   static constexpr double least = 1e-30;  // in the place of a zero that divides
 
-  // It looks when that share of the rows lacks, and can be relaxed.
-  AnchoredPass(std::shared_ptr<Workspace> shared, int most_between_anchors, double few)
-      : IterativeSolver(std::move(shared)), most_between_anchors_(most_between_anchors), few_(few) {}
+  AnchoredPass(std::shared_ptr<Workspace> shared, int most_between_anchors)
+      : IterativeSolver(std::move(shared)), most_between_anchors_(most_between_anchors) {}
 
   int patience() const override { return 2000; }
   bool relaxes() const override { return true; }
@@ -29,6 +28,8 @@ class AnchoredPass : public IterativeSolver {
   // and room for its neighbours when they are relaxed.
   double aim() const override { return 0.65; }
   double residual_share() const override { return 4; }
+  // It looks when that share of the rows lacks, and can be relaxed.
+  virtual double few() const = 0;
   std::span<const double> iterate() const override { return anchor.at(); }
   // When relaxation may do the rest, and now and then against rounding: an anchor costs several iterations.
   bool watches(int) const override { return ready || overdue(); }
@@ -56,7 +57,7 @@ class AnchoredPass : public IterativeSolver {
 
  private:
   int most_between_anchors_, look_after_ = 0;
-  double few_, hope_ = 0;
+  double hope_ = 0;
   bool slopes_are_old_ = false;
 };
 

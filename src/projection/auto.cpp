@@ -30,8 +30,8 @@ constexpr std::size_t few_rows = 500;
 // In the plane, for tolerances below (header).
 constexpr double pays_to_factorise = 5e-8;
 
-// In the plane and in space, for tolerances below (header).
-constexpr double pays_to_conjugate[] = {5e-6, 4e-4};
+// In the plane, for tolerances below (header).
+constexpr double pays_to_conjugate = 4e-4;
 
 // Islands of more rows are solved one after the other by all threads, the others side by side.
 constexpr std::size_t rows_for_all_threads = 4096;
@@ -62,8 +62,8 @@ std::string_view Auto::choice(const ProjectionProblem& problem, const Projection
 }
 
 std::string_view Auto::passes(const ProjectionProblem& problem, const ProjectionSettings& settings) {
-  const double below = problem.dimension == 1 ? 0 : pays_to_conjugate[problem.dimension - 2];
-  return settings.tolerance < below ? "conjugate" : "stream";
+  const bool pays = problem.dimension == 3 || (problem.dimension == 2 && settings.tolerance < pays_to_conjugate);
+  return pays ? "conjugate" : "stream";
 }
 
 ProjectionSolver& Auto::use(std::string_view name) {

@@ -72,8 +72,8 @@ void Sliced::lay_out(const Rows& rows, Executor& executor) {
   });
   most_contacts_ = *std::max_element(column_.begin(), column_.end());
   std::partial_sum(column_.begin(), column_.end(), column_.begin());
-  grow(there_, rows.rows());
-  grow(other_, entries() + ahead * lanes);
+  renew(there_, rows.rows());
+  renew(other_, entries() + ahead * lanes);
   std::fill_n(other_.end() - ahead * lanes, ahead * lanes, obstacle());
   reach_ = executor.reduce(slices, std::size_t{0}, [&](std::size_t begin, std::size_t end) {
     std::size_t farthest = 0;

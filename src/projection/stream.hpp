@@ -39,10 +39,11 @@ namespace floc {
 class SinglePass : public AnchoredPass {
  public:
   explicit SinglePass(std::shared_ptr<Workspace> shared = std::make_shared<Workspace>())
-      : AnchoredPass(std::move(shared), 100, 0.003) {}
+      : AnchoredPass(std::move(shared), 100) {}
   double bytes_an_iteration() const override;
 
  protected:
+  double few() const override { return 0.003; }
   void begin(std::span<const double> start, Executor& executor) override;
   Tests advance(bool watch, Executor& executor) override;
 

@@ -22,7 +22,7 @@ class Workspace {
 
   // Forgets the arrays handed out before; their memory stays for the next ones.
   void clear() { row_arrays_.used = displacements_.used = 0; }
-  // Arrays for the rows as they are prepared now, with values from earlier uses.
+  // Arrays for the rows as they are prepared now, with anything in them.
   std::span<double> row_array() { return row_arrays_.next(rows.rows()); }               // C
   std::span<double> displacements() { return displacements_.next(rows.displacements()); }  // (N + 1) × d
 
@@ -33,7 +33,7 @@ class Workspace {
 
     std::span<double> next(std::size_t size) {
       if (used == all.size()) all.emplace_back();
-      grow(all[used], size);
+      renew(all[used], size);
       return all[used++];
     }
   };

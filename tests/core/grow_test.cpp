@@ -21,3 +21,24 @@ TEST_CASE("the first size is exact, later ones leave a little to spare, and valu
   grow(values, 6925);
   CHECK(values.data() == place);
 }
+
+TEST_CASE("what is not wanted any more is not copied, and a large array that is much too large is given back") {
+  std::vector<double> values;
+  for (const std::size_t size : {100000, 95000, 99000}) {
+    renew(values, size);
+    CHECK(values.size() == size);
+    CHECK(values.capacity() == 100000);
+  }
+  renew(values, 80000);
+  CHECK(values.size() == 80000);
+  CHECK(values.capacity() == 80000);
+  renew(values, 80001);
+  CHECK(values.capacity() > 80001);
+  values.assign(values.size(), 7);
+  renew(values, values.capacity() + 1);
+  CHECK(values.front() == 0);
+
+  std::vector<double> small(1000);
+  renew(small, 10);
+  CHECK(small.capacity() == 1000);
+}

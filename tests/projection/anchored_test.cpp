@@ -11,7 +11,7 @@ namespace {
 // Passes that change nothing and seem converged as soon as they are told to.
 class Idle : public AnchoredPass {
  public:
-  explicit Idle(int most) : AnchoredPass(std::make_shared<Workspace>(), most, 0.5) {}
+  explicit Idle(int most) : AnchoredPass(std::make_shared<Workspace>(), most) {}
   double bytes_an_iteration() const override { return bytes(2, 3); }
 
   std::vector<int> looks;  // passes before each
@@ -20,6 +20,7 @@ class Idle : public AnchoredPass {
 
  protected:
   bool relaxes() const override { return may_relax; }
+  double few() const override { return 0.5; }
   void begin(std::span<const double> start, Executor& executor) override {
     AnchoredPass::begin(start, executor);
     x_.assign(contacts.entries(), 0);

@@ -144,6 +144,6 @@ TEST_CASE("a bed that holds nearly all rows is solved as a whole, to the same bi
   const auto i = static_cast<std::size_t>(p.bodies());
   p.add_body(1, {{0, -1, 0}});
   p.add_row(i, -1, 0, {{0, 1, 0}});
-  const ProjectionResult whole = solve(Stream(), p, 1e-4), mixed = solve(Auto(), p, 1e-4);
+  const ProjectionResult whole = solve(Conjugate(), p, 1e-4), mixed = solve(Auto(), p, 1e-4);
   CHECK(whole.velocity == mixed.velocity);
 }
