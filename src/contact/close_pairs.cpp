@@ -255,9 +255,11 @@ void ClosePairs::find_missed_pairs(const Scenery& s, const Displacements& u, std
   const Vec<D> ui = u.of<D>(i);
   const auto look_at = [&](std::size_t j) {
     if (j == i) return;
-    const Vec<D> relative = ui - u.of<D>(j), between = RowGeometry::separation<D>(s, i, j);
-    const double left_out = reach_[i] + reach_[j], touching = bonds_.distance(s.bodies, i, j);
+    const Vec<D> relative = ui - u.of<D>(j);
+    const double left_out = reach_[i] + reach_[j];
     if (dot(relative, relative) < left_out * left_out) return;
+    const Vec<D> between = RowGeometry::separation<D>(s, i, j);
+    const double touching = bonds_.distance(s.bodies, i, j);
     // Far away, since (a + b)² ≤ 2a² + 2b²: most of the candidates, and they need no root.
     if (dot(between, between) >= 2 * (touching * touching + dot(relative, relative))) return;
     Vec<D> e;
@@ -265,27 +267,28 @@ void ClosePairs::find_missed_pairs(const Scenery& s, const Displacements& u, std
     if (gap + dot(e, relative) >= 0) return;
     miss(std::max(i, j), static_cast<std::int32_t>(std::min(i, j)));
   };
-  // Two bodies that go no further than the largest reach are listed if they close.
   const Travel here = travel_[i];
   for (const std::int32_t j : s.neighbours.bodies_near(i))
-    if (here == Travel::out_of_reach || travel_[j] == Travel::out_of_reach) look_at(static_cast<std::size_t>(j));
+    if (here != Travel::within || travel_[j] != Travel::within) look_at(static_cast<std::size_t>(j));
   if (here != Travel::far) return;
   // The other body of a pair that closes went no further than this one (then it is found from here),
   // or further than its own reach (then it is found from there).
   const double travel = norm(ui - truncate<D>(common_));
   const double range = s.bodies.radius[i] + largest_radius_ + travel + std::max(travel, largest_reach_);
-  // A pair left out is apart by ρ_i + ρ_j: a cell whose bodies go along with this one closes nothing.
-  const double apart = reach_[i] + least_reach_;
-  const auto goes_elsewhere = [&](std::size_t cell) {
+  // A pair that is not listed is apart by the cutoff, or by more: a cell whose bodies go along with this one closes
+  // nothing.
+  const double apart = 2 * largest_reach_;
+  const auto may_close = [&](std::size_t cell, double distance) {
+    const double way = std::max(apart, distance - s.bodies.radius[i] - largest_radius_);
     double relative = 0;
     for (int k = 0; k < D; ++k) {
       const std::size_t at = cell * D + static_cast<std::size_t>(k);
       const double most = std::max(ui[k] - static_cast<double>(low_[at]), static_cast<double>(high_[at]) - ui[k]);
       relative += most * most;
     }
-    return relative >= apart * apart;
+    return relative >= way * way;
   };
-  s.neighbours.for_near(Vec<D>::load(s.bodies.x(i)), range, goes_elsewhere, look_at);
+  s.neighbours.for_near(Vec<D>::load(s.bodies.x(i)), range, may_close, look_at);
 }
 
 bool ClosePairs::anyone_out_of_reach(const Scenery& s, const Displacements& u) const {

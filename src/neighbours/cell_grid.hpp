@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -34,16 +35,19 @@ class CellGrid {
   // included); each body once. Positions are those of the last build.
   template <int D, class F>
   void for_near(const Vec<D>& x, double range, F&& f) const {
-    for_near(x, range, [](std::size_t) { return true; }, f);
+    for_near(x, range, [](std::size_t, double) { return true; }, f);
   }
-  // The same, for the bodies of the cells with wanted(cell).
+  // The same, for the bodies of the cells with wanted(cell, d²), which are at least d away.
   template <int D, class Wanted, class F>
   void for_near(const Vec<D>& x, double range, Wanted&& wanted, F&& f) const {
     const Cells c = cells_near(x, range);
+    const Vec<3> place = embed(domain_.wrap(x).c.data(), D);
     for_rows(c, [&](int b, int z) {
+      const double beside = square_to(place, 1, b) + square_to(place, 2, z);
       for (int a = 0; a < c.count[0]; ++a) {
-        const std::size_t cell = index({step(c.first[0], a, 0), b, z});
-        if (start_[cell] == start_[cell + 1] || !wanted(cell)) continue;
+        const int along = step(c.first[0], a, 0);
+        const std::size_t cell = index({along, b, z});
+        if (start_[cell] == start_[cell + 1] || !wanted(cell, beside + square_to(place, 0, along))) continue;
         for (const std::int32_t body : bodies_in(cell))
           if (body >= 0) f(static_cast<std::size_t>(body));
       }
@@ -99,6 +103,16 @@ class CellGrid {
   void for_rows(const Cells& cells, F&& f) const {
     for (int c = 0; c < cells.count[2]; ++c)
       for (int b = 0; b < cells.count[1]; ++b) f(step(cells.first[1], b, 1), step(cells.first[2], c, 2));
+  }
+  // The square of how far x is from a cell, along an axis. Cells at the border have all that is beyond it.
+  double square_to(const Vec<3>& x, int k, int cell) const {
+    const auto u = static_cast<std::size_t>(k);
+    const double half = 0.5 * width_[u];
+    double from_middle = x[k] - (low_[u] + (cell + 0.5) * width_[u]);
+    if (domain_.periodic(k)) from_middle = std::min(std::abs(from_middle), domain_.period[u] - std::abs(from_middle));
+    else if ((cell == 0 && from_middle < 0) || (cell == cells_[u] - 1 && from_middle > 0)) return 0;
+    const double distance = std::max(0.0, std::abs(from_middle) - half);
+    return distance * distance;
   }
   static int clamp(double cell, int cells) {
     return cell <= 0 ? 0 : cell >= cells - 1 ? cells - 1 : static_cast<int>(cell);

@@ -10,6 +10,7 @@
 // Forces may act further than contacts: bodies within their reach have lists of their own (around.hpp).
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -51,10 +52,12 @@ class Neighbours {
   const CellGrid& grid() const { return grid_; }  // of the last rebuild
 
   // f(j) for every body j (any index) whose centre may be within `range` of x now, in the cells of the
-  // grid with wanted(cell); bodies that came or strayed after the grid was built are always visited.
+  // grid with wanted(cell, d), which are at least d away; bodies that came or strayed after the grid was built are
+  // always visited.
   template <int D, class Wanted, class F>
   void for_near(const Vec<D>& x, double range, Wanted&& wanted, F&& f) const {
-    grid_.for_near(x, range + 0.5 * skin_, wanted, f);
+    const auto wanted_now = [&](std::size_t cell, double square) { return wanted(cell, std::sqrt(square) - 0.5 * skin_); };
+    grid_.for_near(x, range + 0.5 * skin_, wanted_now, f);
     for (const std::int32_t j : strays_) f(static_cast<std::size_t>(j));
     for (std::size_t j = grid_.bodies(); j < built_; ++j) f(j);
   }

@@ -1,6 +1,7 @@
 #include "projection/anchor.hpp"
 
 #include <algorithm>
+#include <functional>
 
 namespace floc {
 
@@ -29,13 +30,22 @@ void Anchor::move(const Rows& rows, const Sliced& contacts, std::span<const floa
 }
 
 Anchor::Measure Anchor::measure(Workspace& work, const Sliced& contacts, Executor& executor) {
+  work.rows.displace(executor, at_, work.passing);
+  return measure_displaced(work, contacts, executor);
+}
+
+Anchor::Measure Anchor::measure_displaced(Workspace& work, const Sliced& contacts, Executor& executor) {
   return with_dimension(work.rows.dimension(), [&]<int D>() {
-    const Rows::Mass mass = work.rows.mass();
-    const double pushed = work.rows.gather<D, Sum>(executor, at_, [&](std::size_t i, const Vec<D>& wi, Sum& total) {
-      wi.store(&work.passing[i * D]);
-      const Vec<D> by = wi - work.rows.free<D>(i);
-      total.value += mass[i] * dot(by, by);
-    }).value;
+    const Rows& rows = work.rows;
+    const Rows::Mass mass = rows.mass();
+    const double pushed = executor.reduce(rows.bodies(), 0.0, [&](std::size_t begin, std::size_t end) {
+      double sum = 0;
+      for (std::size_t i = begin; i < end; ++i) {
+        const Vec<D> by = Vec<D>::load(&work.passing[i * D]) - rows.free<D>(i);
+        sum += mass[i] * dot(by, by);
+      }
+      return sum;
+    }, std::plus<>());
     Measure found = take_slopes<D>(work, contacts, executor);
     found.cost -= 0.5 * pushed;
     return found;

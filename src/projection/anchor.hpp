@@ -28,6 +28,8 @@ class Anchor {
   };
   // Where it is: after p̄ was changed.
   Measure measure(Workspace& work, const Sliced& contacts, Executor& executor);
+  // The same with w(p̄) in `work.passing`.
+  Measure measure_displaced(Workspace& work, const Sliced& contacts, Executor& executor);
 
   std::span<double> at() const { return at_; }
   const float* slope() const { return slope_.data(); }

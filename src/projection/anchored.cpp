@@ -31,7 +31,7 @@ Anchor::Measure AnchoredPass::move_to(std::span<const float> x, Executor& execut
     rows.displace(executor, anchor.at(), work->passing);
     slopes_are_old_ = relax(anchor.at(), executor);
     // The certificate is next, and will say how far off the mean is.
-    if (slopes_are_old_) return {};
+    return slopes_are_old_ ? Anchor::Measure{} : anchor.measure_displaced(*work, contacts, executor);
   }
   return anchor.measure(*work, contacts, executor);
 }

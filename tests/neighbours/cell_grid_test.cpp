@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <random>
 #include <set>
 
@@ -38,7 +39,17 @@ TEST_CASE("a cell grid finds every body within range once for any mix of periodi
           for (std::size_t i = 0; i < bodies.size(); i += 17) {
             const auto x = Vec<D>::load(bodies.x(i));
             std::multiset<std::size_t> found;
-            grid.for_near(x, range, [&](std::size_t j) { found.insert(j); });
+            double least = 0, most = 0;
+            const auto wanted = [&](std::size_t, double square) {
+              most = std::max(most, least = square);
+              return true;
+            };
+            grid.for_near(x, range, wanted, [&](std::size_t j) {
+              found.insert(j);
+              const auto d = domain.nearest_image(x - Vec<D>::load(bodies.x(j)));
+              REQUIRE(least <= (1 + 1e-12) * dot(d, d));
+            });
+            if (range == 30) CHECK(most > 1);
             for (std::size_t j = 0; j < bodies.size(); ++j) {
               const auto d = domain.nearest_image(x - Vec<D>::load(bodies.x(j)));
               REQUIRE(found.count(j) <= 1);

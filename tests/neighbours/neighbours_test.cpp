@@ -83,7 +83,7 @@ TEST_CASE("few bodies that go far are listed anew by themselves, and are found w
     REQUIRE(std::includes(have.begin(), have.end(), want.begin(), want.end()));
     const std::size_t i = static_cast<std::size_t>(step) * 31 % bodies.size();
     std::multiset<std::size_t> found;
-    neighbours.for_near(Vec3::load(bodies.x(i)), 1.5, [](std::size_t) { return true; },
+    neighbours.for_near(Vec3::load(bodies.x(i)), 1.5, [](std::size_t, double) { return true; },
                         [&](std::size_t j) { found.insert(j); });
     for (std::size_t j = 0; j < bodies.size(); ++j) {
       REQUIRE(found.count(j) <= 1);
