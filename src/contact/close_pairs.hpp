@@ -35,6 +35,8 @@ class ClosePairs {
   ClosePairs(double cutoff, const Bonds& bonds, double always = 0)
       : largest_reach_(0.5 * cutoff), least_reach_(0.5 * std::max(always, 0.04 * cutoff)), bonds_(bonds), geometry_(bonds) {}
 
+  // Another largest ρ_i + ρ_j, for the steps to come; the least stays.
+  void set_cutoff(double cutoff) { largest_reach_ = 0.5 * cutoff; }
   // Sets the reaches from h|v_i| and h|v*_i|, and forgets the pairs added before.
   void begin_step(const Scenery& scenery, std::span<const double> free_velocity, double h);
   // Whether nothing is missed if the bodies go as they would freely (perhaps, where it says no).

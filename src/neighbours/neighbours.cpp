@@ -104,6 +104,7 @@ void Neighbours::rebuild(const Space& space, Executor& executor) {
   const Bodies& bodies = space.bodies;
   const std::size_t n = bodies.size();
   largest_radius_ = largest_radius(bodies);
+  cutoff_ = wanted_cutoff_;
   grid_.build(bodies, space.domain, 2 * largest_radius_ + cutoff_ + skin_);
   strays_.clear();
   built_ = n;

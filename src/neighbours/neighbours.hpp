@@ -29,7 +29,13 @@ class Neighbours {
  public:
   // `reach`: of the forces; 0: none. Their lists have a wider skin, since one stray has them all made anew.
   Neighbours(double cutoff, double skin, double reach = 0)
-      : cutoff_(cutoff), skin_(skin), reach_(reach), around_(reach, 2 * skin) {}
+      : cutoff_(cutoff), wanted_cutoff_(cutoff), skin_(skin), reach_(reach), around_(reach, 2 * skin) {}
+
+  // From the next update on. Lists with a larger one will do until they are made anew.
+  void set_cutoff(double cutoff) {
+    wanted_cutoff_ = cutoff;
+    valid_ = valid_ && cutoff <= cutoff_;
+  }
 
   // Makes the lists valid for the present positions; obstacles are placed.
   void update(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles, Executor& executor);
@@ -105,7 +111,7 @@ class Neighbours {
   // In the list of body i: the entries [from, to) of its block become `with`.
   void splice(std::size_t i, std::size_t from, std::size_t to, std::span<const std::int32_t> with);
 
-  double cutoff_, skin_, reach_;
+  double cutoff_, wanted_cutoff_, skin_, reach_;
   bool valid_ = false;
   std::size_t built_ = 0;     // bodies the lists cover
   std::size_t rebuilds_ = 0;

@@ -36,7 +36,7 @@ class ConjugatePass : public AnchoredPass {
   // At loose tolerances few passes do, which hardly change the mean: it is the mean that fails then, and a lower aim
   // helps, which leaves less room to relax in.
   double aim() const override { return is_loose() ? 0.2 : AnchoredPass::aim(); }
-  double few() const override { return is_loose() ? 0.03 : 0.1; }
+  double few() const override { return is_loose() ? 0.05 : 0.1; }
   void begin(std::span<const double> start, Executor& executor) override;
   Tests advance(bool watch, Executor& executor) override;
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <utility>
 
 #include "contact/inelastic.hpp"
@@ -13,7 +14,8 @@ namespace floc {
 namespace {
 
 constexpr int most_rounds = 100;   // projections a step, for missed pairs and concave gaps
-constexpr double default_cutoff = 0.5, skin = 0.4;  // in r̄
+constexpr double default_cutoff = 0.5, wide_cutoff = 1, skin = 0.4;  // in r̄
+constexpr double far_to_go = 0.1;                                    // in a step, on average, in r̄
 
 // Adds the seconds since the last call to a stage.
 class StageClock {
@@ -66,8 +68,8 @@ Stepper::Stepper(Setup given, int threads)
       lubrication(make_lubrication()),
       doors(setup.exits, bodies.dimension),
       first_comers(bodies.next_id),
-      neighbours(cutoff(), skin * length, force_range()),
-      pairs(cutoff(), setup.bonds, film_range()),
+      neighbours(least_cutoff(), skin * length, force_range()),
+      pairs(least_cutoff(), setup.bonds, film_range()),
       projector(setup.solver, ProjectionSettings{solver_tolerance(setup), 0, setup.max_iterations}),
       impact_projector(setup.solver, ProjectionSettings{setup.tolerance, 0, setup.max_iterations}),
       control(setup.adaptive.value_or(AdaptiveSettings{.halvings = 0})) {
@@ -101,8 +103,21 @@ std::unique_ptr<Lubrication> Stepper::make_lubrication() const {
   return std::make_unique<Lubrication>(*setup.lubrication, settings, length, setup.tolerance * length);
 }
 
-double Stepper::cutoff() const {
+double Stepper::least_cutoff() const {
   return std::max((setup.cutoff > 0 ? setup.cutoff : default_cutoff) * length, film_range());
+}
+
+// Bodies that go far meet many that they would not have as rows, and would be looked for among all.
+double Stepper::cutoff(double h) {
+  if (setup.cutoff > 0) return least_cutoff();
+  const double squares = executor.reduce(bodies.velocity.size(), 0.0, [&](std::size_t begin, std::size_t end) {
+    double sum = 0;
+    for (std::size_t k = begin; k < end; ++k) sum += bodies.velocity[k] * bodies.velocity[k];
+    return sum;
+  }, std::plus<>(), 8192);
+  const double far = far_to_go * length;
+  const bool wide = h * h * squares > far * far * static_cast<double>(bodies.size());
+  return wide ? std::max(wide_cutoff * length, least_cutoff()) : least_cutoff();
 }
 
 void Stepper::make_room() {
@@ -146,6 +161,9 @@ void Stepper::feed(StepReport& report) {
 
 void Stepper::find_neighbours(double t, double h) {
   setup.obstacles.place(t, h);
+  const double present = cutoff(h);
+  neighbours.set_cutoff(present);
+  pairs.set_cutoff(present);
   neighbours.update(bodies, setup.domain, setup.obstacles, executor);
 }
 

@@ -28,7 +28,8 @@ struct Stepper final : VelocityProjection {
     return remembering() || setup.obstacles.any_concave() || !setup.obstacles.moving_surfaces().empty();
   }
   double film_range() const { return lubrication ? lubrication->range() : 0; }
-  double cutoff() const;
+  double least_cutoff() const;
+  double cutoff(double h);  // of this step, by how far the bodies go
   // For the bodies to come: what they need in the end, and no more.
   void make_room();
   double time() const { return setup.start + control.clock().wholes() * setup.h; }

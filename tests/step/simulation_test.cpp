@@ -4,6 +4,7 @@
 
 #include <array>
 #include <limits>
+#include <vector>
 
 #include "contact/gluey.hpp"
 #include "core/error.hpp"
@@ -253,5 +254,35 @@ TEST_CASE("a bed at rest takes four fifths of the iterations of accelerated pass
     CAPTURE(iterations[0]);
     CAPTURE(iterations[1]);
     CHECK(5 * iterations[1] < 4 * iterations[0]);
+  }
+}
+
+TEST_CASE("bodies that go far in a step have contacts further away, also where a run is resumed") {
+  const auto falling = [](double cutoff) {
+    Setup setup = test::grains_in_a_box(3, 300, 0.2, 0.5, 5);
+    setup.forces = {gravity({{0, 0, -3}})};
+    setup.h = 0.1;
+    setup.cutoff = cutoff;
+    return Simulation(std::move(setup), 1);
+  };
+  Simulation whole = falling(0), narrow = falling(0.5);
+  std::vector<Resume> saved;
+  std::int64_t before = 0, after = 0, fewer = 0;
+  for (int s = 0; s < 12; ++s) {
+    saved.push_back(whole.save());
+    const std::int64_t contacts = whole.advance().contacts, kept = narrow.advance().contacts;
+    if (s < 2) {
+      before += contacts;
+      CHECK(contacts == kept);
+    }
+    if (s >= 6) after += contacts, fewer += kept;
+  }
+  CHECK(before > 0);
+  CHECK(10 * after > 11 * fewer);
+  for (std::size_t k = 0; k < saved.size(); k += 3) {
+    Simulation resumed = falling(0);
+    resumed.restore(std::move(saved[k]));
+    while (resumed.step() < whole.step()) resumed.advance();
+    CHECK(resumed.hash() == whole.hash());
   }
 }
