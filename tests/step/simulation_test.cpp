@@ -2,13 +2,11 @@
 
 #include <doctest/doctest.h>
 
-#include <array>
 #include <limits>
 #include <vector>
 
 #include "contact/gluey.hpp"
 #include "core/error.hpp"
-#include "forces/drag.hpp"
 #include "support/setups.hpp"
 
 using namespace floc;
@@ -232,29 +230,6 @@ TEST_CASE("the problem of the next step is the one that the step solves") {
   CHECK(find_fault(problem).empty());
   const std::size_t rows = problem.rows();
   CHECK(simulation.advance().contacts >= static_cast<std::int64_t>(rows));
-}
-
-TEST_CASE("a bed at rest takes four fifths of the iterations of accelerated passes, or fewer") {
-  for (const double tolerance : {1e-3, 1e-4}) {
-    std::array<int, 2> iterations{};
-    for (std::size_t k = 0; k < 2; ++k) {
-      Setup setup = test::grains_in_a_box(3, 600, 0.5, 0, 5, 0.15);
-      setup.forces = {gravity({{0, 0, -1}}), drag({.tau = 2, .viscosity = {}, .flow = {}, .implicit = true})};
-      setup.h = 0.1;
-      setup.tolerance = tolerance;
-      setup.solver = k == 0 ? "stream" : "auto";
-      Simulation bed(std::move(setup), 2);
-      for (int s = 0; s < 120; ++s) {
-        const StepReport report = bed.advance();
-        CHECK(report.converged);
-        if (s >= 80) iterations[k] += report.iterations;
-      }
-    }
-    CAPTURE(tolerance);
-    CAPTURE(iterations[0]);
-    CAPTURE(iterations[1]);
-    CHECK(5 * iterations[1] < 4 * iterations[0]);
-  }
 }
 
 TEST_CASE("bodies that go far in a step have contacts further away, also where a run is resumed") {
