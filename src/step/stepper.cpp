@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <utility>
 
 #include "contact/inelastic.hpp"
@@ -14,8 +13,7 @@ namespace floc {
 namespace {
 
 constexpr int most_rounds = 100;   // projections a step, for missed pairs and concave gaps
-constexpr double default_cutoff = 0.5, wide_cutoff = 1, skin = 0.4;  // in r̄
-constexpr double far_to_go = 0.1;                                    // in a step, on average, in r̄
+constexpr double skin = 0.4;  // in r̄
 
 // Adds the seconds since the last call to a stage.
 class StageClock {
@@ -68,10 +66,11 @@ Stepper::Stepper(Setup given, int threads)
       lubrication(make_lubrication()),
       doors(setup.exits, bodies.dimension),
       first_comers(bodies.next_id),
-      neighbours(least_cutoff(), skin * length, force_range()),
-      pairs(least_cutoff(), setup.bonds, film_range()),
+      cutoff(setup.cutoff, length, film_range()),
+      neighbours(cutoff.least(), skin * length, force_range()),
+      pairs(cutoff.least(), setup.bonds, film_range()),
       projector(setup.solver, ProjectionSettings{solver_tolerance(setup), 0, setup.max_iterations}),
-      impact_projector(setup.solver, ProjectionSettings{setup.tolerance, 0, setup.max_iterations}),
+      impacts(setup.solver, ProjectionSettings{setup.tolerance, 0, setup.max_iterations}),
       control(setup.adaptive.value_or(AdaptiveSettings{.halvings = 0})) {
   if (lubrication && (setup.law || setup.first_order))
     throw Error("a lubricated run has inertia, and no contact law beside its films");
@@ -90,7 +89,6 @@ Stepper::Stepper(Setup given, int threads)
   contacts.dimension = next.dimension = bodies.dimension;
   contacts.remembering = next.remembering = last.remembering = remembering();
   contacts.two_gaps = next.two_gaps = two_gaps();
-  impact.remembering = impact.two_gaps = false;
   for (Feed& f : setup.feeds) f.compact();
   make_room();
   setup.obstacles.place(time(), 0);
@@ -101,23 +99,6 @@ std::unique_ptr<Lubrication> Stepper::make_lubrication() const {
   if (!setup.lubrication) return nullptr;
   const ProjectionSettings settings{solver_tolerance(setup), 0, setup.max_iterations};
   return std::make_unique<Lubrication>(*setup.lubrication, settings, length, setup.tolerance * length);
-}
-
-double Stepper::least_cutoff() const {
-  return std::max((setup.cutoff > 0 ? setup.cutoff : default_cutoff) * length, film_range());
-}
-
-// Bodies that go far meet many that they would not have as rows, and would be looked for among all.
-double Stepper::cutoff(double h) {
-  if (setup.cutoff > 0) return least_cutoff();
-  const double squares = executor.reduce(bodies.velocity.size(), 0.0, [&](std::size_t begin, std::size_t end) {
-    double sum = 0;
-    for (std::size_t k = begin; k < end; ++k) sum += bodies.velocity[k] * bodies.velocity[k];
-    return sum;
-  }, std::plus<>(), 8192);
-  const double far = far_to_go * length;
-  const bool wide = h * h * squares > far * far * static_cast<double>(bodies.size());
-  return wide ? std::max(wide_cutoff * length, least_cutoff()) : least_cutoff();
 }
 
 void Stepper::make_room() {
@@ -161,7 +142,7 @@ void Stepper::feed(StepReport& report) {
 
 void Stepper::find_neighbours(double t, double h) {
   setup.obstacles.place(t, h);
-  const double present = cutoff(h);
+  const double present = cutoff.of_step(bodies, h, executor);
   neighbours.set_cutoff(present);
   pairs.set_cutoff(present);
   neighbours.update(bodies, setup.domain, setup.obstacles, executor);
@@ -350,10 +331,12 @@ bool Stepper::make_step(double t, double h, std::uint64_t part, StepReport& repo
       grow(bounced, free.size());
       std::ranges::copy(result.velocity, bounced.begin());
     }
-    law_report = &report;
-    law_step = h;
-    if (!setup.law->finish(next, contact_step(h), free, result.velocity, kept(), *this))
+    impacts.begin(next, {.dimension = bodies.dimension, .step = h, .length = length, .compliance = projector.compliance(),
+                         .inverse_mass = inverse_mass, .rigid = assemblies.arrays()}, executor);
+    if (!setup.law->finish(next, contact_step(h), free, result.velocity, kept(), impacts))
       fail(report, "the projection of the contact law did not converge");
+    report.projections += impacts.projections();
+    report.iterations += impacts.iterations();
     setup.bonds.forget(next);
     if (lubrication) lubrication->remember(next, h, executor);
     clock.charge(Stage::law);
@@ -471,33 +454,6 @@ StepReport Stepper::advance() {
   report.kinetic_energy = motion.energy;
   report.momentum = motion.momentum;
   return report;
-}
-
-bool Stepper::operator()(std::span<const double> from, std::span<double> out) {
-  const auto d = static_cast<std::size_t>(bodies.dimension);
-  impact.dimension = bodies.dimension;
-  impact.resize(next.size());
-  std::size_t n = 0;
-  for (std::size_t c = 0; c < next.size(); ++c) {
-    if (!active[c]) continue;
-    impact.first[n] = next.first[c];
-    impact.second[n] = next.second[c];
-    impact.gap[n] = -law_step * bound[c];
-    std::copy_n(next.normal.data() + c * d, d, impact.normal.data() + n * d);
-    impact.multiplier[n++] = next.multiplier[c];
-  }
-  impact.resize(n);
-  // The compliance of the main projection: a function of the state alone, so nothing to restore.
-  impact_projector.set_compliance(projector.compliance());
-  impact_projector.solve({.dimension = bodies.dimension, .step = law_step, .length = length,
-                          .compliance = projector.compliance(), .inverse_mass = inverse_mass, .free_velocity = from,
-                          .first = impact.first, .second = impact.second, .normal = impact.normal, .gap = impact.gap,
-                          .lower = {}, .guess = impact.multiplier, .rigid = assemblies.arrays()},
-                         false, executor, impact_result);
-  ++law_report->projections;
-  law_report->iterations += impact_result.certificate.iterations;
-  std::copy(impact_result.velocity.begin(), impact_result.velocity.end(), out.begin());
-  return impact_result.status == ProjectionStatus::converged;
 }
 
 }  // namespace floc

@@ -15,11 +15,13 @@
 #include "neighbours/neighbours.hpp"
 #include "projection/projector.hpp"
 #include "step/adaptive.hpp"
+#include "step/cutoff.hpp"
+#include "step/impacts.hpp"
 #include "step/simulation.hpp"
 
 namespace floc {
 
-struct Stepper final : VelocityProjection {
+struct Stepper {
   Stepper(Setup given, int threads);
 
   std::unique_ptr<Lubrication> make_lubrication() const;
@@ -28,8 +30,6 @@ struct Stepper final : VelocityProjection {
     return remembering() || setup.obstacles.any_concave() || !setup.obstacles.moving_surfaces().empty();
   }
   double film_range() const { return lubrication ? lubrication->range() : 0; }
-  double least_cutoff() const;
-  double cutoff(double h);  // of this step, by how far the bodies go
   // For the bodies to come: what they need in the end, and no more.
   void make_room();
   double time() const { return setup.start + control.clock().wholes() * setup.h; }
@@ -119,9 +119,6 @@ struct Stepper final : VelocityProjection {
 
   StepReport advance();
 
-  // The velocity projection offered to the law.
-  bool operator()(std::span<const double> from, std::span<double> out) override;
-
   Setup setup;
   Executor executor;
   double length;
@@ -130,16 +127,18 @@ struct Stepper final : VelocityProjection {
   std::unique_ptr<Lubrication> lubrication;
   Doors doors;
   std::int64_t first_comers;  // bodies of the initial state
+  Cutoff cutoff;
   Neighbours neighbours;
   ClosePairs pairs;
-  Projector projector, impact_projector;
+  Projector projector;
+  Impacts impacts;
   SlabOrder slab_order;
   std::span<const std::int32_t> order;  // of the bodies of this step, for the projection
   std::int64_t step = 0;
   StepControl control;
   double made = setup.h;            // length of the last step, or of its last part; what λ of the contacts refers to
   double made_travel = 0;
-  Contacts contacts, next, impact;  // of the last step, of this one, and work arrays
+  Contacts contacts, next;          // of the last step and of this one
   ContactMemory last;
   Bodies whole;                     // state before a step that may be halved
   ContactMemory whole_contacts;
@@ -147,10 +146,8 @@ struct Stepper final : VelocityProjection {
   std::vector<PairList> whole_memory;
   std::vector<PairSums> sums;       // one a force; no part of the state
   std::vector<double> inverse_mass, free, lower, bounced;
-  ProjectionResult result, impact_result;
+  ProjectionResult result;
   ContactWork law_work;
-  StepReport* law_report = nullptr;
-  double law_step = 0;
 };
 
 }  // namespace floc
