@@ -31,13 +31,16 @@ void renew(std::vector<T, Allocator>& values, std::size_t size) {
 }
 
 // Leaves new numbers as they are: memory is then first touched, and placed near the processor, by the thread that
-// writes it, and not by the one that called resize().
+// writes it, and not by the one that called resize(). Begins with a line of the cache, which vectors then do not straddle.
 template <class T>
 struct UntouchedAllocator : std::allocator<T> {
   template <class U>
   struct rebind {
     using other = UntouchedAllocator<U>;
   };
+  static constexpr std::align_val_t line{64};
+  T* allocate(std::size_t count) { return static_cast<T*>(::operator new(count * sizeof(T), line)); }
+  void deallocate(T* values, std::size_t) { ::operator delete(values, line); }
   template <class U, class... Arguments>
   void construct(U* place, Arguments&&... arguments) const {
     if constexpr (sizeof...(Arguments) > 0) ::new (static_cast<void*>(place)) U(std::forward<Arguments>(arguments)...);

@@ -6,13 +6,14 @@
 namespace floc {
 
 void Anchor::begin(Workspace& work, const Sliced& contacts, std::span<const double> p, double aim,
-                   Executor& executor) {
+                   Untouched<float>* whole, Executor& executor) {
   const Rows& rows = work.rows;
   length_ = rows.length();
   diagonal_ = rows.over_rows<Sum>(executor, [&](std::size_t c, Sum& s) { s.value += rows.diagonal()[c]; }).value /
               static_cast<double>(rows.rows());
   aim_ = aim;
-  for (auto* values : {&slope_, &lower_}) zero(*values, contacts.entries(), executor);
+  whole_ = whole;
+  for (auto* values : {&slope_, whole ? whole : &lower_}) zero(*values, contacts.entries(), executor);
   at_ = work.row_array();
   executor.for_each(at_.size(), [&](std::size_t c) { at_[c] = p[c]; });
   with_dimension(rows.dimension(), [&]<int D>() { take_slopes<D>(work, contacts, executor); });
@@ -23,9 +24,10 @@ void Anchor::move(const Rows& rows, const Sliced& contacts, std::span<const floa
   const double force = length_ / diagonal_;
   executor.for_each(rows.rows(), [&](std::size_t c) {
     const std::int32_t t = contacts.here(rows.incidence(), c);
+    const float by = whole_ ? x[t] - in_passes(at_[c]) : x[t];
     // A row at its bound is at its bound, without the roundings of the sum.
-    if (x[t] != 0)
-      at_[c] = x[t] <= lower_[t] ? lower[c] : std::max(lower[c], at_[c] + static_cast<double>(x[t]) * force);
+    if (by != 0)
+      at_[c] = x[t] <= (whole_ ? 0 : lower_[t]) ? lower[c] : std::max(lower[c], at_[c] + static_cast<double>(by) * force);
   });
 }
 
@@ -66,7 +68,7 @@ Anchor::Measure Anchor::take_slopes(Workspace& work, const Sliced& contacts, Exe
   };
   const Rows& rows = work.rows;
   const Rows::Lower lower = rows.lower();
-  const double epsilon = rows.compliance(), per_length = 1 / length_, per_force = diagonal_ / length_;
+  const double epsilon = rows.compliance(), per_length = 1 / length_;
   const Total total = rows.sweep<D, Total>(executor, work.passing, [&](std::size_t c, double g, Total& sum) {
     const double p = at_[c], slope = g + epsilon * p, aimed = lower[c] == 0 ? slope - aim_ : slope;
     sum.tests.add({g, slope, p, lower[c], rows.diagonal()[c]});
@@ -74,8 +76,10 @@ Anchor::Measure Anchor::take_slopes(Workspace& work, const Sliced& contacts, Exe
     sum.square += p * p;
     for (const std::int32_t t : {contacts.here(rows.incidence(), c), contacts.there(c)}) {
       if (t < 0) continue;
-      slope_[t] = static_cast<float>(aimed * per_length);
-      lower_[t] = static_cast<float>((lower[c] - p) * per_force);
+      // A pass adds ε of what it has.
+      slope_[t] = static_cast<float>((whole_ ? aimed - epsilon * p : aimed) * per_length);
+      if (whole_) (*whole_)[t] = in_passes(p);
+      else lower_[t] = in_passes(lower[c] - p);
     }
   });
   return {total.tests, total.work - 0.5 * epsilon * total.square};

@@ -5,11 +5,11 @@
 
 namespace floc {
 
-void AnchoredPass::begin(std::span<const double> start, Executor& executor) {
+void AnchoredPass::begin_at(std::span<const double> start, Untouched<float>* whole, Executor& executor) {
   constexpr int few_passes = 5;
   contacts.lay_out(rows, executor);
   contacts.take_normals(rows, executor);
-  anchor.begin(*work, contacts, start, aim() * allowed, executor);
+  anchor.begin(*work, contacts, start, aim() * allowed, whole, executor);
   ready = slopes_are_old_ = false;
   since_anchor = 0;
   look_after_ = few_passes;

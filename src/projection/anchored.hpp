@@ -39,7 +39,8 @@ class AnchoredPass : public IterativeSolver {
   // The slope of an entry, as passes have it, below which it lacks: what overlaps too much.
   double lacking_slope() const { return -(1 + aim()) * allowed / anchor.length(); }
 
-  void begin(std::span<const double> start, Executor& executor) override;
+  // With `whole` passes have p itself there (anchor.hpp).
+  void begin_at(std::span<const double> start, Untouched<float>* whole, Executor& executor);
   // To p̄ + x, where rows are relaxed when it looks; the caller's x is 0 then. If none fails it is certified next,
   // without tests of its own: before another pass, `refresh`.
   Anchor::Measure move_to(std::span<const float> x, Executor& executor);

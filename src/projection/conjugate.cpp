@@ -10,11 +10,19 @@
 namespace floc {
 namespace {
 
-constexpr std::size_t many = 1'500'000;  // entries, which no cache holds
+constexpr std::size_t many = 300'000;    // entries, which are beyond the cache of a core by far
 constexpr double proportion = 0.1;
 constexpr double shorter = 0.8;          // than the step of steepest descent
 constexpr int smoothings = 3;
 constexpr double rise = 1e-9;            // of the cost, beyond rounding
+
+// Calls f.template operator()<…>() for flags of the run time.
+template <bool... known, class F>
+auto with_flags(const F& f) { return f.template operator()<known...>(); }
+template <bool... known, class F, class... Flags>
+auto with_flags(const F& f, bool flag, Flags... others) {
+  return flag ? with_flags<known..., true>(f, others...) : with_flags<known..., false>(f, others...);
+}
 
 }  // namespace
 
@@ -37,15 +45,19 @@ struct ConjugatePass::Products {
   }
 };
 
-// Normals, names, slopes, bounds, and three numbers that are read and written; for a slot its own and those of the
-// turn.
-double ConjugatePass::bytes_an_iteration() const { return bytes(8, static_cast<double>(3 * stride) + 5 * rows.dimension()); }
+// Normals, names, slopes, bounds if there are any, and two numbers that are read and written; for a slot its own and
+// those of the turn.
+double ConjugatePass::bytes_an_iteration() const {
+  return bytes(has_whole() ? 5 : 6, static_cast<double>(3 * stride) + 4 * rows.dimension());
+}
 
 void ConjugatePass::begin(std::span<const double> start, Executor& executor) {
-  AnchoredPass::begin(start, executor);
-  for (auto* values : {&x_, &s_, &z_}) zero(*values, contacts.entries(), executor);
-  for (auto* values : {&back_, &ws_, &wz_})
-    zero(*values, contacts.slots() * static_cast<std::size_t>(rows.dimension()), executor);
+  begin_at(start, has_whole() ? &x_ : nullptr, executor);
+  if (!has_whole()) zero(x_, contacts.entries(), executor);
+  zero(sz_, contacts.entries(), executor);
+  const std::size_t displacements = contacts.slots() * static_cast<std::size_t>(rows.dimension());
+  zero(back_, displacements, executor);
+  zero(wz_ws_, 2 * displacements, executor);
   zero(clipped_, contacts.slices(), executor);
   zero(w_, (contacts.slots() + 1) * stride, executor);
   take_masses(executor);
@@ -62,7 +74,7 @@ void ConjugatePass::take_masses(Executor& executor) {
 
 Tests ConjugatePass::move_anchor(Executor& executor) {
   const Anchor::Measure moved = move_to(x_, executor);
-  zero(x_, x_.size(), executor);
+  if (!has_whole()) zero(x_, x_.size(), executor);
   zero(clipped_, clipped_.size(), executor);
   zero(w_, w_.size(), executor);
   take_masses(executor);
@@ -76,7 +88,7 @@ Tests ConjugatePass::move_anchor(Executor& executor) {
   return moved.tests;
 }
 
-template <int D, bool far, bool smooth>
+template <int D, bool far, bool smooth, bool bounded>
 ConjugatePass::Products ConjugatePass::pass(Executor& executor) {
   const auto run = [this](std::size_t first_slice, std::size_t last_slice) {
     const auto all = [](double value) { return Lanes{} + static_cast<float>(value); };
@@ -90,20 +102,29 @@ ConjugatePass::Products ConjugatePass::pass(Executor& executor) {
     const std::int32_t* const others = contacts.others();
     const std::int16_t* const normal = contacts.normals();
     const float *const slopes = anchor.slope(), *const lower = anchor.lower(), *const w = w_.data();
-    float *const xs = x_.data(), *const ss = s_.data(), *const zs = z_.data();
-    float *const backs = back_.data(), *const ws = ws_.data(), *const wz = wz_.data();
+    float* const xs = x_.data();
+    std::uint32_t* const szs = sz_.data();
+    float *const backs = back_.data(), *const wz_ws = wz_ws_.data();
     Clipped* const clipped_slices = clipped_.data();
     // A block is short enough to be added up in single precision.
     Lanes down{}, along{}, fresh{}, mixed{}, old{}, soft_fresh{}, soft_mixed{}, soft_old{}, held{};
     IntLanes lacking{};
     for (std::size_t k = first_slice; k < last_slice; ++k) {
       const std::array<Lanes, 4> here = gather(w, [k](std::size_t l) { return stride * (k * lanes + l); });
-      Lanes push[D]{}, back[D]{}, lost[D]{};
+      Lanes push[D]{}, turned[D]{}, back[D]{};
       bool clipped = false;
       for (std::size_t column = columns[k]; column < columns[k + 1]; ++column) {
         const std::size_t t = column * lanes;
-        if constexpr (far)
-          for (std::size_t l = 0; l < lanes; ++l) __builtin_prefetch(w + others[t + Sliced::ahead * lanes + l]);
+        if constexpr (far) {
+          // Streams too: what the processor asks for by itself ends with every page.
+          const std::size_t next = t + Sliced::ahead * lanes;
+          for (std::size_t l = 0; l < lanes; ++l) prefetch(w + others[next + l]);
+          prefetch(normal + D * next);
+          prefetch(slopes + next);
+          prefetch(xs + next);
+          prefetch(szs + next);
+          if constexpr (bounded) prefetch(lower + next);
+        }
         const std::array<Lanes, 4> there =
             gather(w, [&](std::size_t l) { return static_cast<std::size_t>(others[t + l]); });
         // Divided early, while the slope is not known yet.
@@ -113,29 +134,29 @@ ConjugatePass::Products ConjugatePass::pass(Executor& executor) {
           e[i] = widen(normal + (column * D + i) * lanes);
           approach = fused(e[i], here[i] - there[i], approach);
         }
-        const Lanes bound = load<Lanes>(lower + t), last = load<Lanes>(zs + t);
-        const Lanes s = smooth ? load<Lanes>(ss + t) : fused(beta, load<Lanes>(ss + t), last);
+        const BitLanes both = load<BitLanes>(szs + t);
+        const Lanes bound = bounded ? load<Lanes>(lower + t) : none, last = second_of(both);
+        const Lanes s = smooth ? first_of(both) : fused(beta, first_of(both), last);
         const Lanes y = fused(alpha, smooth ? last : s, load<Lanes>(xs + t)), x = larger(bound, y);
         const Lanes share = load<IntLanes>(others + t) == obstacle ? whole : half;
         const IntLanes open = y > bound;
-        const Lanes kept = open ? s : none, gone = s - kept, most = open ? huge : none;
+        const Lanes kept = shortened(open ? s : none), most = open ? huge : none;
         const Lanes pace = open ? inverse : release * inverse, hold = open ? none : share * inverse;
         // All of the above can be had before the slope.
         const Lanes slope = fused(unit, approach, fused(epsilon, y, load<Lanes>(slopes + t)));
-        const Lanes pull = smaller(slope, most), z = pull * pace;
+        const Lanes pull = smaller(slope, most), z = shortened(pull * pace);
         store(xs + t, x);
-        store(ss + t, kept);
-        store(zs + t, z);
-        for (std::size_t i = 0; i < D; ++i) push[i] = fused(e[i], z, push[i]);
+        store(szs + t, pair_of_short(kept, z));
+        for (std::size_t i = 0; i < D; ++i) {
+          push[i] = fused(e[i], z, push[i]);
+          turned[i] = fused(e[i], kept, turned[i]);
+        }
         lacking -= slope < most_slope;
         // Rarely.
-        if (any(gone != none)) {
+        if (any(x != y)) {
           clipped = true;
           const Lanes by = x - y;
-          for (std::size_t i = 0; i < D; ++i) {
-            back[i] = fused(e[i], by, back[i]);
-            lost[i] = fused(e[i], gone, lost[i]);
-          }
+          for (std::size_t i = 0; i < D; ++i) back[i] = fused(e[i], by, back[i]);
         }
         const Lanes half_z = share * z, half_s = share * kept;
         down = fused(half_z, pull, down);
@@ -149,17 +170,16 @@ ConjugatePass::Products ConjugatePass::pass(Executor& executor) {
       const Lanes mass = whole / larger(zero, here[3]), move = unit * here[3];
       for (std::size_t i = 0; i < D; ++i) {
         const std::size_t own = (k * D + i) * lanes;
-        const Lanes dz = move * push[i];
-        Lanes ds = load<Lanes>(ws + own);
+        const Lanes dz = move * push[i], ds = move * turned[i];
         if (clipped) {
-          ds -= move * lost[i];
-          store(ws + own, ds);
           const Lanes by = move * back[i];
           store(backs + own, by);
           down += mass * dz * by;
           along += mass * ds * by;
         }
-        store(wz + own, dz);
+        float* const both = wz_ws + (2 * k * D + i) * lanes;
+        store(both, dz);
+        store(both + D * lanes, ds);
         fresh = fused(mass * dz, dz, fresh);
         mixed = fused(mass * dz, ds, mixed);
         old = fused(mass * ds, ds, old);
@@ -220,11 +240,9 @@ void ConjugatePass::turn(Executor& executor) {
     const bool clipped = std::exchange(clipped_[k].any, false);
     for (std::size_t i = 0; i < D; ++i) {
       const std::size_t own = (k * D + i) * lanes;
-      Lanes along = load<Lanes>(&wz_[own]);
-      if (!smooth_) {
-        along = fused(beta, load<Lanes>(&ws_[own]), along);
-        store(&ws_[own], along);
-      }
+      const float* const both = &wz_ws_[(2 * k * D + i) * lanes];
+      Lanes along = load<Lanes>(both);
+      if (!smooth_) along = fused(beta, load<Lanes>(both + D * lanes), along);
       if (clipped) to[i] += load<Lanes>(&back_[own]);
       to[i] = fused(alpha, along, to[i]);
     }
@@ -242,10 +260,8 @@ Tests ConjugatePass::advance(bool watch, Executor& executor) {
   }
   with_dimension(rows.dimension(), [&]<int D>() {
     turn<D>(executor);
-    const bool far = contacts.entries() > many;
-    const auto run = smooth_ ? far ? &ConjugatePass::pass<D, true, true> : &ConjugatePass::pass<D, false, true>
-                             : far ? &ConjugatePass::pass<D, true, false> : &ConjugatePass::pass<D, false, false>;
-    choose((this->*run)(executor));
+    choose(with_flags([&]<bool far, bool smooth, bool bounded>() { return pass<D, far, smooth, bounded>(executor); },
+                      contacts.entries() > many, smooth_, !has_whole()));
   });
   ++since_anchor;
   return tests;

@@ -49,7 +49,10 @@ class ConjugatePass : public AnchoredPass {
 
   // By nothing that changes from step to step: a guess has the aim of the step before, and is far from any other.
   bool is_loose() const { return allowed >= 4e-4 * rows.length(); }
-  template <int D, bool far, bool smooth>
+  // Whether what passes have is p itself (anchor.hpp): at tolerances that its digits reach.
+  bool has_whole() const { return !rows.pulls() && allowed >= 1e-5 * rows.length(); }
+  // Through what no cache holds (far); a step of steepest descent (smooth); with bounds to read (bounded).
+  template <int D, bool far, bool smooth, bool bounded>
   Products pass(Executor& executor);
   // α, β and whether rows are let go, for the next pass.
   void choose(const Products& products);
@@ -60,8 +63,9 @@ class ConjugatePass : public AnchoredPass {
   Tests move_anchor(Executor& executor);
   void take_masses(Executor& executor);
 
-  Untouched<float> x_, s_, z_;     // an entry each
-  Untouched<float> ws_, wz_;       // M⁻¹Gᵀs and M⁻¹Gᵀz: a slot each, slice by slice, direction by direction
+  Untouched<float> x_;             // an entry each
+  Untouched<std::uint32_t> sz_;    // s and z, short: they are a way to go, which may be any
+  Untouched<float> wz_ws_;         // M⁻¹Gᵀz, then M⁻¹Gᵀs: slice by slice, direction by direction
   Untouched<float> w_;             // four numbers a slot: w at y, and 1/m
   Untouched<float> back_;          // w(p₊) − w(y), in slices with rows that were clipped
   Untouched<Clipped> clipped_;     // which

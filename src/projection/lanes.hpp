@@ -13,6 +13,7 @@ namespace floc {
 using Lanes = float __attribute__((vector_size(32)));
 using DoubleLanes = double __attribute__((vector_size(64)));
 using IntLanes = std::int32_t __attribute__((vector_size(32)));
+using BitLanes = std::uint32_t __attribute__((vector_size(32)));
 using Four = float __attribute__((vector_size(16)));
 
 template <class V, class T>
@@ -22,10 +23,18 @@ inline V load(const T* from) {
   return v;
 }
 
-template <class V>
-inline void store(float* to, V v) {
+template <class V, class T>
+inline void store(T* to, V v) {
   __builtin_memcpy(to, &v, sizeof v);
 }
+
+// Short numbers, the upper 16 bits of a float (seven of the mantissa, cut off), two in the place of one.
+inline Lanes shortened(Lanes v) { return reinterpret_cast<Lanes>(reinterpret_cast<BitLanes>(v) & 0xffff0000u); }
+inline BitLanes pair_of_short(Lanes a, Lanes b) {
+  return reinterpret_cast<BitLanes>(a) | (reinterpret_cast<BitLanes>(b) >> 16);
+}
+inline Lanes first_of(BitLanes pair) { return reinterpret_cast<Lanes>(pair & 0xffff0000u); }
+inline Lanes second_of(BitLanes pair) { return reinterpret_cast<Lanes>(pair << 16); }
 
 // Written out, since the compilers at hand make one instruction of this and five of a vector's conversion.
 inline Lanes widen(const std::int16_t* from) {
@@ -57,6 +66,9 @@ inline Lanes join(const float* low, const float* high) {
   return __builtin_shufflevector(load<Four>(low), load<Four>(high), 0, 1, 2, 3, 4, 5, 6, 7);
 }
 #endif
+
+// Into the cache of the core, for soon.
+inline void prefetch(const void* at) { __builtin_prefetch(at, 0, 2); }
 
 // The four numbers of eight slots, number by number.
 template <class Place>

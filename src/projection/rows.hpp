@@ -230,6 +230,7 @@ class Rows {
   Lower lower() const {
     return lower_.empty() ? Lower{&zero, 0, 1} : Lower{lower_.data(), 1, step_ * step_};
   }
+  bool pulls() const { return !lower_.empty(); }  // some row may
   Diagonal diagonal() const {
     return {inverse_mass_.data(), incidence_.first().data(), incidence_.second().second, compliance_};
   }

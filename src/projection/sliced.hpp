@@ -28,7 +28,7 @@ class Sliced {
   static constexpr std::size_t lanes = 8;
   static constexpr std::size_t stride = 4;     // of a slot in an array of displacements: three, and 1/m
   static constexpr std::size_t block = 64;     // slices a block of the executor
-  static constexpr std::size_t ahead = 16;     // columns whose others may be read beyond the last
+  static constexpr std::size_t ahead = 24;     // columns whose others may be read beyond the last
   static constexpr double unit_normal = 32767; // a normal of length one, as integers
 
   // The pattern of these rows, where it is new.

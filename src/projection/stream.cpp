@@ -20,7 +20,7 @@ double SinglePass::bytes_an_iteration() const { return bytes(5, static_cast<doub
 bool SinglePass::is_far() const { return contacts.entries() > many; }
 
 void SinglePass::begin(std::span<const double> start, Executor& executor) {
-  AnchoredPass::begin(start, executor);
+  begin_at(start, nullptr, executor);
   // Gershgorin: no entry of the matrix with a unit diagonal is larger than one.
   largest_curvature_ = 2 * static_cast<double>(contacts.most_contacts());
   for (auto& x : x_) zero(x, contacts.entries(), executor);
@@ -86,7 +86,7 @@ SinglePass::Products SinglePass::run(std::size_t pass, std::size_t first_slice, 
     for (std::size_t column = columns[s]; column < columns[s + 1]; ++column) {
       const std::size_t t = column * lanes;
       if constexpr (far)
-        for (std::size_t l = 0; l < lanes; ++l) __builtin_prefetch(wy + others[t + Sliced::ahead * lanes + l]);
+        for (std::size_t l = 0; l < lanes; ++l) prefetch(wy + others[t + Sliced::ahead * lanes + l]);
       const std::array<Lanes, 4> there =
           gather(wy, [&](std::size_t l) { return static_cast<std::size_t>(others[t + l]); });
       // Divided early, while the slope is not known yet.

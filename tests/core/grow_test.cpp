@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdint>
 #include <numeric>
 
 using namespace floc;
@@ -41,4 +42,11 @@ TEST_CASE("what is not wanted any more is not copied, and a large array that is 
   std::vector<double> small(1000);
   renew(small, 10);
   CHECK(small.capacity() == 1000);
+}
+
+TEST_CASE("untouched arrays begin with a line of the cache") {
+  for (const std::size_t size : {1, 1000, 100000}) {
+    const Untouched<float> values(size);
+    CHECK(reinterpret_cast<std::uintptr_t>(values.data()) % 64 == 0);
+  }
 }

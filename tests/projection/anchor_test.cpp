@@ -8,32 +8,44 @@
 
 using namespace floc;
 
-TEST_CASE("an anchor goes where x leads it, and the cost follows the slopes that it has") {
-  const test::Problem p = test::column(3, 20);
-  const ProjectionProblem problem = p;
+namespace {
+
+// A column of grains, and an anchor in it that nothing pushes yet.
+struct Anchored {
+  test::Problem p = test::column(3, 20);
+  ProjectionProblem problem = p;
   Executor executor;
   Workspace work;
-  std::vector<double> passing(problem.free_velocity.size()), start(problem.rows(), 0.0);
-  work.rows.prepare(problem);
-  work.passing = passing;
-  for (std::size_t k = 0; k < passing.size(); ++k) passing[k] = p.step * p.free_velocity[k];
+  std::vector<double> passing = p.free_velocity;
   Sliced contacts;
-  contacts.lay_out(work.rows, executor);
   Anchor anchor;
-  const double aim = 1e-3 * p.length;
-  anchor.begin(work, contacts, start, aim, executor);
+  Untouched<float> x;
+  double aim = 1e-3 * p.length;
 
-  const auto here = [&](std::size_t c) { return contacts.here(work.rows.incidence(), c); };
-  std::vector<float> x(contacts.entries(), 0.0f);
-  const auto cost_after_move = [&] {
+  void begin(Untouched<float>* whole) {
+    work.rows.prepare(problem);
+    work.passing = passing;
+    for (double& w : passing) w *= p.step;
+    contacts.lay_out(work.rows, executor);
+    anchor.begin(work, contacts, std::vector<double>(problem.rows(), 0.0), aim, whole, executor);
+    if (!whole) x.assign(contacts.entries(), 0.0f);
+  }
+  std::size_t here(std::size_t c) const { return static_cast<std::size_t>(contacts.here(work.rows.incidence(), c)); }
+  double cost_after_move() {
     anchor.move(work.rows, contacts, x, executor);
     return anchor.measure(work, contacts, executor).cost;
-  };
+  }
+};
+
+}  // namespace
+
+TEST_CASE_FIXTURE(Anchored, "an anchor goes where x leads it, and the cost follows the slopes that it has") {
+  begin(nullptr);
   CHECK(cost_after_move() == 0);
   CHECK(anchor.slope()[here(5)] * anchor.length() == doctest::Approx(p.gap[5] - aim).epsilon(1e-5).scale(p.length));
 
   // A little down the slope of one row, then back beyond its bound.
-  const std::int32_t floor = here(0);
+  const std::size_t floor = here(0);
   const float slope = anchor.slope()[floor], by = -1e-3f * slope;
   CHECK(slope < 0);
   x[floor] = by;
@@ -44,4 +56,29 @@ TEST_CASE("an anchor goes where x leads it, and the cost follows the slopes that
   x[floor] = -2 * by;
   CHECK(cost_after_move() == 0);
   CHECK(anchor.at()[0] == 0);
+}
+
+TEST_CASE_FIXTURE(Anchored, "where passes have p itself the anchor puts it at both bodies, and a p that stays keeps all its digits") {
+  problem.compliance = 1e-4 * p.step * p.step;
+  begin(&x);
+  const double unit = anchor.length() / anchor.mean_diagonal();
+  for (std::size_t c = 0; c < problem.rows(); ++c) CHECK(x[here(c)] == 0);
+  const float slope = anchor.slope()[here(5)], to = 0.3f;
+  x[here(5)] = to;
+  cost_after_move();
+  CHECK(anchor.at()[5] == doctest::Approx(0.3 * unit));
+  CHECK(x[contacts.there(5)] == to);
+  // The slope is without the compliance, which passes add.
+  const double pushed = 0.3 * (work.rows.diagonal()[5] - work.rows.compliance()) / anchor.mean_diagonal();
+  CHECK(anchor.slope()[here(5)] == doctest::Approx(slope + pushed).epsilon(1e-5));
+
+  const double digits = 1.0 / 3 * unit;
+  anchor.at()[5] = digits;
+  anchor.measure(work, contacts, executor);
+  x[here(6)] = to;
+  cost_after_move();
+  CHECK(anchor.at()[5] == digits);
+  x[here(5)] = 0;
+  cost_after_move();
+  CHECK(anchor.at()[5] == 0);
 }

@@ -22,7 +22,7 @@ class Idle : public AnchoredPass {
   bool relaxes() const override { return may_relax; }
   double few() const override { return 0.5; }
   void begin(std::span<const double> start, Executor& executor) override {
-    AnchoredPass::begin(start, executor);
+    begin_at(start, nullptr, executor);
     x_.assign(contacts.entries(), 0);
     first = inverse_mass(0);
     padding = inverse_mass(contacts.slots() - 1);

@@ -1,0 +1,29 @@
+#include "projection/lanes.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+
+using namespace floc;
+
+TEST_CASE("two short numbers in the place of one: each within a hundredth, and exact the second time") {
+  const Lanes a{0, 1, -3.14159f, 1e-30f, 6.5e20f, -1e-3f, 0.3333f, 65504}, b = -a * 0.7f;
+  const BitLanes pair = pair_of_short(shortened(a), shortened(b));
+  for (int l = 0; l < 8; ++l) {
+    CHECK(std::abs(first_of(pair)[l] - a[l]) <= 0.01f * std::abs(a[l]));
+    CHECK(std::abs(second_of(pair)[l] - b[l]) <= 0.01f * std::abs(b[l]));
+    CHECK(std::abs(first_of(pair)[l]) <= std::abs(a[l]));
+    CHECK(shortened(first_of(pair))[l] == first_of(pair)[l]);
+    CHECK(shortened(second_of(pair))[l] == second_of(pair)[l]);
+  }
+}
+
+TEST_CASE("what is gathered from slots and scattered to slots in a row is the same") {
+  float from[32], to[32] = {};
+  for (int k = 0; k < 32; ++k) from[k] = static_cast<float>(k);
+  scatter(gather(from, [](std::size_t l) { return 4 * l; }), to);
+  for (int k = 0; k < 32; ++k) CHECK(to[k] == from[k]);
+  const auto back = gather(from, [](std::size_t l) { return 4 * (7 - l); });
+  for (int l = 0; l < 8; ++l) CHECK(back[2][l] == from[4 * (7 - l) + 2]);
+}
