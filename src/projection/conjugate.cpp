@@ -116,13 +116,9 @@ ConjugatePass::Products ConjugatePass::pass(Executor& executor) {
       for (std::size_t column = columns[k]; column < columns[k + 1]; ++column) {
         const std::size_t t = column * lanes;
         if constexpr (far) {
-          // Streams too: what the processor asks for by itself ends with every page.
           const std::size_t next = t + Sliced::ahead * lanes;
           for (std::size_t l = 0; l < lanes; ++l) prefetch(w + others[next + l]);
-          prefetch(normal + D * next);
-          prefetch(slopes + next);
-          prefetch(xs + next);
-          prefetch(szs + next);
+          prefetch(normal + D * next, slopes + next, xs + next, szs + next);
           if constexpr (bounded) prefetch(lower + next);
         }
         const std::array<Lanes, 4> there =

@@ -85,8 +85,11 @@ SinglePass::Products SinglePass::run(std::size_t pass, std::size_t first_slice, 
     Lanes force[D]{}, step{}, bend{}, momentum{};
     for (std::size_t column = columns[s]; column < columns[s + 1]; ++column) {
       const std::size_t t = column * lanes;
-      if constexpr (far)
-        for (std::size_t l = 0; l < lanes; ++l) prefetch(wy + others[t + Sliced::ahead * lanes + l]);
+      if constexpr (far) {
+        const std::size_t next = t + Sliced::ahead * lanes;
+        for (std::size_t l = 0; l < lanes; ++l) prefetch(wy + others[next + l]);
+        prefetch(normal + D * next, slopes + next, lower + next, now + next, before + next);
+      }
       const std::array<Lanes, 4> there =
           gather(wy, [&](std::size_t l) { return static_cast<std::size_t>(others[t + l]); });
       // Divided early, while the slope is not known yet.
