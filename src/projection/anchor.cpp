@@ -82,6 +82,7 @@ Anchor::Measure Anchor::take_slopes(Workspace& work, const Sliced& contacts, Exe
       else lower_[t] = in_passes(lower[c] - p);
     }
   });
+  largest_ = total.tests.largest;
   return {total.tests, total.work - 0.5 * epsilon * total.square};
 }
 

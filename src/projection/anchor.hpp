@@ -41,6 +41,7 @@ class Anchor {
   const float* lower() const { return lower_.data(); }  // none where passes have p itself
   double length() const { return length_; }             // the unit of x·a
   double mean_diagonal() const { return diagonal_; }    // that of a
+  double largest() const { return largest_; }           // |p̄|, when it was last measured
 
  private:
   float in_passes(double p) const { return static_cast<float>(p * (diagonal_ / length_)); }
@@ -51,7 +52,7 @@ class Anchor {
   std::span<double> at_;
   Untouched<float> slope_, lower_;
   Untouched<float>* whole_ = nullptr;
-  double length_ = 1, diagonal_ = 1, aim_ = 0;
+  double length_ = 1, diagonal_ = 1, aim_ = 0, largest_ = 0;
 };
 
 }  // namespace floc

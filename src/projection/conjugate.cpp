@@ -15,6 +15,7 @@ constexpr double proportion = 0.1;
 constexpr double shorter = 0.8;          // than the step of steepest descent
 constexpr int smoothings = 3;
 constexpr double rise = 1e-9;            // of the cost, beyond rounding
+constexpr double rounding = 1e-6;        // of p, at most, in single precision between two anchors
 
 // Calls f.template operator()<…>() for flags of the run time.
 template <bool... known, class F>
@@ -48,12 +49,23 @@ struct ConjugatePass::Products {
 // Normals, names, slopes, bounds if there are any, and two numbers that are read and written; for a slot its own and
 // those of the turn.
 double ConjugatePass::bytes_an_iteration() const {
-  return bytes(has_whole() ? 5 : 6, static_cast<double>(3 * stride) + 4 * rows.dimension());
+  return bytes(whole_ ? 5 : 6, static_cast<double>(3 * stride) + 4 * rows.dimension());
 }
 
 void ConjugatePass::begin(std::span<const double> start, Executor& executor) {
-  begin_at(start, has_whole() ? &x_ : nullptr, executor);
-  if (!has_whole()) zero(x_, contacts.entries(), executor);
+  constexpr double loose = 1e-5;
+  set_out(start, !rows.pulls() && allowed >= loose * rows.length(), executor);
+  keep_digits(executor);
+}
+
+void ConjugatePass::keep_digits(Executor& executor) {
+  if (whole_ && rounding * anchor.largest() * anchor.mean_diagonal() > allowed) set_out(anchor.at(), false, executor);
+}
+
+void ConjugatePass::set_out(std::span<const double> start, bool whole, Executor& executor) {
+  whole_ = whole;
+  begin_at(start, whole ? &x_ : nullptr, executor);
+  if (!whole) zero(x_, contacts.entries(), executor);
   zero(sz_, contacts.entries(), executor);
   const std::size_t displacements = contacts.slots() * static_cast<std::size_t>(rows.dimension());
   zero(back_, displacements, executor);
@@ -74,7 +86,7 @@ void ConjugatePass::take_masses(Executor& executor) {
 
 Tests ConjugatePass::move_anchor(Executor& executor) {
   const Anchor::Measure moved = move_to(x_, executor);
-  if (!has_whole()) zero(x_, x_.size(), executor);
+  if (!whole_) zero(x_, x_.size(), executor);
   zero(clipped_, clipped_.size(), executor);
   zero(w_, w_.size(), executor);
   take_masses(executor);
@@ -85,6 +97,7 @@ Tests ConjugatePass::move_anchor(Executor& executor) {
   smooth_ = true;
   smoothing_ = 0;
   alpha_ = 0;
+  keep_digits(executor);
   return moved.tests;
 }
 
@@ -257,7 +270,7 @@ Tests ConjugatePass::advance(bool watch, Executor& executor) {
   with_dimension(rows.dimension(), [&]<int D>() {
     turn<D>(executor);
     choose(with_flags([&]<bool far, bool smooth, bool bounded>() { return pass<D, far, smooth, bounded>(executor); },
-                      contacts.entries() > many, smooth_, !has_whole()));
+                      contacts.entries() > many, smooth_, !whole_));
   });
   ++since_anchor;
   return tests;

@@ -17,7 +17,8 @@
 // (relaxation.hpp).
 //
 // Iterations are about those of conjugate gradients that are given the set, half of those of stream.hpp
-// (docs/theory/streaming.md). Layout, single precision and anchor are as there.
+// (docs/theory/streaming.md). Layout, single precision and anchor are as there. s and z are short, 16 bits each: any
+// direction near the right one will do, α and β are taken along the one that there is.
 #pragma once
 
 #include "core/grow.hpp"
@@ -49,8 +50,10 @@ class ConjugatePass : public AnchoredPass {
 
   // By nothing that changes from step to step: a guess has the aim of the step before, and is far from any other.
   bool is_loose() const { return allowed >= 4e-4 * rows.length(); }
-  // Whether what passes have is p itself (anchor.hpp): at tolerances that its digits reach.
-  bool has_whole() const { return !rows.pulls() && allowed >= 1e-5 * rows.length(); }
+  // With p itself in the passes (anchor.hpp), or with x and bounds.
+  void set_out(std::span<const double> start, bool whole, Executor& executor);
+  // From where it is with x and bounds, if p has become so large that its digits no longer do.
+  void keep_digits(Executor& executor);
   // Through what no cache holds (far); a step of steepest descent (smooth); with bounds to read (bounded).
   template <int D, bool far, bool smooth, bool bounded>
   Products pass(Executor& executor);
@@ -64,11 +67,12 @@ class ConjugatePass : public AnchoredPass {
   void take_masses(Executor& executor);
 
   Untouched<float> x_;             // an entry each
-  Untouched<std::uint32_t> sz_;    // s and z, short: they are a way to go, which may be any
+  Untouched<std::uint32_t> sz_;    // s and z, both in one (lanes.hpp)
   Untouched<float> wz_ws_;         // M⁻¹Gᵀz, then M⁻¹Gᵀs: slice by slice, direction by direction
   Untouched<float> w_;             // four numbers a slot: w at y, and 1/m
   Untouched<float> back_;          // w(p₊) − w(y), in slices with rows that were clipped
   Untouched<Clipped> clipped_;     // which
+  bool whole_ = false;
   double alpha_ = 0, beta_ = 0;
   bool release_ = true, smooth_ = false;
   int smoothing_ = 0;  // passes that are left of it

@@ -49,6 +49,17 @@ TEST_CASE("from one row to many digits, in any dimension") {
       }
 }
 
+// More than 2000 iterations, where passes have p itself all the way.
+TEST_CASE("forces that displace by many lengths in a step do not want for digits") {
+  for (test::Problem p : {test::slab(60, 30), test::slab(30, 200)}) {
+    for (auto* values : {&p.free_velocity, &p.gap})
+      for (double& value : *values) value *= p.bodies() == 1800 ? 1e7 : 1e5;
+    const ProjectionResult found = alone(p, {.tolerance = 1e-5});
+    CHECK(found.status == ProjectionStatus::converged);
+    CHECK(found.certificate.iterations < 200);
+  }
+}
+
 TEST_CASE("the same bits on any number of threads") {
   const test::Problem p = test::slab(60, 30);
   const ProjectionResult one = alone(p, {.tolerance = 1e-9});
