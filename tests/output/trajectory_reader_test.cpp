@@ -193,7 +193,7 @@ TEST_CASE("a trajectory that was cut gives the frames that are there and refuses
   h.gzip = 0;  // nothing in the data would tell
   {
     TrajectoryWriter w = TrajectoryWriter::create(path, h);
-    for (std::int64_t k = 0; k < 20; ++k)
+    for (std::int64_t k = 0; k < 10; ++k)
       w.append(k, static_cast<double>(k), 0.05, some_bodies(2, 400, k), some_contacts(2, 400, k));
     w.close();
   }
@@ -204,15 +204,15 @@ TEST_CASE("a trajectory that was cut gives the frames that are there and refuses
     } catch (const Error&) {
       return false;
     }
-    const Bodies b = some_bodies(2, 400, static_cast<std::int64_t>(k));
-    for (std::size_t i = 0; i < b.position.size(); ++i)
-      REQUIRE(f.bodies.position[i] == static_cast<double>(static_cast<float>(b.position[i])));
+    Bodies b = some_bodies(2, 400, static_cast<std::int64_t>(k));
+    for (double& x : b.position) x = static_cast<double>(static_cast<float>(x));
+    REQUIRE(f.bodies.position == b.position);
     REQUIRE(f.contacts.first == some_contacts(2, 400, static_cast<std::int64_t>(k)).first);
     return true;
   };
   const auto whole = std::filesystem::file_size(path);
   std::size_t some = 0;
-  for (auto bytes = whole - 5000; bytes > whole / 4; bytes -= 5000) {
+  for (auto bytes = whole - 2500; bytes > whole / 4; bytes -= 2500) {
     std::filesystem::resize_file(path, bytes);
     std::size_t there = 0;
     try {
@@ -220,7 +220,7 @@ TEST_CASE("a trajectory that was cut gives the frames that are there and refuses
       for (std::size_t k = 0; k < reader.frames(); ++k) there += is_there(reader, k) ? 1 : 0;
     } catch (const Error&) {  // something that all frames need is gone
     }
-    CHECK(there < 20);
+    CHECK(there < 10);
     if (there > 0) ++some;
   }
   CHECK(some > 5);
