@@ -24,10 +24,11 @@ void Anchor::move(const Rows& rows, const Sliced& contacts, std::span<const floa
   const double force = length_ / diagonal_;
   executor.for_each(rows.rows(), [&](std::size_t c) {
     const std::int32_t t = contacts.here(rows.incidence(), c);
-    const float by = whole_ ? x[t] - in_passes(at_[c]) : x[t];
+    const double o = origin(c);
+    const float by = x[t] - in_passes(at_[c] - o);
     // A row at its bound is at its bound, without the roundings of the sum.
     if (by != 0)
-      at_[c] = x[t] <= (whole_ ? 0 : lower_[t]) ? lower[c] : std::max(lower[c], at_[c] + static_cast<double>(by) * force);
+      at_[c] = x[t] <= in_passes(lower[c] - o) ? lower[c] : std::max(lower[c], at_[c] + static_cast<double>(by) * force);
   });
 }
 
@@ -70,16 +71,16 @@ Anchor::Measure Anchor::take_slopes(Workspace& work, const Sliced& contacts, Exe
   const Rows::Lower lower = rows.lower();
   const double epsilon = rows.compliance(), per_length = 1 / length_;
   const Total total = rows.sweep<D, Total>(executor, work.passing, [&](std::size_t c, double g, Total& sum) {
-    const double p = at_[c], slope = g + epsilon * p, aimed = lower[c] == 0 ? slope - aim_ : slope;
+    const double p = at_[c], slope = g + epsilon * p, aimed = lower[c] == 0 ? slope - aim_ : slope, o = origin(c);
     sum.tests.add({g, slope, p, lower[c], rows.diagonal()[c]});
     sum.work += p * aimed;
     sum.square += p * p;
     for (const std::int32_t t : {contacts.here(rows.incidence(), c), contacts.there(c)}) {
       if (t < 0) continue;
-      // A pass adds ε of what it has.
-      slope_[t] = static_cast<float>((whole_ ? aimed - epsilon * p : aimed) * per_length);
+      // A pass adds εx.
+      slope_[t] = static_cast<float>((aimed - epsilon * (p - o)) * per_length);
       if (whole_) (*whole_)[t] = in_passes(p);
-      else lower_[t] = in_passes(lower[c] - p);
+      else lower_[t] = in_passes(lower[c] - o);
     }
   });
   largest_ = total.tests.largest;

@@ -4,8 +4,8 @@
 // A pass works on x = p − p̄, in units of r̄ and of the mean diagonal. Now and then the anchor is moved to p, with
 // its slopes and the tests of the certificate computed in double: rounding is relative to the progress since.
 //
-// Where the digits of single precision do, and no row pulls, a pass may have p itself in the place of x: it has no
-// bounds to read then, they are 0.
+// Where the digits of single precision do, and no row pulls, x may be p itself, from the origin 0 in the place of p̄: a
+// pass has no bounds to read then, they are 0.
 #pragma once
 
 #include <limits>
@@ -20,11 +20,11 @@ namespace floc {
 class Anchor {
  public:
   // At p, an array of the workspace, whose `passing` has w(p). Contacts that push aim at the gap `aim` [length].
-  // With `whole` a pass has p itself, an entry each, there: `measure` puts it there.
+  // With `whole` x is p itself, an entry each, there: `measure` puts it there.
   void begin(Workspace& work, const Sliced& contacts, std::span<const double> p, double aim, Untouched<float>* whole,
              Executor& executor);
 
-  // To p̄ + x, x an entry each, or to p; the caller's x is 0 then. `measure` is next.
+  // To where x, an entry each, has led; the caller's x is 0 then, or p. `measure` is next.
   void move(const Rows& rows, const Sliced& contacts, std::span<const float> x, Executor& executor);
 
   struct Measure {
@@ -38,12 +38,13 @@ class Anchor {
 
   std::span<double> at() const { return at_; }
   const float* slope() const { return slope_.data(); }
-  const float* lower() const { return lower_.data(); }  // none where passes have p itself
+  const float* lower() const { return lower_.data(); }  // none where x is p itself
   double length() const { return length_; }             // the unit of x·a
   double mean_diagonal() const { return diagonal_; }    // that of a
   double largest() const { return largest_; }           // |p̄|, when it was last measured
 
  private:
+  double origin(std::size_t c) const { return whole_ ? 0 : at_[c]; }
   float in_passes(double p) const { return static_cast<float>(p * (diagonal_ / length_)); }
   // With w(p̄) in `work.passing`; the cost without the part of the bodies.
   template <int D>

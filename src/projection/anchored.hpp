@@ -48,6 +48,7 @@ class AnchoredPass : public IterativeSolver {
   bool seems_solved(const Tests& tests) const;
   // Of a slot, in units of the mean diagonal; 0 for padding.
   float inverse_mass(std::size_t slot) const;
+  bool is_far() const { return contacts.entries() > 400'000; }  // beyond the caches
   // What a pass moves: normals, names, and so many numbers an entry and a slot.
   double bytes(double numbers_an_entry, double numbers_a_slot) const;
 

@@ -23,11 +23,10 @@
 // stream with 10³ and 10⁴ grains, to 1e-10 .64 and .4 (benchmarks/preconditioner_bench).
 //
 // The table is older than conjugate, which has taken the place of stream in space at all tolerances, and in the plane
-// below 4e-4. An iteration takes 1.25 times as long, with a million spheres 1.8 times, since its sums end every pass, so
-// that passes cannot follow each other as those of stream do. A settled step of 10⁴ spheres takes 32 for 56 iterations
-// and .85 of the time at 1e-3, 71 for 118 and .85 at 1e-4; beds that flow take as long with either at 1e-3. Of 10⁴ discs
-// it takes 158 for 314 and .67 of the time at 1e-4, of 10⁵ .94; at 1e-3 as long, and at 1e-2 a fifth longer
-// (docs/theory/streaming.md).
+// below 4e-4. An iteration takes 1.25 times as long; as long with a million spheres, where both wait for memory. A
+// settled step of 10⁴ spheres takes 32 for 56 iterations and .85 of the time at 1e-3, 71 for 118 and .85 at 1e-4; beds
+// that flow take as long with either at 1e-3. Of 10⁴ discs it takes 158 for 314 and .67 of the time at 1e-4, of 10⁵ .94;
+// at 1e-3 as long, and at 1e-2 a fifth longer (docs/theory/streaming.md).
 //
 // Multipliers, where they are asked for, are resolved for up to 500 rows only: beyond what the
 // velocities need it takes ten times as many iterations and more. The gradient methods start from the

@@ -5,25 +5,17 @@
 #include <limits>
 #include <utility>
 
+#include "core/flags.hpp"
 #include "projection/lanes.hpp"
 
 namespace floc {
 namespace {
 
-constexpr std::size_t many = 300'000;    // entries, which are beyond the cache of a core by far
 constexpr double proportion = 0.1;
 constexpr double shorter = 0.8;          // than the step of steepest descent
 constexpr int smoothings = 3;
 constexpr double rise = 1e-9;            // of the cost, beyond rounding
 constexpr double rounding = 1e-6;        // of p, at most, in single precision between two anchors
-
-// Calls f.template operator()<…>() for flags of the run time.
-template <bool... known, class F>
-auto with_flags(const F& f) { return f.template operator()<known...>(); }
-template <bool... known, class F, class... Flags>
-auto with_flags(const F& f, bool flag, Flags... others) {
-  return flag ? with_flags<known..., true>(f, others...) : with_flags<known..., false>(f, others...);
-}
 
 }  // namespace
 
@@ -130,9 +122,8 @@ ConjugatePass::Products ConjugatePass::pass(Executor& executor) {
         const std::size_t t = column * lanes;
         if constexpr (far) {
           const std::size_t next = t + Sliced::ahead * lanes;
-          for (std::size_t l = 0; l < lanes; ++l) prefetch(w + others[next + l]);
-          prefetch(normal + D * next, slopes + next, xs + next, szs + next);
-          if constexpr (bounded) prefetch(lower + next);
+          prefetch_column(w, others + next, normal + D * next, slopes + next, xs + next, szs + next,
+                          bounded ? lower + next : slopes + next);
         }
         const std::array<Lanes, 4> there =
             gather(w, [&](std::size_t l) { return static_cast<std::size_t>(others[t + l]); });
@@ -270,7 +261,7 @@ Tests ConjugatePass::advance(bool watch, Executor& executor) {
   with_dimension(rows.dimension(), [&]<int D>() {
     turn<D>(executor);
     choose(with_flags([&]<bool far, bool smooth, bool bounded>() { return pass<D, far, smooth, bounded>(executor); },
-                      contacts.entries() > many, smooth_, !whole_));
+                      is_far(), smooth_, !whole_));
   });
   ++since_anchor;
   return tests;

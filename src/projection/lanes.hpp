@@ -67,10 +67,13 @@ inline Lanes join(const float* low, const float* high) {
 }
 #endif
 
-// Into the cache of the core, for soon: gathers, and streams too, since what a processor asks for by itself ends with
-// every page.
+// Into the cache of the core, for soon: what a column will gather from w, and its streams too, since what a processor asks
+// for by itself ends with every page.
 template <class... T>
-inline void prefetch(const T*... at) { (__builtin_prefetch(at, 0, 2), ...); }
+inline void prefetch_column(const float* w, const std::int32_t* others, const T*... streams) {
+  for (std::size_t l = 0; l < 8; ++l) __builtin_prefetch(w + others[l], 0, 2);
+  (__builtin_prefetch(streams, 0, 2), ...);
+}
 
 // The four numbers of eight slots, number by number.
 template <class Place>

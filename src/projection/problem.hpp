@@ -46,17 +46,17 @@ struct RigidUnits {
 
 struct ProjectionProblem {
   int dimension = 3;
-  double step = 0;                           // h
-  double length = 1;                         // r̄, the length that tolerances are measured in
-  double compliance = 0;                     // δ ≥ 0
-  std::span<const double> inverse_mass = {}; // N; 0: infinite mass
+  double step = 0;                             // h
+  double length = 1;                           // r̄, the length that tolerances are measured in
+  double compliance = 0;                       // δ ≥ 0
+  std::span<const double> inverse_mass = {};   // N; 0: infinite mass
   std::span<const double> free_velocity = {};  // V*, N × d
-  std::span<const std::int32_t> first = {};  // C, rows sorted by (first, second)
-  std::span<const std::int32_t> second = {}; // C, < first; negative: an obstacle
-  std::span<const double> normal = {};       // e, C × d
-  std::span<const double> gap = {};          // D, C
-  std::span<const double> lower = {};        // λ_min, C; empty: all 0
-  std::span<const double> guess = {};        // first λ, C; empty: all 0
+  std::span<const std::int32_t> first = {};    // C, rows sorted by (first, second)
+  std::span<const std::int32_t> second = {};   // C, < first; negative: an obstacle
+  std::span<const double> normal = {};         // e, C × d
+  std::span<const double> gap = {};            // D, C
+  std::span<const double> lower = {};          // λ_min, C; empty: all 0
+  std::span<const double> guess = {};          // first λ, C; empty: all 0
   RigidUnits rigid = {};
   // N: the bodies in an order that keeps neighbours together, for those who work through them; empty: as numbered.
   std::span<const std::int32_t> order = {};

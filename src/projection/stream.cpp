@@ -5,19 +5,12 @@
 #include <limits>
 #include <utility>
 
+#include "core/flags.hpp"
 #include "projection/lanes.hpp"
 
 namespace floc {
-namespace {
-
-constexpr std::size_t many = 400'000;     // entries, more than a cache holds
-
-}  // namespace
-
 // Normals, names, slopes, bounds and two generations of x; a third of x and of w is written in their place.
 double SinglePass::bytes_an_iteration() const { return bytes(5, static_cast<double>(2 * stride) + 2 * rows.dimension()); }
-
-bool SinglePass::is_far() const { return contacts.entries() > many; }
 
 void SinglePass::begin(std::span<const double> start, Executor& executor) {
   begin_at(start, nullptr, executor);
@@ -87,8 +80,7 @@ SinglePass::Products SinglePass::run(std::size_t pass, std::size_t first_slice, 
       const std::size_t t = column * lanes;
       if constexpr (far) {
         const std::size_t next = t + Sliced::ahead * lanes;
-        for (std::size_t l = 0; l < lanes; ++l) prefetch(wy + others[next + l]);
-        prefetch(normal + D * next, slopes + next, lower + next, now + next, before + next);
+        prefetch_column(wy, others + next, normal + D * next, slopes + next, lower + next, now + next, before + next);
       }
       const std::array<Lanes, 4> there =
           gather(wy, [&](std::size_t l) { return static_cast<std::size_t>(others[t + l]); });
@@ -145,10 +137,8 @@ template <int D>
 SinglePass::Products SinglePass::run_queue(bool measured, Executor& executor) {
   const std::size_t last = queued_ - 1, slices = contacts.slices();
   const auto run_slices = [&](std::size_t pass, std::size_t begin, std::size_t end) {
-    const bool far = is_far() && pass == 0;
-    const auto with = measured && pass == last ? far ? &SinglePass::run<D, true, true> : &SinglePass::run<D, true, false>
-                                               : far ? &SinglePass::run<D, false, true> : &SinglePass::run<D, false, false>;
-    return (this->*with)(pass, begin, end);
+    return with_flags([&]<bool products, bool far>() { return run<D, products, far>(pass, begin, end); },
+                      measured && pass == last, is_far() && pass == 0);
   };
   const auto combine = [](Products total, const Products& part) { return total += part; };
   Products products;

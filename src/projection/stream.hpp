@@ -72,7 +72,6 @@ class SinglePass : public AnchoredPass {
   Products run(std::size_t pass, std::size_t first_slice, std::size_t last_slice);
   template <int D>
   Products run_queue(bool measured, Executor& executor);
-  bool is_far() const;  // beyond all caches
 
   std::array<Untouched<float>, 2> x_;   // an entry each: x, and its predecessor, which the successor overwrites
   Untouched<float> w_;                  // a slot each: M⁻¹Gᵀx, slice by slice, direction by direction
