@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "core/grow.hpp"
-#include "core/separations.hpp"
 
 namespace floc {
 namespace {
@@ -107,62 +106,73 @@ void ClosePairs::for_near_surfaces(const Scenery& s, std::size_t i, Take&& take)
   });
 }
 
-// Counts the rows of the bodies [begin, end) into start_, and marks their bodies that are within reach.
+// Counts the rows of the bodies [begin, end) into start_, and lists their others.
 template <int D>
-void ClosePairs::mark_near(const Scenery& s, std::size_t begin, std::size_t end, Marks& near) {
-  const double *const position = s.bodies.position.data(), *const radius = s.bodies.radius.data(),
-               *const reach = reach_.data();
-  const bool linked = bonds_.any();
-  std::size_t listed = 0;
-  for (std::size_t i = begin; i < end; ++i) {
-    listed += s.neighbours.bodies_near(i).size();
-    start_[i + 1] = 0;
-    for_near_surfaces<D>(s, i, [&](std::int32_t) { ++start_[i + 1]; });
-  }
-  near.clear(listed);
-  const auto take = [&](std::size_t i, std::int32_t, std::size_t k) {
-    ++start_[i + 1];
-    near.set(k);
+void ClosePairs::list_near(const Scenery& s, std::size_t begin, std::size_t end, std::vector<std::int32_t>& near) {
+  std::array<std::int32_t, 256> some;  // some eight at least are free at any time
+  std::size_t count = 0;
+  const auto flush = [&] {
+    if (const std::size_t size = near.size() + count; size > near.capacity()) near.reserve(size + size / 8 + 128);
+    near.insert(near.end(), some.begin(), some.begin() + static_cast<std::ptrdiff_t>(count));
+    count = 0;
   };
-  Sieve<D, decltype(take)&> sieve(s.domain, take);
+  near.clear();
+  const bool linked = bonds_.any();
   for (std::size_t i = begin; i < end; ++i) {
-    const Vec<D> x = Vec<D>::load(position + i * D);
-    sieve.add(i, s.neighbours.bodies_near(i), [&](std::int32_t second) {
-      const auto j = static_cast<std::size_t>(second);
-      const bool none = linked && bonds_.distance(s.bodies, i, j) == Bond::no_row;
-      return std::pair(x - Vec<D>::load(position + j * D), none ? 0 : radius[i] + radius[j] + reach[i] + reach[j]);
+    const std::size_t before = near.size() + count;
+    for_near_surfaces<D>(s, i, [&](std::int32_t name) {
+      some[count++] = name;
+      if (count + RoughPlaces::most > some.size()) flush();
     });
+    for (std::span<const std::int32_t> names = s.neighbours.bodies_near(i); !names.empty();) {
+      const auto look_at = names.first(std::min(names.size(), RoughPlaces::most));
+      unsigned found = rough_.near(i, look_at);
+      if (linked)
+        for (std::size_t l = 0; l < look_at.size(); ++l)
+          if (bonds_.distance(s.bodies, i, static_cast<std::size_t>(look_at[l])) == Bond::no_row) found &= ~(1u << l);
+      // Without a branch on the outcome, which would be guessed wrong.
+      for (std::size_t l = 0; l < RoughPlaces::most; ++l) {
+        some[count] = look_at[std::min(l, look_at.size() - 1)];
+        count += found >> l & 1;
+      }
+      if (count + RoughPlaces::most > some.size()) flush();
+      names = names.subspan(look_at.size());
+    }
+    start_[i + 1] = static_cast<std::uint32_t>(near.size() + count - before);
   }
-  sieve.finish();
+  flush();
 }
 
-// Rows are counted before there is a place for them: what is near is marked, a bit a pair, and not sought twice.
+// The names of the rows of the bodies [begin, end), in their places.
+void ClosePairs::name_rows(std::size_t begin, std::size_t end, std::span<const std::int32_t> near, Contacts& rows) const {
+  std::ranges::copy(near, rows.second.begin() + start_[begin]);
+  constexpr std::uint32_t most = 8;
+  for (std::size_t i = begin; i < end; ++i) {
+    // More than there are, where the next body writes over it: few have more, and how many would be guessed wrong.
+    std::uint32_t c = start_[i];
+    std::int32_t* const first = rows.first.data();
+    if (c + most <= start_[end]) std::fill_n(first + c, most, static_cast<std::int32_t>(i)), c += most;
+    for (; c < start_[i + 1]; ++c) first[c] = static_cast<std::int32_t>(i);
+  }
+}
+
+// Rows are counted before there is a place for them.
 void ClosePairs::take_rows(const Scenery& s, Contacts& rows) {
   const std::size_t n = s.bodies.size();
   rows.dimension = s.bodies.dimension;
   grow(start_, n + 1);
   start_[0] = 0;
   near_.resize((n + block_size - 1) / block_size);
+  rough_.take(s.bodies, s.domain, 256 * (s.neighbours.widest() + largest_reach_),
+              [&](std::size_t i) { return s.bodies.radius[i] + reach_[i]; }, s.executor);
   with_dimension(s.bodies.dimension, [&]<int D>() {
     s.executor.for_blocks(n, [&](std::size_t begin, std::size_t end) {
-      mark_near<D>(s, begin, end, near_[begin / block_size]);
+      list_near<D>(s, begin, end, near_[begin / block_size]);
     }, block_size);
     for (std::size_t i = 0; i < n; ++i) start_[i + 1] += start_[i];
     rows.renew(start_[n]);
     s.executor.for_blocks(n, [&](std::size_t begin, std::size_t end) {
-      const Marks& near = near_[begin / block_size];
-      std::int32_t *first = rows.first.data() + start_[begin], *second = rows.second.data() + start_[begin];
-      std::size_t listed = 0;
-      for (std::size_t i = begin; i < end; ++i) {
-        const auto put = [&](std::int32_t name) {
-          *first++ = static_cast<std::int32_t>(i);
-          *second++ = name;
-        };
-        for_near_surfaces<D>(s, i, put);
-        const std::span<const std::int32_t> names = s.neighbours.bodies_near(i);
-        near.for_set(listed, names.size(), [&](std::size_t k) { put(names[k]); });
-        listed += names.size();
-      }
+      name_rows(begin, end, near_[begin / block_size], rows);
     }, block_size);
     geometry_.measure(s, rows);
 

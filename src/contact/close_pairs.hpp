@@ -22,7 +22,7 @@
 #include "contact/bonds.hpp"
 #include "contact/contacts.hpp"
 #include "contact/row_geometry.hpp"
-#include "core/marks.hpp"
+#include "neighbours/rough_places.hpp"
 #include "neighbours/scenery.hpp"
 
 namespace floc {
@@ -68,7 +68,8 @@ class ClosePairs {
   template <int D, class Take>
   void for_near_surfaces(const Scenery& scenery, std::size_t i, Take&& take) const;
   template <int D>
-  void mark_near(const Scenery& scenery, std::size_t begin, std::size_t end, Marks& near);
+  void list_near(const Scenery& scenery, std::size_t begin, std::size_t end, std::vector<std::int32_t>& near);
+  void name_rows(std::size_t begin, std::size_t end, std::span<const std::int32_t> near, Contacts& rows) const;
   bool known(const Contacts& rows, const Name& name) const;
   // Puts new_ (sorted) in their places; true when there are any.
   bool insert_new(Contacts& rows);
@@ -97,7 +98,8 @@ class ClosePairs {
   std::vector<Row> new_;             // about to be inserted
   std::vector<Row> again_;           // rows taken again, sorted by name, in the order they were taken
   std::vector<std::uint32_t> start_;  // rows of body i: [start_[i], start_[i + 1])
-  std::vector<Marks> near_;           // of the bodies that are listed with those of a block
+  RoughPlaces rough_;
+  std::vector<std::vector<std::int32_t>> near_;  // the others of the rows of a block
   std::vector<std::vector<Name>> missed_;  // a list a block
   // If a body goes far: what bounds the displacements in each cell of the grid, and the largest radius.
   std::vector<float> low_, high_;

@@ -21,15 +21,23 @@ struct RowGeometry::Batch {
 template <int D, class Between, class F>
 void RowGeometry::for_batches(const Scenery& s, const Contacts& rows, std::size_t begin, std::size_t end,
                              Between&& between, F&& f) const {
+  const std::int32_t *const firsts = rows.first.data(), *const seconds = rows.second.data();
+  const double* const radius = s.bodies.radius.data();
+  const bool linked = bonds_.any();
   Batch<D> batch;
   for (batch.begin = begin; batch.begin < end; batch.begin += batch.count) {
     batch.count = std::min(Separations<D>::most, end - batch.begin);
     for (std::size_t q = 0; q < batch.count; ++q) {
-      const std::int32_t second = rows.second[batch.begin + q];
-      const auto i = static_cast<std::size_t>(rows.first[batch.begin + q]), j = static_cast<std::size_t>(second);
-      batch.apart.set(q, second < 0 ? Vec<D>{} : between(i, j));
-      batch.touching[q] = second < 0 ? Bond::no_row : bonds_.distance(s.bodies, i, j);
+      const std::int32_t first = firsts[batch.begin + q], second = seconds[batch.begin + q];
+      const auto i = static_cast<std::size_t>(first), j = static_cast<std::size_t>(second < 0 ? first : second);
+      batch.apart.set(q, between(i, j));
+      batch.touching[q] = second < 0 ? Bond::no_row : radius[i] + radius[j];
     }
+    if (linked)
+      for (std::size_t q = 0; q < batch.count; ++q)
+        if (const std::int32_t second = seconds[batch.begin + q]; second >= 0)
+          batch.touching[q] = bonds_.distance(s.bodies, static_cast<std::size_t>(firsts[batch.begin + q]),
+                                              static_cast<std::size_t>(second));
     batch.apart.finish(s.domain, batch.count);
     for (std::size_t q = 0; q < batch.count; ++q) batch.distance[q] = std::sqrt(batch.apart.square[q]);
     f(std::as_const(batch));
@@ -39,25 +47,27 @@ void RowGeometry::for_batches(const Scenery& s, const Contacts& rows, std::size_
 void RowGeometry::measure(const Scenery& s, Contacts& rows) const {
   rows.resize(rows.size());
   with_dimension(s.bodies.dimension, [&]<int D>() {
-    const auto put = [&](std::size_t c, double gap, double begin_gap, const Vec<D>& normal) {
-      rows.gap[c] = gap;
-      if (rows.two_gaps) rows.begin_gap[c] = begin_gap;
-      normal.store(rows.normal.data() + c * D);
-    };
     const auto x = [position = s.bodies.position.data()](std::size_t i) { return Vec<D>::load(position + i * D); };
     const auto between = [&](std::size_t i, std::size_t j) { return x(i) - x(j); };
     const auto put_all = [&](const Batch<D>& batch) {
-      std::array<double, Separations<D>::most> inverse;
-      for (std::size_t q = 0; q < batch.count; ++q) inverse[q] = 1 / batch.distance[q];
+      double *const gap = rows.gap.data() + batch.begin, *const normal = rows.normal.data() + batch.begin * D;
+      bool alone = false;
       for (std::size_t q = 0; q < batch.count; ++q) {
+        const double inverse = 1 / batch.distance[q];
+        gap[q] = batch.distance[q] - batch.touching[q];
+        for (std::size_t k = 0; k < D; ++k) normal[q * D + k] = inverse * batch.apart.d[k][q];
+        alone |= !(batch.distance[q] > 0);
+      }
+      if (rows.two_gaps) std::copy_n(gap, batch.count, rows.begin_gap.data() + batch.begin);
+      if (!alone) return;
+      // With surfaces, or of centres that coincide.
+      for (std::size_t q = 0; q < batch.count; ++q) {
+        if (batch.distance[q] > 0) continue;
         const std::size_t c = batch.begin + q;
-        if (batch.distance[q] > 0) {
-          const double gap = batch.distance[q] - batch.touching[q];
-          put(c, gap, gap, inverse[q] * batch.apart.at(q));
-        } else {  // a surface, or centres that coincide
-          const ObstacleRow alone = row<D>(s, {rows.first[c], rows.second[c]}).geometry;
-          put(c, alone.gap, alone.begin_gap, truncate<D>(alone.normal));
-        }
+        const ObstacleRow found = row<D>(s, {rows.first[c], rows.second[c]}).geometry;
+        gap[q] = found.gap;
+        if (rows.two_gaps) rows.begin_gap[c] = found.begin_gap;
+        truncate<D>(found.normal).store(normal + q * D);
       }
     };
     s.executor.for_blocks(rows.size(), [&](std::size_t begin, std::size_t end) {

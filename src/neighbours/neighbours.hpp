@@ -55,6 +55,7 @@ class Neighbours {
   // Bodies of any index within reach of i (around.hpp); only with a reach.
   std::span<const std::int32_t> bodies_around(std::size_t i) const { return around_.bodies(i); }
 
+  double widest() const { return largest_radius_; }  // the largest radius
   const CellGrid& grid() const { return grid_; }  // of the last rebuild
 
   // f(j) for every body j (any index) whose centre may be within `range` of x now, in the cells of the

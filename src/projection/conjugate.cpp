@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/flags.hpp"
-#include "projection/lanes.hpp"
+#include "core/lanes.hpp"
 
 namespace floc {
 namespace {

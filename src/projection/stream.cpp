@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/flags.hpp"
-#include "projection/lanes.hpp"
+#include "core/lanes.hpp"
 
 namespace floc {
 // Normals, names, slopes, bounds and two generations of x; a third of x and of w is written in their place.

@@ -1,4 +1,4 @@
-#include "projection/lanes.hpp"
+#include "core/lanes.hpp"
 
 #include <doctest/doctest.h>
 
@@ -26,4 +26,12 @@ TEST_CASE("what is gathered from slots and scattered to slots in a row is the sa
   for (int k = 0; k < 32; ++k) CHECK(to[k] == from[k]);
   const auto back = gather(from, [](std::size_t l) { return 4 * (7 - l); });
   for (int l = 0; l < 8; ++l) CHECK(back[2][l] == from[4 * (7 - l) + 2]);
+}
+
+TEST_CASE("a bit a lane") {
+  const Lanes a{0, 1, 2, 3, 4, 5, 6, 7};
+  CHECK(bits(a > 5.5f) == 0b1100'0000);
+  CHECK(bits(a == a) == 255);
+  CHECK(any(a > 6.5f));
+  CHECK_FALSE(any(a > 7.5f));
 }

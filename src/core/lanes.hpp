@@ -1,4 +1,4 @@
-// Eight bodies at a time, a lane each: what the passes over sliced contacts compute with (internal).
+// Eight bodies at a time, a lane each: what passes over sliced contacts, and looks at many pairs, compute with (internal).
 #pragma once
 
 #include <array>
@@ -49,7 +49,7 @@ inline Lanes widen(const std::int16_t* from) {
 inline Lanes fused(Lanes a, Lanes b, Lanes c) { return _mm256_fmadd_ps(a, b, c); }
 inline Lanes larger(Lanes a, Lanes b) { return _mm256_max_ps(a, b); }
 inline Lanes smaller(Lanes a, Lanes b) { return _mm256_min_ps(a, b); }
-inline bool any(IntLanes mask) { return _mm256_movemask_ps(reinterpret_cast<__m256>(mask)) != 0; }
+inline unsigned bits(IntLanes mask) { return static_cast<unsigned>(_mm256_movemask_ps(reinterpret_cast<__m256>(mask))); }
 inline Lanes join(const float* low, const float* high) {
   return _mm256_insertf128_ps(_mm256_castps128_ps256(_mm_loadu_ps(low)), _mm_loadu_ps(high), 1);
 }
@@ -57,15 +57,16 @@ inline Lanes join(const float* low, const float* high) {
 inline Lanes fused(Lanes a, Lanes b, Lanes c) { return a * b + c; }
 inline Lanes larger(Lanes a, Lanes b) { return a > b ? a : b; }
 inline Lanes smaller(Lanes a, Lanes b) { return a < b ? a : b; }
-inline bool any(IntLanes mask) {
-  std::int32_t all = 0;
-  for (int l = 0; l < 8; ++l) all |= mask[l];
-  return all != 0;
+inline unsigned bits(IntLanes mask) {
+  unsigned all = 0;
+  for (int l = 0; l < 8; ++l) all |= (mask[l] != 0 ? 1u : 0u) << l;
+  return all;
 }
 inline Lanes join(const float* low, const float* high) {
   return __builtin_shufflevector(load<Four>(low), load<Four>(high), 0, 1, 2, 3, 4, 5, 6, 7);
 }
 #endif
+inline bool any(IntLanes mask) { return bits(mask) != 0; }
 
 // Into the cache of the core, for soon: what a column will gather from w, and its streams too, since what a processor asks
 // for by itself ends with every page.
