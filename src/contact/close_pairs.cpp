@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/grow.hpp"
+#include "core/lanes.hpp"
 
 namespace floc {
 namespace {
@@ -246,10 +247,11 @@ void ClosePairs::restore_gaps(const Scenery& s, Contacts& rows) const {
 
 template <int D, class Miss>
 void ClosePairs::find_missed_surfaces(const Scenery& s, const Displacements& u, std::size_t i, Miss&& miss) const {
+  if (!(square(u.of<D>(i)) > reach_[i] * reach_[i])) return;
   const Vec3 x = embed(s.bodies.x(i), D);
   const double travel = norm(u.of<D>(i));
   const auto look_at = [&](std::size_t k) {
-    if (!(travel > reach_[i]) || s.obstacles.beyond(k, x, s.bodies.radius[i] + travel)) return;
+    if (s.obstacles.beyond(k, x, s.bodies.radius[i] + travel)) return;
     const ObstacleRow row = s.obstacles.row(k, x, s.bodies.radius[i]);
     const double after = s.obstacles.concave(k) ? s.obstacles.gap_at_end(k, moved<D>(s, u, i), s.bodies.radius[i])
                                                 : row.gap + dot(row.normal, embed(u.of<D>(i).c.data(), D));
@@ -277,13 +279,15 @@ void ClosePairs::find_missed_pairs(const Scenery& s, const Displacements& u, std
     if (gap + dot(e, relative) >= 0) return;
     miss(std::max(i, j), static_cast<std::int32_t>(std::min(i, j)));
   };
-  const Travel here = travel_[i];
-  for (const std::int32_t j : s.neighbours.bodies_near(i))
-    if (here != Travel::within || travel_[j] != Travel::within) look_at(static_cast<std::size_t>(j));
-  if (here != Travel::far) return;
+  for (std::span<const std::int32_t> names = s.neighbours.bodies_near(i); !names.empty();) {
+    const auto some = names.first(std::min(names.size(), RoughPlaces::most));
+    for_bits(moved_apart(i, some), [&](std::size_t l) { look_at(static_cast<std::size_t>(some[l])); });
+    names = names.subspan(some.size());
+  }
   // The other body of a pair that closes went no further than this one (then it is found from here),
   // or further than its own reach (then it is found from there).
   const double travel = norm(ui - truncate<D>(common_));
+  if (!(travel > largest_reach_)) return;
   const double range = s.bodies.radius[i] + largest_radius_ + travel + std::max(travel, largest_reach_);
   // A pair that is not listed is apart by the cutoff, or by more: a cell whose bodies go along with this one closes
   // nothing.
@@ -317,19 +321,31 @@ bool ClosePairs::anyone_out_of_reach(const Scenery& s, const Displacements& u) c
 template <int D>
 ClosePairs::Travel ClosePairs::class_travels(const Scenery& s, const Displacements& u) {
   common_ = embed(mean<D>(s, u).c.data(), D);
-  grow(travel_, s.bodies.size());
+  grow(moves_, 4 * s.bodies.size());
   return s.executor.reduce(s.bodies.size(), Travel::within, [&](std::size_t begin, std::size_t end) {
     Travel furthest = Travel::within;
     for (std::size_t i = begin; i < end; ++i) {
       // What all have in common brings nobody closer: a bed that would fall as a whole has its pairs already.
-      const double travel = square(u.of<D>(i) - truncate<D>(common_));
-      travel_[i] = travel > largest_reach_ * largest_reach_ ? Travel::far
-                   : travel > reach_[i] * reach_[i] ? Travel::out_of_reach
-                                                    : Travel::within;  // NaN goes nowhere; the projection refuses it
-      furthest = std::max(furthest, travel_[i]);
+      const Vec<D> move = u.of<D>(i) - truncate<D>(common_);
+      const double travel = norm(move);
+      furthest = std::max(furthest, travel > largest_reach_ ? Travel::far
+                                    : travel > reach_[i]    ? Travel::out_of_reach
+                                                            : Travel::within);  // NaN goes nowhere; the projection refuses it
+      float* const four = &moves_[4 * i];
+      for (std::size_t k = 0; k < 3; ++k) four[k] = k < D ? static_cast<float>(move[static_cast<int>(k)]) : 0;
+      four[3] = static_cast<float>((1 - 1e-6) * reach_[i] - 1e-6 * travel);
     }
     return furthest;
   }, [](Travel a, Travel b) { return std::max(a, b); });
+}
+
+unsigned ClosePairs::moved_apart(std::size_t i, std::span<const std::int32_t> others) const {
+  const std::array<Lanes, 4> there = gather_named(moves_.data(), others);
+  const float* const here = &moves_[4 * i];
+  Lanes square{};
+  for (std::size_t k = 0; k < 3; ++k) square = fused(there[k] - here[k], there[k] - here[k], square);
+  const Lanes reach = larger(there[3] + here[3], Lanes{});
+  return bits(square >= reach * reach) & first_bits(others.size());
 }
 
 template <int D>

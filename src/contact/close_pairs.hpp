@@ -29,11 +29,15 @@ namespace floc {
 
 class ClosePairs {
  public:
-  // `cutoff`: the largest ρ_i + ρ_j; no reach is below a twenty-fifth of the largest, so that every pair with
-  // a gap below `always` (≤ cutoff) or a twenty-fifth of the cutoff is a row. `bonds` (placed) say which pairs
-  // keep another distance than the sum of their radii, and outlive this.
-  ClosePairs(double cutoff, const Bonds& bonds, double always = 0)
-      : largest_reach_(0.5 * cutoff), least_reach_(0.5 * std::max(always, 0.04 * cutoff)), bonds_(bonds), geometry_(bonds) {}
+  // `cutoff`: the largest ρ_i + ρ_j. No reach is below a twenty-fifth of the largest, or below twenty times what
+  // displacements are uncertain by (up to twice that): every pair with a gap below a twenty-fifth of the cutoff, or below
+  // `always` (≤ cutoff), is a row. `bonds` (placed) say which pairs keep another distance than the sum of their radii, and
+  // outlive this.
+  ClosePairs(double cutoff, const Bonds& bonds, double always = 0, double uncertain = 0)
+      : largest_reach_(0.5 * cutoff),
+        least_reach_(0.5 * std::max(always, std::clamp(40 * uncertain, 0.04 * cutoff, 0.08 * cutoff))),
+        bonds_(bonds),
+        geometry_(bonds) {}
 
   // Another largest ρ_i + ρ_j, for the steps to come; the least stays.
   void set_cutoff(double cutoff) { largest_reach_ = 0.5 * cutoff; }
@@ -76,9 +80,11 @@ class ClosePairs {
   // A law may have shifted the gaps for the projection before.
   void restore_gaps(const Scenery& scenery, Contacts& rows) const;
   bool anyone_out_of_reach(const Scenery& scenery, const Displacements& u) const;
-  // That of the body that goes furthest.
+  // That of the body that goes furthest; takes moves_.
   template <int D>
   Travel class_travels(const Scenery& scenery, const Displacements& u);
+  // Of body i and at most eight others: those that may have come closer than by both their reaches, a bit each.
+  unsigned moved_apart(std::size_t i, std::span<const std::int32_t> others) const;
   // For a search beyond the lists.
   template <int D>
   void bound_displacements(const Scenery& scenery, const Displacements& u);
@@ -92,7 +98,7 @@ class ClosePairs {
   const Bonds& bonds_;
   RowGeometry geometry_;
   Vec3 common_{};                    // the mean displacement
-  std::vector<Travel> travel_;       // less that
+  Untouched<float> moves_;           // displacements less that, and reaches; less what roundings may make of them
   std::vector<double> reach_;        // ρ
   std::vector<Name> wanted_;         // rows whatever their gap: bonds, and contacts that remember
   std::vector<Row> new_;             // about to be inserted

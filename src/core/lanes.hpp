@@ -2,8 +2,10 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #if defined(__FMA__) && defined(__AVX__)
 #include <immintrin.h>
 #endif
@@ -68,8 +70,8 @@ inline Lanes join(const float* low, const float* high) {
 #endif
 inline bool any(IntLanes mask) { return bits(mask) != 0; }
 
-// Into the cache of the core, for soon: what a column will gather from w, and its streams too, since what a processor asks
-// for by itself ends with every page.
+// Into the cache of the core, for soon: what a column will gather from w, and the streams of a later one, since what a
+// processor asks for by itself ends with every page.
 template <class... T>
 inline void prefetch_column(const float* w, const std::int32_t* others, const T*... streams) {
   for (std::size_t l = 0; l < 8; ++l) __builtin_prefetch(w + others[l], 0, 2);
@@ -91,7 +93,20 @@ template <class Place>
           __builtin_shufflevector(high, high2, 2, 3, 10, 11, 6, 7, 14, 15)};
 }
 
-// The same eight slots in a row, written.
+// The four numbers of at most eight bodies by their names, and those of the last again for want of others.
+[[gnu::always_inline]] inline std::array<Lanes, 4> gather_named(const float* fours, std::span<const std::int32_t> names) {
+  const std::size_t last = names.size() - 1;
+  return gather(fours, [&](std::size_t l) { return 4 * static_cast<std::size_t>(names[l < last ? l : last]); });
+}
+inline unsigned first_bits(std::size_t count) { return 0xffu >> (8 - count); }
+
+// f(l) for the bits that are set, ascending.
+template <class F>
+[[gnu::always_inline]] inline void for_bits(unsigned set, F&& f) {
+  for (; set != 0; set &= set - 1) f(static_cast<std::size_t>(std::countr_zero(set)));
+}
+
+// Eight slots in a row, written.
 [[gnu::always_inline]] inline void scatter(const std::array<Lanes, 4>& v, float* wy) {
   const Lanes low = __builtin_shufflevector(v[0], v[1], 0, 8, 1, 9, 4, 12, 5, 13);
   const Lanes high = __builtin_shufflevector(v[0], v[1], 2, 10, 3, 11, 6, 14, 7, 15);

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "core/grow.hpp"
-#include "core/separations.hpp"
+#include "core/lanes.hpp"
 
 namespace floc {
 namespace {
@@ -32,28 +32,30 @@ void trim(std::vector<std::int32_t>& list) {
 // take(j) for the bodies within cutoff + skin of body i, in their places of reference, among those with wanted(j).
 template <int D, class Wanted, class Take>
 void Neighbours::find_close(const Space& space, std::size_t i, Wanted&& wanted, Take&& take) const {
-  const double *const radius = space.bodies.radius.data(), *const position = position_.data();
-  const Vec<D> x = reference<D>(i);
-  const double r = radius[i], reach = cutoff_ + skin_;
-  const auto pass_on = [&](std::size_t, std::int32_t j, std::size_t) { take(static_cast<std::size_t>(j)); };
-  Sieve<D, decltype(pass_on)> sieve(space.domain, pass_on);
+  std::array<std::int32_t, 64> some;
+  std::size_t count = 0;
+  const auto look_at_all = [&] {
+    for (std::size_t from = 0; from < count; from += RoughPlaces::most) {
+      const auto names = std::span(some).subspan(from, std::min(count - from, RoughPlaces::most));
+      for_bits(rough_.near(i, names), [&](std::size_t l) { take(static_cast<std::size_t>(names[l])); });
+    }
+    count = 0;
+  };
   const auto look_at = [&](std::span<const std::int32_t> names) {
     while (!names.empty()) {
-      std::array<std::int32_t, 64> some;
-      const std::size_t looked_at = std::min(names.size(), some.size());
-      std::size_t count = 0;
-      for (const std::int32_t name : names.first(looked_at)) {
-        some[count] = name;
-        count += name >= 0 && wanted(static_cast<std::size_t>(name));
+      const std::size_t more = std::min(names.size(), some.size() - count);
+      std::size_t end = count;
+      for (const std::int32_t name : names.first(more)) {
+        some[end] = name;
+        end += static_cast<std::size_t>((name >= 0) & wanted(static_cast<std::size_t>(name)));
       }
-      names = names.subspan(looked_at);
-      sieve.add(i, std::span(some).first(count), [&](std::int32_t name) {
-        const auto j = static_cast<std::size_t>(name);
-        return std::pair(x - Vec<D>::load(position + j * D), r + radius[j] + reach);
-      });
+      count = end;
+      if (count == some.size()) look_at_all();
+      names = names.subspan(more);
     }
   };
-  grid_.for_runs(x, r + largest_radius_ + reach, [&](std::size_t begin, std::size_t end) {
+  const double range = space.bodies.radius[i] + largest_radius_ + cutoff_ + skin_;
+  grid_.for_runs(reference<D>(i), range, [&](std::size_t begin, std::size_t end) {
     look_at(grid_.items().subspan(begin, end - begin));
   });
   look_at(strays_);
@@ -61,7 +63,7 @@ void Neighbours::find_close(const Space& space, std::size_t i, Wanted&& wanted, 
     const auto name = static_cast<std::int32_t>(j);
     look_at(std::span(&name, 1));
   }
-  sieve.finish();
+  look_at_all();
 }
 
 template <int D>
@@ -110,6 +112,8 @@ void Neighbours::rebuild(const Space& space, Executor& executor) {
   built_ = n;
   grow(position_, bodies.position.size());
   std::ranges::copy(bodies.position, position_.begin());
+  rough_.take(bodies, space.domain, 256 * (largest_radius_ + cutoff_ + skin_),
+              [&](std::size_t i) { return extent(bodies, i); }, executor);
   grow(end_, n);
   blocks_.resize((n + block_size - 1) / block_size);
   executor.for_blocks(n, [&](std::size_t begin, std::size_t end) {
@@ -134,10 +138,12 @@ void Neighbours::append(const Space& space) {
   grow(position_, bodies.position.size());
   std::copy(bodies.position.begin() + static_cast<std::ptrdiff_t>(listed), bodies.position.end(),
             position_.begin() + static_cast<std::ptrdiff_t>(listed));
+  rough_.resize(n);
   blocks_.resize((n + block_size - 1) / block_size);
   with_dimension(bodies.dimension, [&]<int D>() {
     for (std::size_t i = built_; i < n; ++i) {
       largest_radius_ = std::max(largest_radius_, bodies.radius[i]);
+      rough_.put(i, bodies, extent(bodies, i));
       Names& block = blocks_[i / block_size];
       search<D>(space, i, block);
       built_ = i + 1;
@@ -171,6 +177,7 @@ void Neighbours::list_anew(const Space& space, std::size_t i) {
     if (const auto [at, there] = find(k); there) splice(k, at, at + 1, {});
   });
   std::copy_n(space.bodies.x(i), D, position_.data() + i * D);
+  rough_.put(i, space.bodies, extent(space.bodies, i));
   found_.clear();
   search<D>(space, i, found_);
   splice(i, begin_of(i), end_[i], found_);

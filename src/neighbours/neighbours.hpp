@@ -1,7 +1,8 @@
 // Close pairs, kept with a skin.
 //
 // Every body has a place of reference, where it was when it was last listed. The lists hold every pair of
-// bodies, and every body with a fixed surface, whose gap between places of reference is below cutoff + skin.
+// bodies, and every body with a fixed surface, whose gap between places of reference is below cutoff + skin, and a few
+// more (rough_places.hpp).
 // As long as no body is further than skin/2 from its own, they contain every pair with a gap below the cutoff.
 //
 // Bodies that a feed adds are appended. In a bed at rest somebody is always on the way somewhere: few that
@@ -21,6 +22,7 @@
 #include "geometry/obstacle.hpp"
 #include "neighbours/around.hpp"
 #include "neighbours/cell_grid.hpp"
+#include "neighbours/rough_places.hpp"
 #include "parallel/executor.hpp"
 
 namespace floc {
@@ -95,6 +97,8 @@ class Neighbours {
   Vec<D> reference(std::size_t i) const {
     return Vec<D>::load(position_.data() + i * D);
   }
+  // Half of the distance below which two bodies are listed.
+  double extent(const Bodies& bodies, std::size_t i) const { return bodies.radius[i] + 0.5 * (cutoff_ + skin_); }
   template <int D, class Wanted, class Take>
   void find_close(const Space& space, std::size_t i, Wanted&& wanted, Take&& take) const;
 
@@ -119,6 +123,7 @@ class Neighbours {
   double largest_radius_ = 0;
   CellGrid grid_;
   std::vector<double> position_;       // places of reference
+  RoughPlaces rough_;                  // the same
   std::vector<std::int32_t> strays_;   // listed anew since the grid was built, of which they are no longer
   std::vector<std::int32_t> moved_;    // about to be
   Names found_;                        // the list of one of them

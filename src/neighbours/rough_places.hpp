@@ -29,33 +29,32 @@ class RoughPlaces {
   // `far` as a rule.
   template <class Extent>
   void take(const Bodies& bodies, const Domain& domain, double far, Extent&& extent, Executor& executor) {
-    const auto d = static_cast<std::size_t>(bodies.dimension);
-    std::array<double, 3> inverse{};
-    double coarsest = 0;
-    for (std::size_t k = 0; k < d; ++k) {
+    coarsest_ = 0;
+    for (std::size_t k = 0; k < static_cast<std::size_t>(bodies.dimension); ++k) {
       const double period = domain.period[k], modulus = period > far ? period / std::floor(period / far)
                                                        : period > 0 ? period
                                                                     : far;
       unit_[k] = static_cast<float>(modulus / turn);
-      inverse[k] = 1 / modulus;
-      coarsest = std::max(coarsest, modulus / turn);
+      inverse_[k] = 1 / modulus;
+      coarsest_ = std::max(coarsest_, modulus / turn);
     }
-    grow(words_, 4 * bodies.size());
-    executor.for_each(bodies.size(), [&](std::size_t i) {
-      std::uint32_t* const words = &words_[4 * i];
-      for (std::size_t k = 0; k < 3; ++k) words[k] = k < d ? place(bodies.x(i)[k] * inverse[k]) : 0;
-      // The roundings of a pair: less than a unit in each direction, and of single precision.
-      const auto wide = static_cast<float>((1 + 1e-6) * extent(i) + coarsest);
-      __builtin_memcpy(words + 3, &wide, sizeof wide);
-    });
+    resize(bodies.size());
+    executor.for_each(bodies.size(), [&](std::size_t i) { put(i, bodies, extent(i)); });
+  }
+  // Bodies that come later, each to be put in its place.
+  void resize(std::size_t bodies) { grow(words_, 4 * bodies); }
+  void put(std::size_t i, const Bodies& bodies, double extent) {
+    const auto d = static_cast<std::size_t>(bodies.dimension);
+    std::uint32_t* const words = &words_[4 * i];
+    for (std::size_t k = 0; k < 3; ++k) words[k] = k < d ? place(bodies.x(i)[k] * inverse_[k]) : 0;
+    // The roundings of a pair: less than a unit in each direction, and of single precision.
+    const auto wide = static_cast<float>((1 + 1e-6) * extent + coarsest_);
+    __builtin_memcpy(words + 3, &wide, sizeof wide);
   }
 
   // Of body i and each of so many others, at most eight: a bit each, the first is the lowest.
   [[gnu::always_inline]] unsigned near(std::size_t i, std::span<const std::int32_t> others) const {
-    const std::size_t last = others.size() - 1;
-    const std::array<Lanes, 4> there = gather(reinterpret_cast<const float*>(words_.data()), [&](std::size_t l) {
-      return 4 * static_cast<std::size_t>(others[std::min(l, last)]);
-    });
+    const std::array<Lanes, 4> there = gather_named(reinterpret_cast<const float*>(words_.data()), others);
     const std::uint32_t* const here = &words_[4 * i];
     Lanes square{};
     for (std::size_t k = 0; k < 3; ++k) {
@@ -66,7 +65,7 @@ class RoughPlaces {
     float extent;
     __builtin_memcpy(&extent, here + 3, sizeof extent);
     const Lanes limit = there[3] + extent;
-    return bits(square < limit * limit) & (0xffu >> (most - others.size()));
+    return bits(square < limit * limit) & first_bits(others.size());
   }
 
  private:
@@ -79,6 +78,8 @@ class RoughPlaces {
   }
 
   std::array<float, 3> unit_{};
+  std::array<double, 3> inverse_{};  // 1/P
+  double coarsest_ = 0;              // unit
   Untouched<std::uint32_t> words_;  // the place, and the extent as a float
 };
 

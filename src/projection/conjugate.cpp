@@ -121,9 +121,9 @@ ConjugatePass::Products ConjugatePass::pass(Executor& executor) {
       for (std::size_t column = columns[k]; column < columns[k + 1]; ++column) {
         const std::size_t t = column * lanes;
         if constexpr (far) {
-          const std::size_t next = t + Sliced::ahead * lanes;
-          prefetch_column(w, others + next, normal + D * next, slopes + next, xs + next, szs + next,
-                          bounded ? lower + next : slopes + next);
+          const std::size_t next = t + Sliced::ahead * lanes, later = t + 2 * Sliced::ahead * lanes;
+          prefetch_column(w, others + next, others + later, normal + D * later, slopes + later, xs + later, szs + later,
+                          bounded ? lower + later : slopes + later);
         }
         const std::array<Lanes, 4> there =
             gather(w, [&](std::size_t l) { return static_cast<std::size_t>(others[t + l]); });

@@ -79,8 +79,9 @@ SinglePass::Products SinglePass::run(std::size_t pass, std::size_t first_slice, 
     for (std::size_t column = columns[s]; column < columns[s + 1]; ++column) {
       const std::size_t t = column * lanes;
       if constexpr (far) {
-        const std::size_t next = t + Sliced::ahead * lanes;
-        prefetch_column(wy, others + next, normal + D * next, slopes + next, lower + next, now + next, before + next);
+        const std::size_t next = t + Sliced::ahead * lanes, later = t + 2 * Sliced::ahead * lanes;
+        prefetch_column(wy, others + next, others + later, normal + D * later, slopes + later, lower + later, now + later,
+                        before + later);
       }
       const std::array<Lanes, 4> there =
           gather(wy, [&](std::size_t l) { return static_cast<std::size_t>(others[t + l]); });

@@ -68,7 +68,7 @@ Stepper::Stepper(Setup given, int threads)
       first_comers(bodies.next_id),
       cutoff(setup.cutoff, length, film_range()),
       neighbours(cutoff.least(), skin * length, force_range()),
-      pairs(cutoff.least(), setup.bonds, film_range()),
+      pairs(cutoff.least(), setup.bonds, film_range(), setup.tolerance * length),
       projector(setup.solver, ProjectionSettings{solver_tolerance(setup), 0, setup.max_iterations}),
       impacts(setup.solver, ProjectionSettings{setup.tolerance, 0, setup.max_iterations}),
       control(setup.adaptive.value_or(AdaptiveSettings{.halvings = 0})) {

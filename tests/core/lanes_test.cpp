@@ -2,8 +2,11 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
+#include <vector>
 
 using namespace floc;
 
@@ -34,4 +37,23 @@ TEST_CASE("a bit a lane") {
   CHECK(bits(a == a) == 255);
   CHECK(any(a > 6.5f));
   CHECK_FALSE(any(a > 7.5f));
+}
+
+TEST_CASE("the four numbers of bodies by their names, as many as there are") {
+  float fours[80];
+  for (int k = 0; k < 80; ++k) fours[k] = static_cast<float>(k);
+  const std::int32_t names[] = {7, 0, 19, 3, 11, 2, 5, 13};
+  for (std::size_t count = 1; count <= 8; ++count) {
+    const auto found = gather_named(fours, std::span(names, count));
+    CHECK(first_bits(count) == (1u << count) - 1);
+    for (std::size_t l = 0; l < 8; ++l)
+      for (std::size_t k = 0; k < 4; ++k)
+        CHECK(found[k][l] == static_cast<float>(4 * names[std::min(l, count - 1)] + static_cast<int>(k)));
+  }
+}
+
+TEST_CASE("bits that are set, one after the other") {
+  std::vector<std::size_t> found;
+  for_bits(0b1001'0110, [&](std::size_t l) { found.push_back(l); });
+  CHECK(found == std::vector<std::size_t>{1, 2, 4, 7});
 }
