@@ -3,12 +3,15 @@
 //
 //   step_bench OUTPUT.json [LARGEST = 100000] [--from SMALLEST = 1000]
 //
-// Beds of more than ten thousand grains are tiled (beds.hpp). Seconds on one thread are those of the processor.
+// Beds of more than ten thousand grains are tiled (beds.hpp). Seconds on one thread are those of the processor. One thread
+// and more take turns, a few steps each.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,34 +28,47 @@ namespace {
 constexpr double depth = 40;  // in mean radii
 const int cores = core_count();
 
-struct Cost {
+constexpr int rounds = 5;  // in which one thread and two take turns: the machine is not the same all the time
+
+class Run {
+ public:
+  Run(const Settled& bed, int threads) : simulation_(bed.setup, threads) {
+    simulation_.restore(bed.resume);
+    for (int s = 0; s < 2; ++s) simulation_.advance();  // warm-up: the arrays of contacts take turns
+  }
+
+  void go(int count) {
+    const double before = cpu_seconds();
+    double wall = 0;
+    for (int s = 0; s < count; ++s) {
+      const StepReport report = simulation_.advance();
+      for (std::size_t k = 0; k < stage_count; ++k) {
+        seconds[k] += report.seconds[k];
+        wall += report.seconds[k];
+      }
+      iterations += static_cast<double>(report.iterations);
+      worst_overlap = std::max(worst_overlap, report.overlap);
+      unconverged += !report.converged;
+    }
+    processor += cpu_seconds() - before;
+    walls.push_back(wall);
+  }
+
   std::array<double, stage_count> seconds{};  // by the clock on the wall
-  double total = 0;                           // the same, or the processor's on one thread
-  double iterations = 0, worst_overlap = 0;
+  std::vector<double> walls;                  // of each round
+  double processor = 0, iterations = 0, worst_overlap = 0;
   int unconverged = 0;
 
-  double wall() const {
-    double sum = 0;
-    for (const double s : seconds) sum += s;
-    return sum;
-  }
+ private:
+  Simulation simulation_;
 };
 
-Cost steps(const Settled& bed, int threads, int count) {
-  Simulation simulation(bed.setup, threads);
-  simulation.restore(bed.resume);
-  for (int s = 0; s < 2; ++s) simulation.advance();  // warm-up: the arrays of contacts take turns
-  Cost cost;
-  const double before = cpu_seconds();
-  for (int s = 0; s < count; ++s) {
-    const StepReport report = simulation.advance();
-    for (std::size_t k = 0; k < stage_count; ++k) cost.seconds[k] += report.seconds[k] / count;
-    cost.iterations += static_cast<double>(report.iterations) / count;
-    cost.worst_overlap = std::max(cost.worst_overlap, report.overlap);
-    cost.unconverged += !report.converged;
-  }
-  cost.total = threads == 1 ? (cpu_seconds() - before) / count : cost.wall();
-  return cost;
+// Times faster, in the round between: all of them make the same steps.
+double speed_up(const Run& one, const Run& more) {
+  std::vector<double> ratios(one.walls);
+  for (std::size_t k = 0; k < ratios.size(); ++k) ratios[k] /= more.walls[k];
+  std::ranges::sort(ratios);
+  return ratios[ratios.size() / 2];
 }
 
 struct Memory {
@@ -91,24 +107,32 @@ int main(int argc, char** argv) {
     for (const double tolerance : {1e-3, 1e-4}) {
       bed.setup.tolerance = tolerance;
       const int count = n > 50000 ? 20 : 100;  // lists of neighbours are renewed every twenty to forty steps
-      const Cost one_thread = steps(bed, 1, count), two = steps(bed, 2, count),
-                 all = cores > 2 ? steps(bed, cores, count) : two;
-      const double wall = one_thread.wall();
+      Run one_thread(bed, 1), two_threads(bed, 2);
+      std::optional<Run> all_cores;
+      if (cores > 2) all_cores.emplace(bed, cores);
+      for (int round = 0; round < rounds; ++round) {
+        one_thread.go(count / rounds);
+        two_threads.go(count / rounds);
+        if (all_cores) all_cores->go(count / rounds);
+      }
+      const double wall = std::accumulate(one_thread.walls.begin(), one_thread.walls.end(), 0.0),
+                   step = one_thread.processor / count, iterations = one_thread.iterations / count,
+                   two = speed_up(one_thread, two_threads), all = all_cores ? speed_up(one_thread, *all_cores) : two;
       const auto part = [&](Stage stage) { return one_thread.seconds[static_cast<std::size_t>(stage)] / wall; };
       const double search = part(Stage::neighbours) + part(Stage::rows), rest = 1 - part(Stage::projection);
       lines += fmt::format(
           "{}\n      {{\"tolerance\": {:g}, \"seconds_a_step\": {:.5f}, \"speed_up_two_threads\": {:.2f}, "
           "\"speed_up_all_cores\": {:.2f}, \"iterations\": {:.1f}, \"worst_overlap\": {:.2e}, \"unconverged\": {}, "
           "\"neighbours_and_rows_share\": {:.4f}, \"all_but_projection_share\": {:.4f}, \"stages\": {{",
-          lines.empty() ? "" : ",", tolerance, one_thread.total, wall / two.wall(), wall / all.wall(),
-          one_thread.iterations, one_thread.worst_overlap, one_thread.unconverged, search, rest);
+          lines.empty() ? "" : ",", tolerance, step, two, all, iterations, one_thread.worst_overlap,
+          one_thread.unconverged, search, rest);
       for (std::size_t k = 0; k < stage_count; ++k)
-        lines += fmt::format("{}\"{}\": {:.6f}", k ? ", " : "", to_string(static_cast<Stage>(k)), one_thread.seconds[k]);
+        lines += fmt::format("{}\"{}\": {:.6f}", k ? ", " : "", to_string(static_cast<Stage>(k)),
+                             one_thread.seconds[k] / count);
       lines += "}}";
       fmt::print("{:7} grains at {:g}: {:.4f} s a step, {:.1f} iterations, x2 {:.2f}, x{} {:.2f} times faster, all but "
                  "the projection {:.1f} %\n",
-                 n, tolerance, one_thread.total, one_thread.iterations, wall / two.wall(), cores, wall / all.wall(),
-                 100 * rest);
+                 n, tolerance, step, iterations, two, cores, all, 100 * rest);
       std::fflush(stdout);
     }
     const Memory bytes = memory(std::move(bed), heap, resident);
