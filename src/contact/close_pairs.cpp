@@ -110,7 +110,7 @@ void ClosePairs::for_near_surfaces(const Scenery& s, std::size_t i, Take&& take)
 // Counts the rows of the bodies [begin, end) into start_, and lists their others.
 template <int D>
 void ClosePairs::list_near(const Scenery& s, std::size_t begin, std::size_t end, std::vector<std::int32_t>& near) {
-  std::array<std::int32_t, 256> some;  // some eight at least are free at any time
+  std::array<std::int32_t, 256> some;  // eight of them at least are free at any time
   std::size_t count = 0;
   const auto flush = [&] {
     if (const std::size_t size = near.size() + count; size > near.capacity()) near.reserve(size + size / 8 + 128);
@@ -322,6 +322,7 @@ template <int D>
 ClosePairs::Travel ClosePairs::class_travels(const Scenery& s, const Displacements& u) {
   common_ = embed(mean<D>(s, u).c.data(), D);
   grow(moves_, 4 * s.bodies.size());
+  const double per_reach = 1 / largest_reach_;  // squares are within what a float can be
   return s.executor.reduce(s.bodies.size(), Travel::within, [&](std::size_t begin, std::size_t end) {
     Travel furthest = Travel::within;
     for (std::size_t i = begin; i < end; ++i) {
@@ -332,8 +333,8 @@ ClosePairs::Travel ClosePairs::class_travels(const Scenery& s, const Displacemen
                                     : travel > reach_[i]    ? Travel::out_of_reach
                                                             : Travel::within);  // NaN goes nowhere; the projection refuses it
       float* const four = &moves_[4 * i];
-      for (std::size_t k = 0; k < 3; ++k) four[k] = k < D ? static_cast<float>(move[static_cast<int>(k)]) : 0;
-      four[3] = static_cast<float>((1 - 1e-6) * reach_[i] - 1e-6 * travel);
+      for (std::size_t k = 0; k < 3; ++k) four[k] = k < D ? static_cast<float>(per_reach * move[static_cast<int>(k)]) : 0;
+      four[3] = static_cast<float>(per_reach * ((1 - 1e-6) * reach_[i] - 1e-6 * travel));
     }
     return furthest;
   }, [](Travel a, Travel b) { return std::max(a, b); });

@@ -83,7 +83,7 @@ class ClosePairs {
   // That of the body that goes furthest; takes moves_.
   template <int D>
   Travel class_travels(const Scenery& scenery, const Displacements& u);
-  // Of body i and at most eight others: those that may have come closer than by both their reaches, a bit each.
+  // Of body i and at most eight others: those that may have come closer by more than both their reaches, a bit each.
   unsigned moved_apart(std::size_t i, std::span<const std::int32_t> others) const;
   // For a search beyond the lists.
   template <int D>
@@ -98,7 +98,7 @@ class ClosePairs {
   const Bonds& bonds_;
   RowGeometry geometry_;
   Vec3 common_{};                    // the mean displacement
-  Untouched<float> moves_;           // displacements less that, and reaches; less what roundings may make of them
+  Untouched<float> moves_;           // displacements less that, and reaches less their roundings, over the largest
   std::vector<double> reach_;        // ρ
   std::vector<Name> wanted_;         // rows whatever their gap: bonds, and contacts that remember
   std::vector<Row> new_;             // about to be inserted

@@ -29,12 +29,13 @@ class RoughPlaces {
   // `far` as a rule.
   template <class Extent>
   void take(const Bodies& bodies, const Domain& domain, double far, Extent&& extent, Executor& executor) {
+    inverse_far_ = 1 / far;
     coarsest_ = 0;
     for (std::size_t k = 0; k < static_cast<std::size_t>(bodies.dimension); ++k) {
       const double period = domain.period[k], modulus = period > far ? period / std::floor(period / far)
                                                        : period > 0 ? period
                                                                     : far;
-      unit_[k] = static_cast<float>(modulus / turn);
+      unit_[k] = static_cast<float>(modulus / far / turn);
       inverse_[k] = 1 / modulus;
       coarsest_ = std::max(coarsest_, modulus / turn);
     }
@@ -48,7 +49,7 @@ class RoughPlaces {
     std::uint32_t* const words = &words_[4 * i];
     for (std::size_t k = 0; k < 3; ++k) words[k] = k < d ? place(bodies.x(i)[k] * inverse_[k]) : 0;
     // The roundings of a pair: less than a unit in each direction, and of single precision.
-    const auto wide = static_cast<float>((1 + 1e-6) * extent + coarsest_);
+    const auto wide = static_cast<float>(inverse_far_ * ((1 + 1e-6) * extent + coarsest_));
     __builtin_memcpy(words + 3, &wide, sizeof wide);
   }
 
@@ -77,10 +78,11 @@ class RoughPlaces {
     return part < 1 ? static_cast<std::uint32_t>(part * turn) : 0;
   }
 
+  // Lengths are in units of `far`: their squares are no larger or smaller than a float can be.
   std::array<float, 3> unit_{};
-  std::array<double, 3> inverse_{};  // 1/P
-  double coarsest_ = 0;              // unit
-  Untouched<std::uint32_t> words_;  // the place, and the extent as a float
+  std::array<double, 3> inverse_{};        // 1/P
+  double inverse_far_ = 0, coarsest_ = 0;  // the latter the largest unit, as a length
+  Untouched<std::uint32_t> words_;         // the place, and the extent as a float
 };
 
 }  // namespace floc

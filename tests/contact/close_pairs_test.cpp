@@ -50,6 +50,22 @@ TEST_CASE("rows are the pairs within reach, sorted by name, with exact gaps and 
   CHECK(f.rows.normal[4] == doctest::Approx(1));  // from 0 to 1
 }
 
+TEST_CASE("where displacements are uncertain, resting bodies reach twice as far at most") {
+  for (const auto& [uncertain, within] : {std::pair(1e-4, 0.039), {1.5e-3, 0.059}, {1e-2, 0.079}})
+    for (const double gap : {within, within + 0.002}) {
+      Fixture f;
+      ClosePairs pairs(1.0, f.bonds, 0, uncertain);
+      f.bodies = test::empty(2);
+      test::add(f.bodies, {{0, 0, 0}});
+      test::add(f.bodies, {{2 + gap, 0, 0}});
+      const std::vector<double> at_rest(4, 0.0);
+      f.neighbours.update(f.bodies, f.domain, f.obstacles, f.executor);
+      pairs.begin_step(f.scenery(), at_rest, 1);
+      pairs.take_rows(f.scenery(), f.rows);
+      CHECK(f.rows.size() == (gap == within ? 1 : 0));
+    }
+}
+
 TEST_CASE("a grain that would fly through a distant grain or wall gets the missing row") {
   Fixture f;
   f.bodies = test::empty(2);

@@ -68,6 +68,21 @@ TEST_CASE("bodies that are far from each other are taken for near at most, never
   }
 }
 
+TEST_CASE("whatever the unit of length") {
+  for (const double metre : {1e-150, 1e-30, 1e40}) {
+    Bodies bodies = Cloud<3>(200).bodies;
+    for (auto* values : {&bodies.position, &bodies.radius})
+      for (double& value : *values) value *= metre;
+    int near = 0, wrong = 0;
+    for_pairs<3>(bodies, {{0, 0, 0}, {12 * metre, 0, 0}}, 100 * metre, 0.05 * metre, [&](double beyond, bool taken) {
+      near += beyond < 0;
+      wrong += taken ? beyond > 1e-5 * metre : beyond < 0;
+    });
+    CHECK(near > 200);
+    CHECK(wrong == 0);
+  }
+}
+
 TEST_CASE("a body that is nowhere harms no one") {
   Bodies bodies = Cloud<3>(100).bodies;
   bodies.position[0] = std::numeric_limits<double>::quiet_NaN();
