@@ -125,20 +125,20 @@ void ClosePairs::list_near(const Scenery& s, std::size_t begin, std::size_t end,
       some[count++] = name;
       if (count + RoughPlaces::most > some.size()) flush();
     });
-    for (std::span<const std::int32_t> names = s.neighbours.bodies_near(i); !names.empty();) {
-      const auto look_at = names.first(std::min(names.size(), RoughPlaces::most));
-      unsigned found = rough_.near(i, look_at);
+    for_eights(s.neighbours.bodies_near(i), [&](std::span<const std::int32_t> names) {
+      unsigned found = rough_.near(i, names);
       if (linked)
-        for (std::size_t l = 0; l < look_at.size(); ++l)
-          if (bonds_.distance(s.bodies, i, static_cast<std::size_t>(look_at[l])) == Bond::no_row) found &= ~(1u << l);
+        for (std::size_t l = 0; l < names.size(); ++l)
+          if (bonds_.distance(s.bodies, i, static_cast<std::size_t>(names[l])) == Bond::no_row) found &= ~(1u << l);
       // Without a branch on the outcome, which would be guessed wrong.
+      std::size_t taken = count;
       for (std::size_t l = 0; l < RoughPlaces::most; ++l) {
-        some[count] = look_at[std::min(l, look_at.size() - 1)];
-        count += found >> l & 1;
+        some[taken] = names[std::min(l, names.size() - 1)];
+        taken += found >> l & 1;
       }
+      count = taken;
       if (count + RoughPlaces::most > some.size()) flush();
-      names = names.subspan(look_at.size());
-    }
+    });
     start_[i + 1] = static_cast<std::uint32_t>(near.size() + count - before);
   }
   flush();
@@ -152,7 +152,10 @@ void ClosePairs::name_rows(std::size_t begin, std::size_t end, std::span<const s
     // More than there are, where the next body writes over it: few have more, and how many would be guessed wrong.
     std::uint32_t c = start_[i];
     std::int32_t* const first = rows.first.data();
-    if (c + most <= start_[end]) std::fill_n(first + c, most, static_cast<std::int32_t>(i)), c += most;
+    if (c + most <= start_[end]) {
+      std::fill_n(first + c, most, static_cast<std::int32_t>(i));
+      c += most;
+    }
     for (; c < start_[i + 1]; ++c) first[c] = static_cast<std::int32_t>(i);
   }
 }
@@ -279,11 +282,9 @@ void ClosePairs::find_missed_pairs(const Scenery& s, const Displacements& u, std
     if (gap + dot(e, relative) >= 0) return;
     miss(std::max(i, j), static_cast<std::int32_t>(std::min(i, j)));
   };
-  for (std::span<const std::int32_t> names = s.neighbours.bodies_near(i); !names.empty();) {
-    const auto some = names.first(std::min(names.size(), RoughPlaces::most));
-    for_bits(moved_apart(i, some), [&](std::size_t l) { look_at(static_cast<std::size_t>(some[l])); });
-    names = names.subspan(some.size());
-  }
+  for_eights(s.neighbours.bodies_near(i), [&](std::span<const std::int32_t> names) {
+    for_bits(moved_apart(i, names), [&](std::size_t l) { look_at(static_cast<std::size_t>(names[l])); });
+  });
   // The other body of a pair that closes went no further than this one (then it is found from here),
   // or further than its own reach (then it is found from there).
   const double travel = norm(ui - truncate<D>(common_));

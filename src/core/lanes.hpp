@@ -100,6 +100,13 @@ template <class Place>
 }
 inline unsigned first_bits(std::size_t count) { return 0xffu >> (8 - count); }
 
+// f(some) for names eight by eight; the last may be fewer.
+template <class F>
+[[gnu::always_inline]] inline void for_eights(std::span<const std::int32_t> names, F&& f) {
+  for (; names.size() > 8; names = names.subspan(8)) f(names.first(8));
+  if (!names.empty()) f(names);
+}
+
 // f(l) for the bits that are set, ascending.
 template <class F>
 [[gnu::always_inline]] inline void for_bits(unsigned set, F&& f) {

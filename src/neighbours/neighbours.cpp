@@ -35,10 +35,9 @@ void Neighbours::find_close(const Space& space, std::size_t i, Wanted&& wanted, 
   std::array<std::int32_t, 64> some;
   std::size_t count = 0;
   const auto look_at_all = [&] {
-    for (std::size_t from = 0; from < count; from += RoughPlaces::most) {
-      const auto names = std::span(some).subspan(from, std::min(count - from, RoughPlaces::most));
+    for_eights(std::span(some).first(count), [&](std::span<const std::int32_t> names) {
       for_bits(rough_.near(i, names), [&](std::size_t l) { take(static_cast<std::size_t>(names[l])); });
-    }
+    });
     count = 0;
   };
   const auto look_at = [&](std::span<const std::int32_t> names) {

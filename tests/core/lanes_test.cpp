@@ -57,3 +57,17 @@ TEST_CASE("bits that are set, one after the other") {
   for_bits(0b1001'0110, [&](std::size_t l) { found.push_back(l); });
   CHECK(found == std::vector<std::size_t>{1, 2, 4, 7});
 }
+
+TEST_CASE("names eight by eight, all of them once and in their order") {
+  std::vector<std::int32_t> names(30);
+  for (std::size_t k = 0; k < names.size(); ++k) names[k] = static_cast<std::int32_t>(3 * k);
+  for (std::size_t count = 0; count <= names.size(); ++count) {
+    std::vector<std::int32_t> found;
+    for_eights(std::span(names).first(count), [&](std::span<const std::int32_t> some) {
+      CHECK(!some.empty());
+      CHECK(some.size() <= 8);
+      found.insert(found.end(), some.begin(), some.end());
+    });
+    CHECK(found == std::vector<std::int32_t>(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(count)));
+  }
+}
