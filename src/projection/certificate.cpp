@@ -35,15 +35,21 @@ struct Totals {
 
 }  // namespace
 
-Assessment assess(const ProjectionProblem& problem, const Incidence& incidence, std::span<const double> multiplier,
-                  std::span<double> velocity, Executor& executor) {
-  const double h = problem.step, square = h * h, epsilon = problem.compliance / square, half_stiffness = 0.5 / epsilon;
-  return with_dimension(problem.dimension, [&]<int D>() {
+void take_velocity(const ProjectionProblem& problem, const Incidence& incidence, std::span<const double> multiplier,
+                   std::span<double> velocity, Executor& executor) {
+  with_dimension(problem.dimension, [&]<int D>() {
     const auto move = [&](std::size_t i, const Vec<D>& change, Nothing&) {
-      (Vec<D>::load(&problem.free_velocity[i * D]) + h * change).store(&velocity[i * D]);
+      (Vec<D>::load(&problem.free_velocity[i * D]) + problem.step * change).store(&velocity[i * D]);
     };
     incidence.respond<D, Nothing>(executor, problem.inverse_mass.data(), problem.normal.data(), multiplier.data(), move);
-    const Totals totals = executor.reduce(problem.rows(), Totals{}, [&](std::size_t begin, std::size_t end) {
+  });
+}
+
+Assessment assess_rows(const ProjectionProblem& problem, std::span<const double> multiplier,
+                       std::span<const double> velocity, Look look, Executor& executor) {
+  const double h = problem.step, square = h * h, epsilon = problem.compliance / square, half_stiffness = 0.5 / epsilon;
+  return with_dimension(problem.dimension, [&]<int D>() {
+    const auto add_up = [&](std::size_t begin, std::size_t end) {
       Totals part;
       for (std::size_t c = begin; c < end; ++c) {
         const auto i = static_cast<std::size_t>(problem.first[c]);
@@ -61,7 +67,14 @@ Assessment assess(const ProjectionProblem& problem, const Incidence& incidence, 
         part.active += p > lower;
       }
       return part;
-    }, [](Totals total, const Totals& part) { return total += part; });
+    };
+    const auto plus = [](Totals total, const Totals& part) { return total += part; };
+    constexpr std::size_t some = many_rows / 16;
+    const Totals totals = look == Look::at_all ? executor.reduce(problem.rows(), Totals{}, add_up, plus)
+                                               : executor.reduce(problem.rows() / many_rows, Totals{},
+                                                                 [&](std::size_t k, std::size_t) {
+                                                                   return add_up(k * many_rows, k * many_rows + some);
+                                                                 }, plus, 1);
 
     Assessment result;
     result.tests = totals.tests;
@@ -74,6 +87,12 @@ Assessment assess(const ProjectionProblem& problem, const Incidence& incidence, 
     result.rounding = 8 * std::numeric_limits<double>::epsilon() * totals.magnitude;
     return result;
   });
+}
+
+Assessment assess(const ProjectionProblem& problem, const Incidence& incidence, std::span<const double> multiplier,
+                  std::span<double> velocity, Executor& executor) {
+  take_velocity(problem, incidence, multiplier, velocity, executor);
+  return assess_rows(problem, multiplier, velocity, Look::at_all, executor);
 }
 
 Certificate certify(const ProjectionProblem& problem, std::span<const double> multiplier, std::span<double> velocity,

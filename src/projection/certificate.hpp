@@ -34,6 +34,15 @@ struct Assessment {
 Assessment assess(const ProjectionProblem& problem, const Incidence& incidence, std::span<const double> multiplier,
                   std::span<double> velocity, Executor& executor);
 
+// In two parts: V(λ), and what it and λ make of the rows; of all, or of some here and there among many, whose violation is
+// no more than that of all, and whose means are about the same.
+void take_velocity(const ProjectionProblem& problem, const Incidence& incidence, std::span<const double> multiplier,
+                   std::span<double> velocity, Executor& executor);
+enum class Look { at_all, at_some };
+constexpr std::size_t many_rows = 4096;
+Assessment assess_rows(const ProjectionProblem& problem, std::span<const double> multiplier,
+                       std::span<const double> velocity, Look look, Executor& executor);
+
 // The same for a caller without an Incidence, and λ ≥ λ_min.
 Certificate certify(const ProjectionProblem& problem, std::span<const double> multiplier, std::span<double> velocity,
                     Executor& executor);

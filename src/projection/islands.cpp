@@ -58,13 +58,22 @@ std::size_t Islands::find(const ProjectionProblem& problem, Executor& executor) 
     }
     return i;
   };
-  executor.for_each(problem.rows(), [&](std::size_t c) {
-    if (problem.second[c] < 0) return;
-    for (std::int32_t low = problem.second[c], high = problem.first[c];;) {
+  // Returns their root.
+  const auto join = [&](std::int32_t low, std::int32_t high) {
+    for (;;) {
       low = root(low), high = root(high);
       if (low > high) std::swap(low, high);
       std::int32_t still_root = high;
-      if (low == high || at(high).compare_exchange_weak(still_root, low, relaxed)) return;
+      if (low == high || at(high).compare_exchange_weak(still_root, low, relaxed)) return low;
+    }
+  };
+  executor.for_blocks(problem.rows(), [&](std::size_t begin, std::size_t end) {
+    // Rows of a body follow each other, and most of its neighbours have its root: that shows at a glance.
+    std::int32_t body = -1, its_root = -1;
+    for (std::size_t c = begin; c < end; ++c) {
+      const std::int32_t other = problem.second[c];
+      if (problem.first[c] != body) its_root = root(body = problem.first[c]);
+      if (other >= 0 && at(other).load(relaxed) != its_root) its_root = join(other, body);
     }
   });
   executor.for_each(n, [&](std::size_t i) {

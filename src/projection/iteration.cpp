@@ -38,9 +38,13 @@ void IterativeSolver::solve(const ProjectionProblem& problem, const ProjectionSe
     executor.for_each(rows.rows(), [&](std::size_t c) { best_[c] = std::max(square * best_[c], rows.lower()[c]); });
     executor.for_each(result.velocity.size(), [&](std::size_t k) { result.velocity[k] *= h; });
   };
-  // Where that is not the answer yet it goes on with p and w.
-  const auto judge = [&] {
-    best_merit_ = certify_result(problem, settings, executor, result);
+  const auto is_near = [&] { return relaxes() && result.certificate.complementarity <= 2 * allowed; };
+  // Where that is not the answer yet it goes on with p and w. Of a guess that is far off some rows say enough.
+  const auto judge = [&](Look first = Look::at_all) {
+    take_velocity(problem, rows.incidence(), result.multiplier, result.velocity, executor);
+    best_merit_ = weigh(problem, settings, first, executor, result);
+    if (first == Look::at_some && (result.certificate.violation <= allowed || is_near()))
+      best_merit_ = weigh(problem, settings, Look::at_all, executor, result);
     if (best_merit_ > 1) rescale();
     return best_merit_ <= 1;
   };
@@ -56,9 +60,8 @@ void IterativeSolver::solve(const ProjectionProblem& problem, const ProjectionSe
       return;
     }
   }
-  bool solved = judge();
-  const bool near = relaxes() && !repeated && result.certificate.complementarity <= 2 * allowed;
-  const bool relaxed = !solved && near && relax_guess();
+  bool solved = judge(!repeated && rows.rows() >= many_rows ? Look::at_some : Look::at_all);
+  const bool relaxed = !solved && !repeated && is_near() && relax_guess();
   if (relaxed) solved = judge();
   if (relaxed || repeated) result.certificate.iterations = 1;
   if (!solved) iterate_from_best(problem, settings, executor, result);
@@ -142,7 +145,13 @@ double IterativeSolver::certify_result(const ProjectionProblem& problem, const P
 
 double IterativeSolver::certify_result(const ProjectionProblem& problem, const ProjectionSettings& settings,
                                        Executor& executor, ProjectionResult& result) {
-  const Assessment found = assess(problem, rows.incidence(), result.multiplier, result.velocity, executor);
+  take_velocity(problem, rows.incidence(), result.multiplier, result.velocity, executor);
+  return weigh(problem, settings, Look::at_all, executor, result);
+}
+
+double IterativeSolver::weigh(const ProjectionProblem& problem, const ProjectionSettings& settings, Look look,
+                              Executor& executor, ProjectionResult& result) {
+  const Assessment found = assess_rows(problem, result.multiplier, result.velocity, look, executor);
   result.certificate = found.certificate;
   rounding_ = found.rounding;
   return merit(problem, settings, found.tests, found.rounding);

@@ -67,6 +67,9 @@ class IterativeSolver : public ProjectionSolver {
   // The same for the λ that the result has.
   double certify_result(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
                         ProjectionResult& result);
+  // The same for the velocity that it has, too.
+  double weigh(const ProjectionProblem& problem, const ProjectionSettings& settings, Look look, Executor& executor,
+               ProjectionResult& result);
   void take_multipliers(const ProjectionProblem& problem, std::span<const double> p, Executor& executor,
                         ProjectionResult& result) const;
   bool zero_is_exact(Executor& executor) const;

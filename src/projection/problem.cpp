@@ -53,6 +53,8 @@ std::string fault_of_bodies(const ProjectionProblem& q, std::size_t begin, std::
 
 std::string fault_of_rows(const ProjectionProblem& q, std::size_t begin, std::size_t end) {
   const std::size_t d = static_cast<std::size_t>(q.dimension), n = q.bodies();
+  // One number to compare: whether the first is another one would be guessed wrong.
+  const auto place = [&](std::size_t c) { return (std::int64_t{q.first[c]} << 32) + q.second[c]; };
   for (std::size_t c = begin; c < end; ++c) {
     const std::int32_t i = q.first[c], j = q.second[c];
     if (!finite(q.gap[c])) return fmt::format("row {}: gap {}", c, q.gap[c]);
@@ -63,7 +65,7 @@ std::string fault_of_rows(const ProjectionProblem& q, std::size_t begin, std::si
     if (j >= i) return fmt::format("row {}: second {} is not below first {}", c, j, i);
     if (q.inverse_mass[i] == 0 && (j < 0 || q.inverse_mass[j] == 0))
       return fmt::format("row {} joins two bodies of infinite mass", c);
-    if (c > 0 && (i < q.first[c - 1] || (i == q.first[c - 1] && j < q.second[c - 1])))
+    if (c > 0 && place(c) < place(c - 1))
       return fmt::format("row {} is not sorted by (first, second)", c);
     double square = 0;
     for (std::size_t k = 0; k < d; ++k) square += q.normal[c * d + k] * q.normal[c * d + k];

@@ -12,7 +12,7 @@ namespace floc {
 namespace {
 
 constexpr std::size_t window = 256;  // bodies that are sorted by their number of contacts
-constexpr std::uint64_t beyond_degrees = std::uint64_t{1} << 40;
+constexpr std::size_t many = 63;  // contacts
 
 }  // namespace
 
@@ -48,18 +48,20 @@ void Sliced::lay_out(const Rows& rows, Executor& executor) {
   else std::iota(body_.begin(), body_.begin() + static_cast<std::ptrdiff_t>(n), 0);
   std::fill(body_.begin() + static_cast<std::ptrdiff_t>(n), body_.end(), -1);
   executor.for_blocks(n, [&](std::size_t begin, std::size_t end) {
-    const std::size_t count = end - begin;
-    std::array<std::uint64_t, window> keys;  // most contacts first, then in the order they have
+    // Most contacts first, then in the order they have; those that have very many are as good as equal.
     std::array<std::int32_t, window> bodies;
-    for (std::size_t k = 0; k < count; ++k) {
+    std::array<std::uint8_t, window> fewer;  // than that
+    std::array<std::size_t, many + 2> next{};
+    for (std::size_t k = 0; k < end - begin; ++k) {
       bodies[k] = body_[begin + k];
-      keys[k] = (beyond_degrees - degree(bodies[k])) << 8 | k;
+      fewer[k] = static_cast<std::uint8_t>(many - std::min(many, degree(bodies[k])));
+      ++next[fewer[k] + 1];
     }
-    std::sort(keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(count));
-    for (std::size_t k = 0; k < count; ++k) {
-      const std::int32_t body = bodies[keys[k] % window];
-      body_[begin + k] = body;
-      slot_[body] = static_cast<std::int32_t>(begin + k);
+    std::partial_sum(next.begin(), next.end(), next.begin());
+    for (std::size_t k = 0; k < end - begin; ++k) {
+      const std::size_t q = begin + next[fewer[k]]++;
+      body_[q] = bodies[k];
+      slot_[bodies[k]] = static_cast<std::int32_t>(q);
     }
   }, window);
   grow(column_, slices + 1);
