@@ -113,19 +113,21 @@ std::size_t Sliced::lay_out_body(const Rows& rows, std::size_t q) {
 }
 
 void Sliced::take_normals(const Rows& rows, Executor& executor) {
-  const auto d = static_cast<std::size_t>(rows.dimension());
-  zero(normal_, entries() * d, executor);
-  executor.for_each(rows.rows(), [&](std::size_t c) {
-    const std::int32_t first = here(rows.incidence(), c);
-    for (std::size_t k = 0; k < d; ++k) {
-      const auto e = static_cast<std::int16_t>(std::lrint(unit_normal * rows.normal()[c * d + k]));
-      const auto place = [&](std::int32_t t) -> std::int16_t& {
+  with_dimension(rows.dimension(), [&]<int D>() {
+    zero(normal_, entries() * D, executor);
+    const double* const normals = rows.normal().data();
+    std::int16_t* const to = normal_.data();
+    executor.for_each(rows.rows(), [&](std::size_t c) {
+      std::array<std::int16_t, D> e;
+      for (std::size_t k = 0; k < D; ++k) e[k] = static_cast<std::int16_t>(std::lrint(unit_normal * normals[c * D + k]));
+      const auto put = [&](std::int32_t t, int sign) {
         const auto entry = static_cast<std::size_t>(t);
-        return normal_[(entry / lanes * d + k) * lanes + entry % lanes];
+        for (std::size_t k = 0; k < D; ++k)
+          to[(entry / lanes * D + k) * lanes + entry % lanes] = static_cast<std::int16_t>(sign * e[k]);
       };
-      place(first) = e;
-      if (there_[c] >= 0) place(there_[c]) = static_cast<std::int16_t>(-e);
-    }
+      put(here(rows.incidence(), c), 1);
+      if (there_[c] >= 0) put(there_[c], -1);
+    });
   });
 }
 
