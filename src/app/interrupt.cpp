@@ -1,22 +1,24 @@
 #include "app/interrupt.hpp"
 
+#include <atomic>
 #include <csignal>
 
 namespace floc::app {
 namespace {
 
 // A signal handler has no other way to speak.
-volatile std::sig_atomic_t flag = 0;
+std::atomic<bool> flag = false;
+static_assert(std::atomic<bool>::is_always_lock_free);
 
 void handle(int signal) {
-  flag = 1;
+  flag = true;
   if (signal == SIGINT) std::signal(SIGINT, SIG_DFL);
 }
 
 }  // namespace
 
 Interrupt::Interrupt() {
-  flag = 0;
+  flag = false;
   std::signal(SIGINT, handle);
   std::signal(SIGTERM, handle);
   std::signal(SIGPIPE, SIG_IGN);  // nobody reads the progress any more: no reason to stop
@@ -28,6 +30,6 @@ Interrupt::~Interrupt() {
   std::signal(SIGPIPE, SIG_DFL);
 }
 
-bool Interrupt::requested() { return flag != 0; }
+const std::atomic<bool>& Interrupt::requested() { return flag; }
 
 }  // namespace floc::app

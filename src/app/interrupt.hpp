@@ -1,5 +1,7 @@
-// SIGINT and SIGTERM as a question that the run asks after each step.
+// SIGINT and SIGTERM as a question that a run asks on its way.
 #pragma once
+
+#include <atomic>
 
 namespace floc::app {
 
@@ -12,7 +14,7 @@ class Interrupt {
   Interrupt(const Interrupt&) = delete;
   Interrupt& operator=(const Interrupt&) = delete;
 
-  static bool requested();
+  static const std::atomic<bool>& requested();
 };
 
 }  // namespace floc::app

@@ -24,7 +24,7 @@ void add_run(CLI::App& app, std::function<int()>& action) {
   c->footer(
       "Example:\n  floc run scenes/funnel/scene.toml -o out/funnel --set time.end=1 --set solver.tolerance=1e-5\n\n"
       "The folder gets trajectory.h5 (H5MD), steps.csv, checkpoint.h5, scene.toml with all defaults\n"
-      "filled in, and summary.json. Ctrl-C finishes the step and writes a checkpoint.");
+      "filled in, and summary.json. Ctrl-C gives up the step under way and writes a checkpoint.");
   c->add_option("SCENE", o.scene, "the scene file (TOML); `floc explain` tells what it may say")->required();
   c->add_option("-o,--output", o.directory, "folder of the run");
   c->add_option("--set", o.overrides, "key=value, overrides the scene: time.end=2, particles.0.count=100")

@@ -53,8 +53,8 @@ int loop(Simulation& simulation, RunFolder& folder, const std::string& directory
     report = simulation.advance();
     profile.add(report);
     if (!report.moved) {
-      status = "stopped: " + report.message;
-      result = not_converged;
+      status = Interrupt::requested() ? "interrupted" : "stopped: " + report.message;
+      result = Interrupt::requested() ? interrupted : not_converged;
       break;
     }
     folder.keep(report, simulation);
@@ -137,6 +137,7 @@ int run(const RunOptions& options) {
   BuildResult built = build(*read.scene, threads);
   if (!built.setup) return report_errors(built.errors);
 
+  built.setup->stop = &Interrupt::requested();
   Simulation simulation(std::move(*built.setup), threads);
   const std::int64_t steps = step_count(read.scene->time);
   if (!options.quiet || options.dry_run) describe(*read.scene, simulation, steps);
@@ -157,6 +158,7 @@ int resume(const ResumeOptions& options) {
   if (!read.scene) return report_errors(read.errors);
   BuildResult built = build(*read.scene, threads, Placing::skip);
   if (!built.setup) return report_errors(built.errors);
+  built.setup->stop = &Interrupt::requested();
   Simulation simulation(std::move(*built.setup), threads);
   simulation.restore(latest.checkpoint.resume);
   RunFolder folder = RunFolder::reopen(options.directory, *read.scene, latest.checkpoint, threads);

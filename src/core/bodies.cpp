@@ -34,6 +34,15 @@ std::optional<std::size_t> Bodies::find(std::int64_t name) const {
   return static_cast<std::size_t>(at - id.begin());
 }
 
+void Bodies::take_back(std::size_t count) {
+  const std::size_t n = size() - count, d = static_cast<std::size_t>(dimension);
+  for (auto* values : {&position, &velocity}) values->resize(n * d);
+  for (auto* values : {&radius, &mass}) values->resize(n);
+  id.resize(n);
+  group.resize(n);
+  next_id -= static_cast<std::int64_t>(count);
+}
+
 void Bodies::keep(std::span<const char> stays) {
   const auto pick = [&](auto& values, std::size_t width) {
     std::size_t n = 0;

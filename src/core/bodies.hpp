@@ -37,6 +37,8 @@ struct Bodies {
   void reserve(std::size_t n);
   // The index of the body with this name; none when it is gone. Names ascend.
   std::optional<std::size_t> find(std::int64_t name) const;
+  // The last ones are taken back, as if they had never been added.
+  void take_back(std::size_t count);
   // Only the bodies with stays[i] remain, in their order.
   void keep(std::span<const char> stays);
   // The body that was order[k] becomes the k-th, and takes its name: names ascend.

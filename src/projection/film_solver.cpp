@@ -91,12 +91,14 @@ bool FilmSolver::step(double tolerance, int most, int& iterations, Executor& exe
   return true;
 }
 
-void FilmSolver::descend(const Film& film, double goal, int most, int& iterations, Executor& executor) {
+void FilmSolver::descend(const Film& film, double goal, const ProjectionSettings& settings, int& iterations,
+                         Executor& executor) {
   work_.clear();
   method_.begin(work_, p_, executor);
-  for (int n = 1; iterations < most; ++n) {
+  for (int n = 1; iterations < settings.max_iterations; ++n) {
     ++iterations;
-    const bool watch = n >= least_descent && (n % 4 == 0 || iterations == most);
+    settings.go_on_unless_stopped();
+    const bool watch = n >= least_descent && (n % 4 == 0 || iterations == settings.max_iterations);
     const Tests tests = method_.advance(rows_, film, watch, executor);
     if (watch && !(tests.residual > goal)) break;
   }
@@ -130,6 +132,7 @@ void FilmSolver::solve(const ProjectionProblem& problem, const Films& films, con
   // At least once: a guess within the tolerance, step after step, would be a film that never changes.
   for (bool first = true; (first ? found.residual > 0 : found.residual > polish * allowed) &&
                           iterations < settings.max_iterations; first = false) {
+    settings.go_on_unless_stopped();
     std::ranges::copy(p_, before_.begin());
     if (step(forcing * found.residual, settings.max_iterations, iterations, executor)) {
       const Found next = settle(film, executor);
@@ -141,7 +144,7 @@ void FilmSolver::solve(const ProjectionProblem& problem, const Films& films, con
     p_.swap(before_);
     const bool enough = found.residual <= allowed;
     if (!enough)
-      descend(film, std::max(0.1 * found.residual, 0.5 * allowed), settings.max_iterations, iterations, executor);
+      descend(film, std::max(0.1 * found.residual, 0.5 * allowed), settings, iterations, executor);
     found = settle(film, executor);
     if (enough) break;
   }

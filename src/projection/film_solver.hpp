@@ -55,7 +55,7 @@ class FilmSolver {
   // Step 2 from there; false when the linear system was not solved.
   bool step(double tolerance, int most, int& iterations, Executor& executor);
   // The guard: from p_ until the residual is at most `goal`.
-  void descend(const Film& film, double goal, int most, int& iterations, Executor& executor);
+  void descend(const Film& film, double goal, const ProjectionSettings& settings, int& iterations, Executor& executor);
   void finish(const ProjectionProblem& problem, const Film& film, const Found& found, Executor& executor,
               ProjectionResult& result) const;
 

@@ -76,6 +76,7 @@ void IterativeSolver::iterate_from_best(const ProjectionProblem& problem, const 
   double lowest = best_merit_;
   while (iteration < settings.max_iterations && trouble.empty()) {
     ++iteration;
+    settings.go_on_unless_stopped();
     const bool watch = watches(iteration) || iteration == settings.max_iterations;
     const Tests tests = advance(watch, executor);
     if (!trouble.empty()) break;

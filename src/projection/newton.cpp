@@ -85,7 +85,7 @@ void NewtonStages::solve(const ProjectionProblem& problem, const ProjectionSetti
     into.certificate.iterations = iterations;
     return into.status == ProjectionStatus::converged;
   };
-  if (settings.tolerance < nearly && with(pass_, {.tolerance = nearly}, near_)) {
+  if (settings.tolerance < nearly && with(pass_, {.tolerance = nearly, .stop = settings.stop}, near_)) {
     from_here.guess = near_.multiplier;
     if (with(set_, settings, near_)) return std::swap(result, near_);
     from_here.guess = problem.guess;  // passes that start close to the answer soon look stagnated

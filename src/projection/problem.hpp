@@ -22,6 +22,7 @@
 // Nothing here knows of scenes, shapes or laws: a problem can be read from a file.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -85,6 +86,9 @@ struct ProblemArrays {
   }
 };
 
+// Thrown by a solve that was told to stop.
+struct Stopped {};
+
 struct ProjectionSettings {
   // Stop when the worst violation and the complementarity are at most tolerance · r̄ and the residual at most
   // residual_share times that, all recomputed in double from the multipliers that are returned.
@@ -98,6 +102,11 @@ struct ProjectionSettings {
   bool checked = false;       // the problem is known to be without fault
   // The guess was the answer before a few rows were added, and the velocity of the result goes with it.
   bool repeated = false;
+  // Set by somebody else when the answer is not wanted any more.
+  const std::atomic<bool>* stop = nullptr;
+  void go_on_unless_stopped() const {
+    if (stop && stop->load(std::memory_order_relaxed)) throw Stopped();
+  }
 };
 
 enum class ProjectionStatus {

@@ -4,6 +4,7 @@
 // returns a report.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -48,6 +49,8 @@ struct Setup {
   std::string solver = "auto";
   double tolerance = 1e-4;       // worst overlap after a step / r̄
   int max_iterations = 100000;
+  // Set by somebody else: the step under way is given up, and all is as it was before it.
+  const std::atomic<bool>* stop = nullptr;
   double cutoff = 0;             // pairs with a smaller gap become rows, in units of r̄; 0: automatic
   OnUnconverged on_unconverged = OnUnconverged::warn;
   // No inertia (crowds): V* is M⁻¹f alone, and V⁺ its projection in the metric of the identity.

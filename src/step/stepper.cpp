@@ -69,8 +69,8 @@ Stepper::Stepper(Setup given, int threads)
       cutoff(setup.cutoff, length, film_range()),
       neighbours(cutoff.least(), skin * length, force_range()),
       pairs(cutoff.least(), setup.bonds, film_range(), setup.tolerance * length),
-      projector(setup.solver, ProjectionSettings{solver_tolerance(setup), 0, setup.max_iterations}),
-      impacts(setup.solver, ProjectionSettings{setup.tolerance, 0, setup.max_iterations}),
+      projector(setup.solver, projection_settings(solver_tolerance(setup))),
+      impacts(setup.solver, projection_settings(setup.tolerance)),
       control(setup.adaptive.value_or(AdaptiveSettings{.halvings = 0})) {
   if (lubrication && (setup.law || setup.first_order))
     throw Error("a lubricated run has inertia, and no contact law beside its films");
@@ -85,6 +85,7 @@ Stepper::Stepper(Setup given, int threads)
   std::stable_partition(setup.forces.begin(), setup.forces.end(), [](const ForcePtr& f) { return !f->implicit(); });
   memory.resize(setup.forces.size());
   whole_memory.resize(setup.forces.size());
+  fed.resize(setup.feeds.size());
   sums.resize(setup.forces.size());
   contacts.dimension = next.dimension = bodies.dimension;
   contacts.remembering = next.remembering = last.remembering = remembering();
@@ -97,8 +98,12 @@ Stepper::Stepper(Setup given, int threads)
 
 std::unique_ptr<Lubrication> Stepper::make_lubrication() const {
   if (!setup.lubrication) return nullptr;
-  const ProjectionSettings settings{solver_tolerance(setup), 0, setup.max_iterations};
-  return std::make_unique<Lubrication>(*setup.lubrication, settings, length, setup.tolerance * length);
+  return std::make_unique<Lubrication>(*setup.lubrication, projection_settings(solver_tolerance(setup)), length,
+                                       setup.tolerance * length);
+}
+
+ProjectionSettings Stepper::projection_settings(double tolerance) const {
+  return {.tolerance = tolerance, .max_iterations = setup.max_iterations, .stop = setup.stop};
 }
 
 void Stepper::make_room() {
@@ -128,8 +133,8 @@ void Stepper::update_masses() {
 
 void Stepper::feed(StepReport& report) {
   std::size_t entered = 0;
-  for (Feed& f : setup.feeds)
-    entered += f.feed(bodies, setup.domain, setup.obstacles, setup.seed, time(), step);
+  for (std::size_t k = 0; k < setup.feeds.size(); ++k)
+    entered += fed[k] = setup.feeds[k].feed(bodies, setup.domain, setup.obstacles, setup.seed, time(), step);
   if (entered == 0) return;
   update_masses();
   for (std::size_t i = bodies.size() - entered; i < bodies.size(); ++i)
@@ -138,6 +143,18 @@ void Stepper::feed(StepReport& report) {
       report.traffic_energy += 0.5 * bodies.mass[i] * v * v;
       report.traffic_momentum[static_cast<std::size_t>(k)] += bodies.mass[i] * v;
     }
+}
+
+void Stepper::take_back_fed() {
+  std::size_t entered = 0;
+  for (std::size_t k = 0; k < setup.feeds.size(); ++k) {
+    setup.feeds[k].entered -= fed[k];
+    entered += fed[k];
+  }
+  if (entered == 0) return;
+  bodies.take_back(entered);
+  neighbours.invalidate();
+  update_masses();
 }
 
 void Stepper::find_neighbours(double t, double h) {
@@ -312,6 +329,28 @@ bool Stepper::refused(double h, const StepReport& report) {
   return shorter && control.too_far(made_travel);
 }
 
+void Stepper::solve(double h, StepReport& report) {
+  StageClock clock(report);
+  project(h, report);
+  clock.charge(Stage::projection);
+  if (report.fatal) return;
+  if (setup.law->bounces()) {
+    grow(bounced, free.size());
+    std::ranges::copy(result.velocity, bounced.begin());
+  }
+  impacts.begin(next, {.dimension = bodies.dimension, .step = h, .length = length, .compliance = projector.compliance(),
+                       .inverse_mass = inverse_mass, .rigid = assemblies.arrays()}, executor);
+  if (!setup.law->finish(next, contact_step(h), free, result.velocity, kept(), impacts))
+    fail(report, "the projection of the contact law did not converge");
+  report.projections += impacts.projections();
+  report.iterations += impacts.iterations();
+  setup.bonds.forget(next);
+  if (lubrication) lubrication->remember(next, h, executor);
+  clock.charge(Stage::law);
+  certify(h, report);
+  clock.charge(Stage::certificate);
+}
+
 bool Stepper::make_step(double t, double h, std::uint64_t part, StepReport& report) {
   const double compliance = projector.compliance();
   report.h = std::min(report.h, h);
@@ -324,35 +363,23 @@ bool Stepper::make_step(double t, double h, std::uint64_t part, StepReport& repo
   open_rows();
   choose_rows(h);
   clock.charge(Stage::rows);
-  project(h, report);
-  clock.charge(Stage::projection);
-  if (!report.fatal) {
-    if (setup.law->bounces()) {
-      grow(bounced, free.size());
-      std::ranges::copy(result.velocity, bounced.begin());
-    }
-    impacts.begin(next, {.dimension = bodies.dimension, .step = h, .length = length, .compliance = projector.compliance(),
-                         .inverse_mass = inverse_mass, .rigid = assemblies.arrays()}, executor);
-    if (!setup.law->finish(next, contact_step(h), free, result.velocity, kept(), impacts))
-      fail(report, "the projection of the contact law did not converge");
-    report.projections += impacts.projections();
-    report.iterations += impacts.iterations();
-    setup.bonds.forget(next);
-    if (lubrication) lubrication->remember(next, h, executor);
-    clock.charge(Stage::law);
-    certify(h, report);
-    clock.charge(Stage::certificate);
+  try {
+    solve(h, report);
+  } catch (const Stopped&) {
+    report.fatal = true;
+    fail(report, "interrupted");
   }
   if (refused(h, report)) {
     projector.set_compliance(compliance);
     take_back_rows();
     return false;
   }
+  StageClock end(report);
   balance(report);
-  clock.charge(Stage::certificate);
+  end.charge(Stage::certificate);
   move(h);
   made = h;
-  clock.charge(Stage::motion);
+  end.charge(Stage::motion);
   return true;
 }
 
@@ -439,6 +466,7 @@ StepReport Stepper::advance() {
   } else {
     for (std::size_t k = 0; k < memory.size(); ++k) memory[k].restore(whole_memory[k]);
     if (may_halve) bodies = whole, static_cast<ContactMemory&>(contacts) = whole_contacts;  // some halves were made
+    take_back_fed();
     made = made_before;
     projector.set_compliance(compliance);
     setup.obstacles.place(time(), 0);

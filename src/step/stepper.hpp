@@ -25,6 +25,7 @@ struct Stepper {
   Stepper(Setup given, int threads);
 
   std::unique_ptr<Lubrication> make_lubrication() const;
+  ProjectionSettings projection_settings(double tolerance) const;
   bool remembering() const { return lubrication || setup.law->remembers(); }
   bool two_gaps() const {
     return remembering() || setup.obstacles.any_concave() || !setup.obstacles.moving_surfaces().empty();
@@ -46,6 +47,7 @@ struct Stepper {
   // --- the stages of a step, in order ---
 
   void feed(StepReport& report);
+  void take_back_fed();
 
   void find_neighbours(double t, double h);
 
@@ -98,6 +100,9 @@ struct Stepper {
   // Whether the state stays as it is at the beginning of the step: a shorter one is tried, or the policy says so.
   bool refused(double h, const StepReport& report);
 
+  // V⁺ with its law, and its certificate. Throws Stopped.
+  void solve(double h, StepReport& report);
+
   // One step of length h from time t. True when the state has moved on. `part` names it among the
   // parts of a whole step.
   bool make_step(double t, double h, std::uint64_t part, StepReport& report);
@@ -144,6 +149,7 @@ struct Stepper {
   ContactMemory whole_contacts;
   std::vector<PairMemory> memory;   // one a force; most remember nothing
   std::vector<PairList> whole_memory;
+  std::vector<std::size_t> fed;     // bodies that entered with the step, of each feed
   std::vector<PairSums> sums;       // one a force; no part of the state
   std::vector<double> inverse_mass, free, lower, bounced;
   ProjectionResult result;

@@ -79,3 +79,18 @@ TEST_CASE("reserved bodies are not moved by adding") {
   for (int k = 0; k < 98; ++k) bodies.add(zero, zero, 1, 1, 0);
   CHECK(bodies.position.data() == before);
 }
+
+TEST_CASE("bodies that are taken back leave no trace") {
+  const Bodies before = two_discs();
+  Bodies bodies = before;
+  const double x[2] = {7, 8}, v[2] = {0, 0};
+  for (int k = 0; k < 3; ++k) bodies.add(x, v, 0.3, 2, 1);
+  bodies.take_back(3);
+  CHECK(bodies.position == before.position);
+  CHECK(bodies.velocity == before.velocity);
+  CHECK(bodies.radius == before.radius);
+  CHECK(bodies.mass == before.mass);
+  CHECK(bodies.id == before.id);
+  CHECK(bodies.group == before.group);
+  CHECK(bodies.next_id == before.next_id);
+}

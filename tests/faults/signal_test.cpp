@@ -1,4 +1,4 @@
-// SIGINT, SIGTERM and the clock end a run between two steps, with a checkpoint to go on from.
+// SIGINT, SIGTERM and the clock end a run after its last whole step, with a checkpoint to go on from.
 #include <doctest/doctest.h>
 
 #include <thread>
@@ -41,7 +41,7 @@ bool has(const std::string& path) { return std::filesystem::exists(path); }
 
 }  // namespace
 
-TEST_CASE("a run that is interrupted finishes its step, and resumed ends as if it had not been") {
+TEST_CASE("a run that is interrupted, and resumed, ends as if it had not been") {
   const TemporaryFolder folder;
   const std::string scene = scene_file(folder, bed);
   const Words longer{"--set", "time.end=1.2", "--set", "output.checkpoint_every_steps=20"};
@@ -77,18 +77,22 @@ TEST_CASE("a run that is interrupted finishes its step, and resumed ends as if i
   }
 }
 
-TEST_CASE("a second SIGINT ends the program at once, in the middle of a step") {
-  const TemporaryFolder folder;
-  Process process(FLOC_PROGRAM, {"run", scene_file(folder, endless), "-o", folder / "run"});
-  REQUIRE(process.until([&] { return has(folder / "run/checkpoint.h5") && process.catches(SIGINT); }));
-  process.send(SIGINT);
-  REQUIRE(process.until([&] { return !process.catches(SIGINT); }));
-  std::this_thread::sleep_for(std::chrono::milliseconds(20));
-  CHECK(!process.ended());  // the step goes on
-  process.send(SIGINT);
-  CHECK(process.wait().signal == SIGINT);
-  CHECK(read_checkpoint(folder / "run/checkpoint.h5").resume.step == 0);
-  CHECK(contains(command({"info", folder / "run"}).out, "go on with: floc resume"));
+TEST_CASE("a step that nobody waits for is given up, and the checkpoint is that of the step before") {
+  for (const int signal : {SIGINT, SIGTERM}) {
+    INFO("signal ", signal);
+    const TemporaryFolder folder;
+    Process process(FLOC_PROGRAM, {"run", scene_file(folder, endless), "-o", folder / "run"});
+    REQUIRE(process.until([&] { return has(folder / "run/checkpoint.h5") && process.catches(signal); }));
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));  // into the step
+    process.send(signal);
+    const Outcome o = process.wait();
+    CHECK(o.signal == 0);
+    CHECK(o.status == 4);
+    CHECK(contains(o.out, "interrupted: 0 steps"));
+    CHECK(read_summary(folder / "run/summary.json").status == "interrupted");
+    CHECK(read_checkpoint(folder / "run/checkpoint.h5").resume.step == 0);
+    CHECK(contains(command({"info", folder / "run"}).out, "status         interrupted"));
+  }
 }
 
 TEST_CASE("a run that is out of time ends with status 5 and a checkpoint") {

@@ -48,6 +48,24 @@ TEST_CASE("one row: violation, complementarity and residual by hand") {
   CHECK(high.gap == 2.5 * 0.5);
 }
 
+TEST_CASE("of many rows some tell about what all do, and no more violation") {
+  const test::Problem p = test::slab(120, 40);
+  REQUIRE(p.rows() > 2 * many_rows);
+  Executor executor;
+  Incidence incidence;
+  incidence.build(p);
+  const std::vector<double> multiplier(p.rows(), 0.3);
+  std::vector<double> velocity(p.free_velocity.size());
+  const Assessment all = assess(p, incidence, multiplier, velocity, executor);
+  const Assessment some = assess_rows(p, multiplier, velocity, Look::at_some, executor);
+  CHECK(some.tests.violation <= all.tests.violation);
+  CHECK(some.tests.violation > 0);
+  CHECK(some.tests.complementarity() == doctest::Approx(all.tests.complementarity()).epsilon(0.3));
+  CHECK(some.certificate.active < static_cast<std::int64_t>(p.rows()) / 15);
+  Executor three(3);
+  CHECK(assess_rows(p, multiplier, velocity, Look::at_some, three).tests.product == some.tests.product);
+}
+
 TEST_CASE("an equality row counts both signs, a bound below zero shifts the multiplier") {
   test::Problem p = falling();
   p.lower = {-std::numeric_limits<double>::infinity()};

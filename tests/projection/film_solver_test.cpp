@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <atomic>
 #include "projection/film.hpp"
 #include "projection/problems.hpp"
 #include "projection/solver.hpp"
@@ -107,6 +108,14 @@ TEST_CASE("one row is exact after one factorisation") {
   CHECK(exact.gap > 0);
   CHECK(exact.gap < 1e-100);  // no position can tell, but the film can
   CHECK(std::abs(0.1 + 3 * result.velocity[0]) < 1e-11);
+}
+
+TEST_CASE("a solve that is told to stop does") {
+  const Wet wet(2, 40, 1, 0.1, 0.3);
+  Executor executor;
+  const std::atomic<bool> stop = true;
+  ProjectionResult result;
+  CHECK_THROWS_AS(FilmSolver().solve(wet.problem, wet.films(), {.stop = &stop}, executor, result), Stopped);
 }
 
 TEST_CASE("rows without a film are the projection, and thin films come close to it") {

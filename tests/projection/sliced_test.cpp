@@ -62,6 +62,33 @@ TEST_CASE("every contact stands at both its bodies, with normals that are opposi
   }
 }
 
+TEST_CASE("a body in a window has no more contacts than those before it, up to very many") {
+  // A hub that touches all others, in the middle of the order, and a chain.
+  test::Problem p = test::column(2, 200);
+  for (std::int32_t i = 0; i < 199; ++i) {
+    p.first.push_back(200);
+    p.second.push_back(i);
+    p.normal.insert(p.normal.end(), {0, 1});
+    p.gap.push_back(0);
+  }
+  p.inverse_mass.push_back(1);
+  p.free_velocity.insert(p.free_velocity.end(), {0, 0});
+  std::vector<std::int32_t> order(201);
+  std::iota(order.begin(), order.end(), 0);
+  std::swap(order[100], order[200]);
+  const LaidOut made(p, order);
+  const auto& [rows, contacts] = made;
+  CHECK(contacts.body(0) == 200);
+  CHECK(contacts.most_contacts() == 199);
+  const auto count = [&](std::size_t q) {
+    const auto i = static_cast<std::size_t>(contacts.body(q));
+    return static_cast<std::size_t>(rows.incidence().end(i) - rows.incidence().begin(i)) + rows.incidence().others(i).size();
+  };
+  for (std::size_t q = 1; q < 201; ++q) CHECK(count(q) <= count(q - 1));
+  for (std::size_t s = 1; s < contacts.slices(); ++s)
+    CHECK(contacts.columns()[s + 1] - contacts.columns()[s] == count(s * Sliced::lanes));
+}
+
 TEST_CASE("an order that is none is not followed") {
   const test::Problem p = test::column(2, 20);
   const std::vector<std::int32_t> order(20, 3);

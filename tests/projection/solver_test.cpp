@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <atomic>
+
 #include "core/error.hpp"
 #include "core/hash.hpp"
 #include "projection/problems.hpp"
@@ -44,6 +46,24 @@ TEST_CASE("solvers are found by name, and an unknown name by its absence") {
   }
   CHECK_THROWS_WITH_AS(make_solver("adpg"),
                        "unknown solver \"adpg\"; there are auto, uzawa, bbpgd, apgd, stream, conjugate, pgs, newton, ipm", Error);
+}
+
+TEST_CASE("a solve that is told to stop does, whoever solves, and a later one finds the answer") {
+  const test::Problem p = test::slab(20, 10);
+  for (const SolverEntry& entry : solvers()) {
+    CAPTURE(entry.name);
+    for (const int threads : {1, 2}) {
+      Executor executor(threads);
+      const auto solver = make_solver(entry.name);
+      std::atomic<bool> stop = true;
+      ProjectionSettings settings{.tolerance = 1e-6, .max_iterations = 1000000000, .stop = &stop};
+      ProjectionResult result;
+      CHECK_THROWS_AS(solver->solve(p, settings, executor, result), Stopped);
+      stop = false;
+      solver->solve(p, settings, executor, result);
+      CHECK(result.status == ProjectionStatus::converged);
+    }
+  }
 }
 
 TEST_CASE("all solvers agree on random heaps: masses over six decades, infinite masses, double rows, any bounds") {

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <atomic>
 
 #include "support/setups.hpp"
 
@@ -73,4 +74,29 @@ TEST_CASE("in a periodic domain bodies enter clear of those beyond the faces, wh
     }
     CHECK(simulation.bodies().size() > 20);
   }
+}
+
+TEST_CASE("whoever entered with a step that is given up goes back, and enters again") {
+  std::atomic<bool> stop = false;
+  Setup setup = pouring(400);
+  setup.stop = &stop;
+  Simulation simulation(std::move(setup), 1), other(pouring(400), 1);
+  int given_up = 0;
+  while (simulation.time() < 2.5) {
+    const std::uint64_t before = simulation.hash();
+    stop = true;
+    const StepReport tried = simulation.advance();
+    stop = false;
+    if (!tried.moved) {
+      ++given_up;
+      CHECK(simulation.hash() == before);
+      const StepReport made = simulation.advance(), expected = other.advance();
+      CHECK(made.traffic_energy == expected.traffic_energy);
+    } else {
+      other.advance();  // nothing to solve
+    }
+    CHECK(simulation.hash() == other.hash());
+  }
+  CHECK(given_up > 10);
+  CHECK(simulation.bodies().size() == 60);
 }

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <atomic>
 #include <limits>
 #include <vector>
 
@@ -127,6 +128,30 @@ TEST_CASE("a projection cut short is told, and the policy decides") {
     const StepReport report = simulation.advance();
     CHECK_FALSE(report.converged);
     CHECK(simulation.hash() == before);
+  }
+}
+
+TEST_CASE("a step that is stopped leaves all as it was, and made again is the step that it would have been") {
+  const auto make = [](const std::atomic<bool>* stop) {
+    Setup setup = test::grains_in_a_box(2, 200, 0.7, 30, 1);
+    setup.forces = {gravity({{0, -9.81, 0}})};
+    setup.h = 0.02;
+    setup.stop = stop;
+    return Simulation(std::move(setup), 1);
+  };
+  std::atomic<bool> stop = false;
+  Simulation simulation = make(&stop), other = make(nullptr);
+  for (int s = 0; s < 5; ++s) {
+    const std::uint64_t before = simulation.hash();
+    stop = true;
+    const StepReport report = simulation.advance();
+    CHECK_FALSE(report.moved);
+    CHECK(report.message == "interrupted");
+    CHECK(simulation.hash() == before);
+    stop = false;
+    CHECK(simulation.advance().moved);
+    other.advance();
+    CHECK(simulation.hash() == other.hash());
   }
 }
 
