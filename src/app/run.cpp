@@ -53,8 +53,9 @@ int loop(Simulation& simulation, RunFolder& folder, const std::string& directory
     report = simulation.advance();
     profile.add(report);
     if (!report.moved) {
-      status = Interrupt::requested() ? "interrupted" : "stopped: " + report.message;
-      result = Interrupt::requested() ? interrupted : not_converged;
+      const bool given_up = Interrupt::requested();
+      status = given_up ? "interrupted" : "stopped: " + report.message;
+      result = given_up ? interrupted : not_converged;
       break;
     }
     folder.keep(report, simulation);

@@ -69,12 +69,12 @@ Assessment assess_rows(const ProjectionProblem& problem, std::span<const double>
       return part;
     };
     const auto plus = [](Totals total, const Totals& part) { return total += part; };
-    constexpr std::size_t some = many_rows / 16;
-    const Totals totals = look == Look::at_all ? executor.reduce(problem.rows(), Totals{}, add_up, plus)
-                                               : executor.reduce(problem.rows() / many_rows, Totals{},
-                                                                 [&](std::size_t k, std::size_t) {
-                                                                   return add_up(k * many_rows, k * many_rows + some);
-                                                                 }, plus, 1);
+    const auto add_up_some = [&](std::size_t k, std::size_t) {
+      return add_up(k * many_rows, k * many_rows + many_rows / 16);
+    };
+    const Totals totals = look == Look::at_all
+                              ? executor.reduce(problem.rows(), Totals{}, add_up, plus)
+                              : executor.reduce(problem.rows() / many_rows, Totals{}, add_up_some, plus, 1);
 
     Assessment result;
     result.tests = totals.tests;

@@ -141,11 +141,6 @@ void IterativeSolver::take_multipliers(const ProjectionProblem& problem, std::sp
 double IterativeSolver::certify_result(const ProjectionProblem& problem, const ProjectionSettings& settings,
                                        std::span<const double> p, Executor& executor, ProjectionResult& result) {
   take_multipliers(problem, p, executor, result);
-  return certify_result(problem, settings, executor, result);
-}
-
-double IterativeSolver::certify_result(const ProjectionProblem& problem, const ProjectionSettings& settings,
-                                       Executor& executor, ProjectionResult& result) {
   take_velocity(problem, rows.incidence(), result.multiplier, result.velocity, executor);
   return weigh(problem, settings, Look::at_all, executor, result);
 }

@@ -64,10 +64,7 @@ class IterativeSolver : public ProjectionSolver {
   // λ of p, within the bounds; its velocity and certificate; returns its merit.
   double certify_result(const ProjectionProblem& problem, const ProjectionSettings& settings,
                         std::span<const double> p, Executor& executor, ProjectionResult& result);
-  // The same for the λ that the result has.
-  double certify_result(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
-                        ProjectionResult& result);
-  // The same for the velocity that it has, too.
+  // The same for the λ and the velocity that the result has, from all rows or some.
   double weigh(const ProjectionProblem& problem, const ProjectionSettings& settings, Look look, Executor& executor,
                ProjectionResult& result);
   void take_multipliers(const ProjectionProblem& problem, std::span<const double> p, Executor& executor,
