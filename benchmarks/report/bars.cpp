@@ -23,10 +23,8 @@ struct Limits {
   std::optional<double> beyond = {};
 };
 
-std::string number(double x) { return fmt::format("{:.3g}", x); }
-
 Bar wanted(std::string what, Limits limits, const std::string& unit = "") {
-  const auto limit = [&](double x) { return (limits.at_least ? "≥ " : "≤ ") + number(x) + unit; };
+  const auto limit = [&](double x) { return (limits.at_least ? "≥ " : "≤ ") + three_digits(x) + unit; };
   return {std::move(what), limit(limits.bar), limits.beyond ? limit(*limits.beyond) : ""};
 }
 
@@ -34,7 +32,7 @@ Bar wanted(std::string what, Limits limits, const std::string& unit = "") {
 void judge(Bar& bar, double value, Limits limits, const std::string& unit = "", bool whole = true) {
   if (std::isnan(value)) return;
   const auto reaches = [&](double x) { return limits.at_least ? value >= x : value <= x; };
-  bar.got = number(value) + unit;
+  bar.got = three_digits(value) + unit;
   bar.verdict = !reaches(limits.bar)                       ? Verdict::missed
                 : !whole                                   ? Verdict::so_far
                 : limits.beyond && reaches(*limits.beyond) ? Verdict::beyond
@@ -116,8 +114,8 @@ Bar memory_speed(const Json& projection) {
     if (run_of(projection, bed)["cores"].number(0) != 2) continue;
     judge(bar, std::isnan(two) ? one : two, limits);
     bar.note = fmt::format("`stream`, {} contacts; on one thread {}, on two {}; {} of the whole solve",
-                           with_commas(bed["rows"].number()), number(one), number(two),
-                           number(find_solve(bed, "stream", 1e-5, 2)["bytes_a_second_over_triad"].number()));
+                           with_commas(bed["rows"].number()), three_digits(one), three_digits(two),
+                           three_digits(find_solve(bed, "stream", 1e-5, 2)["bytes_a_second_over_triad"].number()));
     bar.run = told(run_of(projection, bed));
   }
   return bar;
@@ -129,7 +127,7 @@ Bar bytes_a_contact(const Json& projection) {
   Bar bar = worst_of_solves(projection, "bytes a contact an iteration", 1e-5, figure, {false, 80, 60}, "stream");
   const auto [other, bed] =
       worst_bed(projection, [&](const Json& b) { return find_solve(b, "conjugate", 1e-5)[figure].number(); });
-  if (bed) bar.note = fmt::format("`stream`, {}; {} in the fewer iterations of `conjugate`", bar.note, number(other));
+  if (bed) bar.note = fmt::format("`stream`, {}; {} in the fewer iterations of `conjugate`", bar.note, three_digits(other));
   return bar;
 }
 
@@ -141,7 +139,7 @@ Bar threads(const Json& step, double grains) {
                tight = find_step(bed, 1e-4)["speed_up_two_threads"].number();
   judge(bar, std::fmin(loose, tight), limits);
   if (bar.verdict == Verdict::not_measured) return bar;
-  bar.note = fmt::format("{} to 1e-3, {} to 1e-4", number(loose), number(tight));
+  bar.note = fmt::format("{} to 1e-3, {} to 1e-4", three_digits(loose), three_digits(tight));
   bar.run = told(run_of(step, bed));
   return bar;
 }
@@ -157,7 +155,7 @@ Bar peer(const Json& peers, const std::string& name, const std::vector<double>& 
       const double ratio = peer_over_floc(peers, name, n, count);
       if (std::isnan(ratio)) continue;
       least = std::fmin(least, ratio);
-      bar.note += fmt::format("{}{} with {} on {}", bar.note.empty() ? "" : ", ", number(ratio), with_commas(n),
+      bar.note += fmt::format("{}{} with {} on {}", bar.note.empty() ? "" : ", ", three_digits(ratio), with_commas(n),
                               count == 1 ? "one thread" : "two");
     }
   judge(bar, least, limits);
@@ -176,7 +174,7 @@ Bar share_of_the_rest(const Json& step) {
   if (!bed) return bar;
   judge(bar, value, limits, " %");
   bar.note = fmt::format("to 1e-4, the worst of all sizes: {} grains; to 1e-3 {} %",
-                         with_commas((*bed)["grains"].number()), number(share(1e-3).first));
+                         with_commas((*bed)["grains"].number()), three_digits(share(1e-3).first));
   bar.run = told(run_of(step, *bed));
   return bar;
 }
@@ -221,7 +219,7 @@ Bar memory(const Json& step) {
   const Json& bed = find_bed(step, 3, million);
   judge(bar, bed["heap_bytes_a_grain"].number(), limits, " bytes");
   if (bar.verdict == Verdict::not_measured) return bar;
-  bar.note = fmt::format("of the heap; at most {} resident", number(bed["peak_resident_bytes_a_grain"].number()));
+  bar.note = fmt::format("of the heap; at most {} resident", three_digits(bed["peak_resident_bytes_a_grain"].number()));
   bar.run = told(run_of(step, bed));
   return bar;
 }

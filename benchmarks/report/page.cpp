@@ -30,10 +30,11 @@ std::string table(const Row& head, const std::vector<Row>& rows) {
   return text;
 }
 
-std::string number(const Json& value, const char* format = "{:.3g}") {
+std::string number(const Json& value, const char* format) {
   const double x = value.number();
   return std::isnan(x) ? "" : fmt::format(fmt::runtime(format), x);
 }
+std::string number(const Json& value) { return std::isnan(value.number()) ? "" : three_digits(value.number()); }
 std::string whole(const Json& value) { return value.kind() == Json::Kind::number ? with_commas(value.number()) : ""; }
 std::string percent(const Json& share) {
   return std::isnan(share.number()) ? "" : fmt::format("{:.1f} %", 100 * share.number());

@@ -124,6 +124,10 @@ std::string with_commas(double whole) {
   return text;
 }
 
+std::string three_digits(double number) {
+  return number >= 999.5 && number < 1e9 ? with_commas(number) : fmt::format("{:.3g}", number);
+}
+
 std::string power_of_ten(double number) {
   std::string text = fmt::format("{:.0e}", number);
   if (const std::size_t zero = text.find("e-0"); zero != std::string::npos) text.erase(zero + 2, 1);

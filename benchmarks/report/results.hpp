@@ -39,6 +39,7 @@ std::vector<const Json*> cubes(const Json& part, double dimension);
 double power(const std::vector<double>& x, const std::vector<double>& y);
 
 std::string with_commas(double whole);    // 10000 is "10,000"
+std::string three_digits(double number);  // 1772.4 is "1,772", .12345 "0.123"
 std::string power_of_ten(double number);  // 1e-05 is "1e-5"
 
 }  // namespace floc::bench

@@ -65,5 +65,8 @@ TEST_CASE("the power of a power law is found") {
   CHECK(std::isnan(power({10}, {1})));
   CHECK(with_commas(1234567) == "1,234,567");
   CHECK(with_commas(123) == "123");
+  CHECK(three_digits(1772.4) == "1,772");
+  CHECK(three_digits(999.6) == "1,000");
+  CHECK(three_digits(0.12345) == "0.123");
   CHECK(power_of_ten(1e-5) == "1e-5");
 }
