@@ -72,8 +72,9 @@ inline bool any(IntLanes mask) { return bits(mask) != 0; }
 
 // Into the cache of the core, for soon: what a column will gather from w, and the streams of a later one, since what a
 // processor asks for by itself ends with every page.
+// (Always inline: in a function that nothing comes of, compilers see no reason to call it.)
 template <class... T>
-inline void prefetch_column(const float* w, const std::int32_t* others, const T*... streams) {
+[[gnu::always_inline]] inline void prefetch_column(const float* w, const std::int32_t* others, const T*... streams) {
   for (std::size_t l = 0; l < 8; ++l) __builtin_prefetch(w + others[l], 0, 2);
   (__builtin_prefetch(streams, 0, 2), ...);
 }
