@@ -1,6 +1,7 @@
 // Eight bodies at a time, a lane each: what passes over sliced contacts, and looks at many pairs, compute with (internal).
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -70,13 +71,40 @@ inline Lanes join(const float* low, const float* high) {
 #endif
 inline bool any(IntLanes mask) { return bits(mask) != 0; }
 
+// A float of 16 bits (IEEE's half), eleven of them for digits: the nearest, or the largest where it would be infinite.
+struct Half {
+  std::uint16_t bits;
+};
+constexpr float largest_half = 65504;
+inline Half half_of(float value) {
+  return std::bit_cast<Half>(static_cast<_Float16>(std::clamp(value, -largest_half, largest_half)));
+}
+#if defined(__F16C__)
+inline Lanes load_lanes(const Half* from) { return _mm256_cvtph_ps(load<__m128i>(from)); }
+inline void store_rounded(Half* to, Lanes v) { store(to, _mm256_cvtps_ph(v, _MM_FROUND_TO_NEAREST_INT)); }
+#else
+using HalfLanes = _Float16 __attribute__((vector_size(16)));
+inline Lanes load_lanes(const Half* from) { return __builtin_convertvector(load<HalfLanes>(from), Lanes); }
+inline void store_rounded(Half* to, Lanes v) { store(to, __builtin_convertvector(v, HalfLanes)); }
+#endif
+inline void store_lanes(Half* to, Lanes v) {
+  const Lanes most = Lanes{} + largest_half;
+  store_rounded(to, smaller(most, larger(-most, v)));
+}
+inline Lanes load_lanes(const float* from) { return load<Lanes>(from); }
+inline void store_lanes(float* to, Lanes v) { store(to, v); }
+
 // Into the cache of the core, for soon: what a column will gather from w, and the streams of a later one, since what a
 // processor asks for by itself ends with every page.
 // (Always inline: in a function that nothing comes of, compilers see no reason to call it.)
 template <class... T>
+[[gnu::always_inline]] inline void prefetch_streams(const T*... streams) {
+  (__builtin_prefetch(streams, 0, 2), ...);
+}
+template <class... T>
 [[gnu::always_inline]] inline void prefetch_column(const float* w, const std::int32_t* others, const T*... streams) {
   for (std::size_t l = 0; l < 8; ++l) __builtin_prefetch(w + others[l], 0, 2);
-  (__builtin_prefetch(streams, 0, 2), ...);
+  prefetch_streams(streams...);
 }
 
 // The four numbers of eight slots, number by number.
@@ -110,7 +138,7 @@ template <class F>
 
 // f(l) for the bits that are set, ascending.
 template <class F>
-[[gnu::always_inline]] inline void for_bits(unsigned set, F&& f) {
+[[gnu::always_inline]] inline void for_bits(std::uint64_t set, F&& f) {
   for (; set != 0; set &= set - 1) f(static_cast<std::size_t>(std::countr_zero(set)));
 }
 

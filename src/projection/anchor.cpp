@@ -13,7 +13,10 @@ void Anchor::begin(Workspace& work, const Sliced& contacts, std::span<const doub
               static_cast<double>(rows.rows());
   aim_ = aim;
   whole_ = whole;
-  for (auto* values : {&slope_, whole ? whole : &lower_}) zero(*values, contacts.entries(), executor);
+  auto& [floats, halves] = slope_;
+  if (whole) zero(halves, contacts.entries(), executor);
+  else zero(floats, contacts.entries(), executor);
+  zero(whole ? *whole : lower_, contacts.entries(), executor);
   at_ = work.row_array();
   executor.for_each(at_.size(), [&](std::size_t c) { at_[c] = p[c]; });
   with_dimension(rows.dimension(), [&]<int D>() { take_slopes<D>(work, contacts, executor); });
@@ -70,6 +73,7 @@ Anchor::Measure Anchor::take_slopes(Workspace& work, const Sliced& contacts, Exe
   const Rows& rows = work.rows;
   const Rows::Lower lower = rows.lower();
   const double epsilon = rows.compliance(), per_length = 1 / length_;
+  auto& [floats, halves] = slope_;
   const Total total = rows.sweep<D, Total>(executor, work.passing, [&](std::size_t c, double g, Total& sum) {
     const double p = at_[c], slope = g + epsilon * p, aimed = lower[c] == 0 ? slope - aim_ : slope, o = origin(c);
     sum.tests.add({g, slope, p, lower[c], rows.diagonal()[c]});
@@ -78,9 +82,14 @@ Anchor::Measure Anchor::take_slopes(Workspace& work, const Sliced& contacts, Exe
     for (const std::int32_t t : {contacts.here(rows.incidence(), c), contacts.there(c)}) {
       if (t < 0) continue;
       // A pass adds εx.
-      slope_[t] = static_cast<float>((aimed - epsilon * (p - o)) * per_length);
-      if (whole_) (*whole_)[t] = in_passes(p);
-      else lower_[t] = in_passes(lower[c] - o);
+      const auto from_origin = static_cast<float>((aimed - epsilon * (p - o)) * per_length);
+      if (whole_) {
+        halves[t] = half_of(from_origin);
+        (*whole_)[t] = in_passes(p);
+      } else {
+        floats[t] = from_origin;
+        lower_[t] = in_passes(lower[c] - o);
+      }
     }
   });
   largest_ = total.tests.largest;

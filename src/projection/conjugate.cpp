@@ -41,7 +41,7 @@ struct ConjugatePass::Products {
 // Normals, names, slopes, bounds if there are any, and two numbers that are read and written; for a slot its own and
 // those of the turn.
 double ConjugatePass::bytes_an_iteration() const {
-  return bytes(whole_ ? 5 : 6, static_cast<double>(3 * stride) + 4 * rows.dimension());
+  return bytes(whole_ ? 4.5 : 6, static_cast<double>(3 * stride) + (whole_ ? 2 : 4) * rows.dimension());
 }
 
 void ConjugatePass::begin(std::span<const double> start, Executor& executor) {
@@ -60,9 +60,11 @@ void ConjugatePass::set_out(std::span<const double> start, bool whole, Executor&
   if (!whole) zero(x_, contacts.entries(), executor);
   zero(sz_, contacts.entries(), executor);
   const std::size_t displacements = contacts.slots() * static_cast<std::size_t>(rows.dimension());
-  zero(back_, displacements, executor);
-  zero(wz_ws_, 2 * displacements, executor);
-  zero(clipped_, contacts.slices(), executor);
+  renew(back_, displacements);
+  auto& [floats, halves] = wz_ws_;
+  if (whole) zero(halves, 2 * displacements, executor);
+  else zero(floats, 2 * displacements, executor);
+  zero(clipped_, (contacts.slices() + Sliced::block - 1) / Sliced::block, executor);
   zero(w_, (contacts.slots() + 1) * stride, executor);
   take_masses(executor);
   alpha_ = beta_ = 0;
@@ -106,11 +108,13 @@ ConjugatePass::Products ConjugatePass::pass(Executor& executor) {
     const std::size_t* const columns = contacts.columns();
     const std::int32_t* const others = contacts.others();
     const std::int16_t* const normal = contacts.normals();
-    const float *const slopes = anchor.slope(), *const lower = anchor.lower(), *const w = w_.data();
+    const float *const lower = anchor.lower(), *const w = w_.data();
+    const Number<bounded>* const slopes = anchor.slope<Number<bounded>>();
     float* const xs = x_.data();
     std::uint32_t* const szs = sz_.data();
-    float *const backs = back_.data(), *const wz_ws = wz_ws_.data();
-    Clipped* const clipped_slices = clipped_.data();
+    float* backs = back_.data() + first_slice * D * lanes;
+    std::uint64_t clipped_slices = 0;
+    Number<bounded>* const wz_ws = std::get<Untouched<Number<bounded>>>(wz_ws_).data();
     // A block is short enough to be added up in single precision.
     Lanes down{}, along{}, fresh{}, mixed{}, old{}, soft_fresh{}, soft_mixed{}, soft_old{}, held{};
     IntLanes lacking{};
@@ -122,8 +126,8 @@ ConjugatePass::Products ConjugatePass::pass(Executor& executor) {
         const std::size_t t = column * lanes;
         if constexpr (far) {
           const std::size_t next = t + Sliced::ahead * lanes, later = t + 2 * Sliced::ahead * lanes;
-          prefetch_column(w, others + next, others + later, normal + D * later, slopes + later, xs + later, szs + later,
-                          bounded ? lower + later : slopes + later);
+          prefetch_column(w, others + next, others + later, normal + D * later, slopes + later, xs + later, szs + later);
+          if constexpr (bounded) prefetch_streams(lower + later);
         }
         const std::array<Lanes, 4> there =
             gather(w, [&](std::size_t l) { return static_cast<std::size_t>(others[t + l]); });
@@ -143,7 +147,7 @@ ConjugatePass::Products ConjugatePass::pass(Executor& executor) {
         const Lanes kept = shortened(open ? s : none), most = open ? huge : none;
         const Lanes pace = open ? inverse : release * inverse, hold = open ? none : share * inverse;
         // All of the above can be had before the slope.
-        const Lanes slope = fused(unit, approach, fused(epsilon, y, load<Lanes>(slopes + t)));
+        const Lanes slope = fused(unit, approach, fused(epsilon, y, load_lanes(slopes + t)));
         const Lanes pull = smaller(slope, most), z = shortened(pull * pace);
         store(xs + t, x);
         store(szs + t, pair_of_short(kept, z));
@@ -166,25 +170,27 @@ ConjugatePass::Products ConjugatePass::pass(Executor& executor) {
         soft_old = fused(half_s, kept, soft_old);
         held = fused(hold * pull, pull, held);
       }
-      if (clipped) clipped_slices[k].any = true;
+      if (clipped) clipped_slices |= std::uint64_t{1} << (k - first_slice);
       const Lanes mass = whole / larger(zero, here[3]), move = unit * here[3];
       for (std::size_t i = 0; i < D; ++i) {
-        const std::size_t own = (k * D + i) * lanes;
         const Lanes dz = move * push[i], ds = move * turned[i];
         if (clipped) {
           const Lanes by = move * back[i];
-          store(backs + own, by);
+          store(backs, by);
+          backs += lanes;
           down += mass * dz * by;
           along += mass * ds * by;
         }
-        float* const both = wz_ws + (2 * k * D + i) * lanes;
-        store(both, dz);
-        store(both + D * lanes, ds);
+        Number<bounded>* const both = wz_ws + (2 * k * D + i) * lanes;
+        store_lanes(both, dz);
+        store_lanes(both + D * lanes, ds);
         fresh = fused(mass * dz, dz, fresh);
         mixed = fused(mass * dz, ds, mixed);
         old = fused(mass * ds, ds, old);
       }
     }
+    static_assert(Sliced::block <= 64);
+    clipped_[first_slice / Sliced::block] = clipped_slices;
     // ε of the products is that of the rows, the rest |·|²_M of the bodies.
     fresh = fused(epsilon, soft_fresh, fresh);
     mixed = fused(epsilon, soft_mixed, mixed);
@@ -232,21 +238,29 @@ void ConjugatePass::choose(const Products& products) {
 }
 
 // s = z + βs and x − αs, for the bodies.
-template <int D>
+template <int D, bool bounded>
 void ConjugatePass::turn(Executor& executor) {
+  const Number<bounded>* const wz_ws = std::get<Untouched<Number<bounded>>>(wz_ws_).data();
   const Lanes alpha = Lanes{} - static_cast<float>(alpha_), beta = Lanes{} + static_cast<float>(beta_);
-  executor.for_each(contacts.slices(), [&](std::size_t k) {
-    std::array<Lanes, 4> to = gather(w_.data(), [k](std::size_t l) { return stride * (k * lanes + l); });
-    const bool clipped = std::exchange(clipped_[k].any, false);
-    for (std::size_t i = 0; i < D; ++i) {
-      const std::size_t own = (k * D + i) * lanes;
-      const float* const both = &wz_ws_[(2 * k * D + i) * lanes];
-      Lanes along = load<Lanes>(both);
-      if (!smooth_) along = fused(beta, load<Lanes>(both + D * lanes), along);
-      if (clipped) to[i] += load<Lanes>(&back_[own]);
-      to[i] = fused(alpha, along, to[i]);
-    }
-    scatter(to, w_.data() + k * lanes * stride);
+  executor.for_blocks(contacts.slices(), [&](std::size_t first_slice, std::size_t last_slice) {
+    const auto change = [this](std::size_t k, auto&& by) {
+      std::array<Lanes, 4> to = gather(w_.data(), [k](std::size_t l) { return stride * (k * lanes + l); });
+      for (std::size_t i = 0; i < D; ++i) to[i] = by(i, to[i]);
+      scatter(to, w_.data() + k * lanes * stride);
+    };
+    for (std::size_t k = first_slice; k < last_slice; ++k)
+      change(k, [&](std::size_t i, Lanes at) {
+        const Number<bounded>* const both = wz_ws + (2 * k * D + i) * lanes;
+        Lanes along = load_lanes(both);
+        if (!smooth_) along = fused(beta, load_lanes(both + D * lanes), along);
+        return fused(alpha, along, at);
+      });
+    // In a loop of its own: which slices those are is nothing that a processor could guess.
+    const float* backs = back_.data() + first_slice * D * lanes;
+    for_bits(std::exchange(clipped_[first_slice / Sliced::block], 0), [&](std::size_t k) {
+      change(first_slice + k, [&](std::size_t i, Lanes at) { return at + load<Lanes>(backs + i * lanes); });
+      backs += D * lanes;
+    });
   }, Sliced::block);
 }
 
@@ -259,7 +273,7 @@ Tests ConjugatePass::advance(bool watch, Executor& executor) {
     if (seems_solved(tests)) return tests;
   }
   with_dimension(rows.dimension(), [&]<int D>() {
-    turn<D>(executor);
+    with_flags([&]<bool bounded>() { turn<D, bounded>(executor); }, !whole_);
     choose(with_flags([&]<bool far, bool smooth, bool bounded>() { return pass<D, far, smooth, bounded>(executor); },
                       is_far(), smooth_, !whole_));
   });

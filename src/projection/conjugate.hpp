@@ -21,7 +21,10 @@
 // direction near the right one will do, α and β are taken along the one that there is.
 #pragma once
 
+#include <type_traits>
+
 #include "core/grow.hpp"
+#include "core/lanes.hpp"
 #include "projection/anchored.hpp"
 #include "projection/stream.hpp"
 
@@ -43,10 +46,8 @@ class ConjugatePass : public AnchoredPass {
 
  private:
   struct Products;
-  // (No character: a store to one is taken for a change of everything.)
-  struct Clipped {
-    bool any;
-  };
+  template <bool bounded>
+  using Number = std::conditional_t<bounded, float, Half>;
 
   // By nothing that changes from step to step: a guess has the aim of the step before, and is far from any other.
   bool is_loose() const { return allowed >= 4e-4 * rows.length(); }
@@ -61,17 +62,17 @@ class ConjugatePass : public AnchoredPass {
   void choose(const Products& products);
   // Whether the next pass is to smooth.
   bool smooths(const Products& products);
-  template <int D>
+  template <int D, bool bounded>
   void turn(Executor& executor);
   Tests move_anchor(Executor& executor);
   void take_masses(Executor& executor);
 
   Untouched<float> x_;             // an entry each
   Untouched<std::uint32_t> sz_;    // s and z, both in one (lanes.hpp)
-  Untouched<float> wz_ws_;         // M⁻¹Gᵀz, then M⁻¹Gᵀs: slice by slice, direction by direction
+  FloatsOrHalves wz_ws_;           // M⁻¹Gᵀz, then M⁻¹Gᵀs: slice by slice, direction by direction
   Untouched<float> w_;             // four numbers a slot: w at y, and 1/m
-  Untouched<float> back_;          // w(p₊) − w(y), in slices with rows that were clipped
-  Untouched<Clipped> clipped_;     // which
+  Untouched<std::uint64_t> clipped_;  // slices with rows that were clipped, a bit each, block by block
+  Untouched<float> back_;          // w(p₊) − w(y) of those, one after the other from where a block begins
   bool whole_ = false;
   double alpha_ = 0, beta_ = 0;
   bool release_ = true, smooth_ = false;

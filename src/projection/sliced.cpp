@@ -103,7 +103,11 @@ std::size_t Sliced::lay_out_body(const Rows& rows, std::size_t q) {
     if (second == rows.bodies()) there_[c] = -1;
     else other_[t] = place(second);
   }
-  for (const std::int32_t c : incidence.others(body)) {
+  for (const std::int32_t& c : incidence.others(body)) {
+    // As in force_on: those of bodies to come.
+    const std::int32_t soon = *(&c + Incidence::ahead);
+    __builtin_prefetch(&there_[soon], 1);
+    __builtin_prefetch(&incidence.first()[soon]);
     there_[c] = t;
     other_[t] = place(incidence.first()[c]);
     t += lanes;

@@ -66,7 +66,7 @@ SinglePass::Products SinglePass::run(std::size_t pass, std::size_t first_slice, 
   const std::size_t* const columns = contacts.columns();
   const std::int32_t* const others = contacts.others();
   const std::int16_t* const normal = contacts.normals();
-  const float *const slopes = anchor.slope(), *const lower = anchor.lower();
+  const float *const slopes = anchor.slope<float>(), *const lower = anchor.lower();
   const std::size_t one = pass % 2, two = 1 - one;
   const float *const now = x_[one].data(), *const wy = wy_[one].data();
   float *const before = x_[two].data(), *const w = w_.data(), *const next_wy = wy_[two].data();

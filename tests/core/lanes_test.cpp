@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <span>
 #include <vector>
@@ -20,6 +21,22 @@ TEST_CASE("two short numbers in the place of one: each within a hundredth, and e
     CHECK(shortened(first_of(pair))[l] == first_of(pair)[l]);
     CHECK(shortened(second_of(pair))[l] == second_of(pair)[l]);
   }
+}
+
+TEST_CASE("halves have eleven bits, end at the largest there is, and keep what is not a number") {
+  const Lanes from{0, 1, -3.14159f, 1e-3f, 6.5e20f, -70000, -1.0f / 3, std::numeric_limits<float>::quiet_NaN()};
+  Half halves[8];
+  store_lanes(halves, from);
+  const Lanes back = load_lanes(halves);
+  for (int l = 0; l < 7; ++l) {
+    const float nearest = std::clamp(from[l], -largest_half, largest_half);
+    CHECK(std::abs(back[l] - nearest) <= std::abs(nearest) / 2048);
+    CHECK(half_of(from[l]).bits == halves[l].bits);
+  }
+  CHECK(std::isnan(back[7]));
+  float floats[8];
+  store_lanes(floats, from);
+  CHECK(load_lanes(floats)[2] == from[2]);
 }
 
 TEST_CASE("what is gathered from slots and scattered to slots in a row is the same") {
@@ -56,6 +73,9 @@ TEST_CASE("bits that are set, one after the other") {
   std::vector<std::size_t> found;
   for_bits(0b1001'0110, [&](std::size_t l) { found.push_back(l); });
   CHECK(found == std::vector<std::size_t>{1, 2, 4, 7});
+  found.clear();
+  for_bits(std::uint64_t{1} << 63 | 1, [&](std::size_t l) { found.push_back(l); });
+  CHECK(found == std::vector<std::size_t>{0, 63});
 }
 
 TEST_CASE("names eight by eight, all of them once and in their order") {

@@ -42,11 +42,11 @@ struct Anchored {
 TEST_CASE_FIXTURE(Anchored, "an anchor goes where x leads it, and the cost follows the slopes that it has") {
   begin(nullptr);
   CHECK(cost_after_move() == 0);
-  CHECK(anchor.slope()[here(5)] * anchor.length() == doctest::Approx(p.gap[5] - aim).epsilon(1e-5).scale(p.length));
+  CHECK(anchor.slope<float>()[here(5)] * anchor.length() == doctest::Approx(p.gap[5] - aim).epsilon(1e-5).scale(p.length));
 
   // A little down the slope of one row, then back beyond its bound.
   const std::size_t floor = here(0);
-  const float slope = anchor.slope()[floor], by = -1e-3f * slope;
+  const float slope = anchor.slope<float>()[floor], by = -1e-3f * slope;
   CHECK(slope < 0);
   x[floor] = by;
   const double cost = cost_after_move();
@@ -63,14 +63,16 @@ TEST_CASE_FIXTURE(Anchored, "where passes have p itself the anchor puts it at bo
   begin(&x);
   const double unit = anchor.length() / anchor.mean_diagonal();
   for (std::size_t c = 0; c < problem.rows(); ++c) CHECK(x[here(c)] == 0);
-  const float slope = anchor.slope()[here(5)], to = 0.3f;
+  const auto slope_of = [&](std::size_t t) { return load_lanes(anchor.slope<Half>() + t / 8 * 8)[static_cast<int>(t % 8)]; };
+  const float slope = slope_of(here(5)), to = 0.3f;
+  CHECK(slope * anchor.length() == doctest::Approx(p.gap[5] - aim).epsilon(1e-3));
   x[here(5)] = to;
   cost_after_move();
   CHECK(anchor.at()[5] == doctest::Approx(0.3 * unit));
   CHECK(x[contacts.there(5)] == to);
   // The slope is without the compliance, which passes add.
   const double pushed = 0.3 * (work.rows.diagonal()[5] - work.rows.compliance()) / anchor.mean_diagonal();
-  CHECK(anchor.slope()[here(5)] == doctest::Approx(slope + pushed).epsilon(1e-5));
+  CHECK(slope_of(here(5)) == doctest::Approx(slope + pushed).epsilon(1e-3));
 
   const double digits = 1.0 / 3 * unit;
   anchor.at()[5] = digits;

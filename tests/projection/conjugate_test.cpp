@@ -60,6 +60,15 @@ TEST_CASE("forces that displace by many lengths in a step do not want for digits
   }
 }
 
+TEST_CASE("nor do those that displace by more than a half can say") {
+  test::Problem p = test::slab(60, 30);
+  for (auto* values : {&p.free_velocity, &p.gap})
+    for (double& value : *values) value *= 1e9;
+  const ProjectionResult found = alone(p, {.tolerance = 1e-5});
+  CHECK(found.status == ProjectionStatus::converged);
+  CHECK(found.certificate.iterations < 400);
+}
+
 TEST_CASE("the same bits on any number of threads") {
   const test::Problem p = test::slab(60, 30);
   const ProjectionResult one = alone(p, {.tolerance = 1e-9});
