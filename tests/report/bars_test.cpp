@@ -61,6 +61,13 @@ TEST_CASE("growth that was not measured to a million is met only so far") {
   CHECK(growth(1e6, 0.05) == Verdict::beyond);
 }
 
+TEST_CASE("the cost of a step grows otherwise on two threads than on one, and both are judged") {
+  Json results = nothing_yet();
+  gather(results, "step", figures(step_bed(1e4, 1, 1.5) + "," + step_bed(1e6, 150, 2)), run("first"));
+  CHECK(find(bars(results), "on one thread: exponent").verdict == Verdict::missed);
+  CHECK(find(bars(results), "on two: exponent").verdict == Verdict::met);
+}
+
 TEST_CASE("the cost of a step in several runs is said to be") {
   Json results = nothing_yet();
   gather(results, "step", figures(step_bed(1e4, 1) + "," + step_bed(1e6, 100)), run("first"));

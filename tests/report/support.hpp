@@ -31,13 +31,13 @@ inline std::string projection_bed(int dimension, double grains, double tolerance
       solve("auto", tolerance, 1, iterations, fast), solve("auto", tolerance, 2, iterations, fast / 2));
 }
 
-inline std::string step_bed(double grains, double seconds) {
+inline std::string step_bed(double grains, double seconds, double speed_up = 1.8) {
   const auto cost = [&](double tolerance) {
     return fmt::format(
-        "{{\"tolerance\": {:g}, \"seconds_a_step\": {}, \"speed_up_two_threads\": 1.8, \"iterations\": 100, "
+        "{{\"tolerance\": {:g}, \"seconds_a_step\": {}, \"speed_up_two_threads\": {}, \"iterations\": 100, "
         "\"worst_overlap\": 9e-4, \"all_but_projection_share\": 0.1, \"stages\": {{\"projection\": {}, "
         "\"rows\": {}}}}}",
-        tolerance, seconds, 0.9 * seconds, 0.1 * seconds);
+        tolerance, seconds, speed_up, 0.9 * seconds, 0.1 * seconds);
   };
   return fmt::format("{{\"grains\": {:.0f}, \"heap_bytes_a_grain\": 700, \"steps\": [{}, {}]}}", grains, cost(1e-3),
                      cost(1e-4));
