@@ -18,7 +18,8 @@
 //
 // Iterations are about those of conjugate gradients that are given the set, half of those of stream.hpp
 // (docs/theory/streaming.md). Layout, single precision and anchor are as there. s and z are short, 16 bits each: any
-// direction near the right one will do, α and β are taken along the one that there is.
+// direction near the right one will do, α and β are taken along the one that there is. At loose tolerances w(z) and w(s)
+// are halves as well: w then strays from p a little, until the next anchor.
 #pragma once
 
 #include <type_traits>
@@ -46,6 +47,7 @@ class ConjugatePass : public AnchoredPass {
 
  private:
   struct Products;
+  // Of slopes, and of displacements that the turn reads.
   template <bool bounded>
   using Number = std::conditional_t<bounded, float, Half>;
 
@@ -67,12 +69,12 @@ class ConjugatePass : public AnchoredPass {
   Tests move_anchor(Executor& executor);
   void take_masses(Executor& executor);
 
-  Untouched<float> x_;             // an entry each
-  Untouched<std::uint32_t> sz_;    // s and z, both in one (lanes.hpp)
-  FloatsOrHalves wz_ws_;           // M⁻¹Gᵀz, then M⁻¹Gᵀs: slice by slice, direction by direction
-  Untouched<float> w_;             // four numbers a slot: w at y, and 1/m
+  Untouched<float> x_;                // an entry each
+  Untouched<std::uint32_t> sz_;       // s and z, both in one (lanes.hpp)
+  FloatsOrHalves wz_ws_;              // M⁻¹Gᵀz, then M⁻¹Gᵀs: slice by slice, direction by direction
+  Untouched<float> w_;                // four numbers a slot: w at y, and 1/m
   Untouched<std::uint64_t> clipped_;  // slices with rows that were clipped, a bit each, block by block
-  Untouched<float> back_;          // w(p₊) − w(y) of those, one after the other from where a block begins
+  Untouched<float> back_;             // w(p₊) − w(y) of those, one after the other from where a block begins
   bool whole_ = false;
   double alpha_ = 0, beta_ = 0;
   bool release_ = true, smooth_ = false;
