@@ -1,6 +1,7 @@
 // floc picture and floc movie.
 #include <doctest/doctest.h>
 
+#include "support/paths.hpp"
 #include "support/runs.hpp"
 
 using namespace floc;
@@ -122,7 +123,7 @@ TEST_CASE("a movie of a wrong kind or of no frame is wrong input; without ffmpeg
   CHECK(nothing.status == 1);
   CHECK(contains(nothing.err, "holds no run"));
   const Outcome without =
-      execute("/usr/bin/env", {"PATH=/nowhere", FLOC_PROGRAM, "movie", run, "-o", folder / "x.gif"});
+      execute("/usr/bin/env", {"PATH=/nowhere", program(), "movie", run, "-o", folder / "x.gif"});
   CHECK(without.status == 1);
   CHECK(contains(without.err, "which is not installed (Debian: apt-get install ffmpeg)"));
   CHECK_FALSE(exists(folder / "x.gif"));

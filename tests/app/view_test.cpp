@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "output/view_page.hpp"
+#include "support/paths.hpp"
 #include "support/runs.hpp"
 #include "support/web.hpp"
 
@@ -126,7 +127,7 @@ TEST_CASE("a place that cannot be written fails and names the file") {
 
 TEST_CASE("--serve gives the page to this machine only, and Ctrl-C ends it well") {
   const TemporaryFolder folder;
-  Process server(FLOC_PROGRAM, {"view", finished_run().directory, "-o", folder / "x.html", "--serve"},
+  Process server(program(), {"view", finished_run().directory, "-o", folder / "x.html", "--serve"},
                  {.output = folder / "said"});
   const std::string before = "http://127.0.0.1:";
   REQUIRE(server.until([&] { return contains(read_file(folder / "said"), "Ctrl-C"); }));

@@ -7,6 +7,8 @@
 #include <sstream>
 #include <string>
 
+#include "support/paths.hpp"
+
 TEST_CASE("the version has three numbers") {
   const std::string version(floc::version());
   CHECK(std::count(version.begin(), version.end(), '.') == 2);
@@ -15,6 +17,6 @@ TEST_CASE("the version has three numbers") {
 
 TEST_CASE("the change log has a heading for the version") {
   std::ostringstream text;
-  text << std::ifstream(FLOC_SOURCE_DIR "/CHANGELOG.md").rdbuf();
+  text << std::ifstream(floc::test::source_dir() + "/CHANGELOG.md").rdbuf();
   CHECK(text.str().find("## [" + std::string(floc::version()) + "]") != std::string::npos);
 }

@@ -2,6 +2,7 @@
 // written. A limit on the size of files (RLIMIT_FSIZE) plays the full disk, for every file in turn.
 #include <doctest/doctest.h>
 
+#include "support/paths.hpp"
 #include "support/runs.hpp"
 
 using namespace floc;
@@ -107,7 +108,7 @@ TEST_CASE("a folder that cannot be made or written is reported") {
 TEST_CASE("a folder that is deleted under its run is reported") {
   const TemporaryFolder folder;
   const std::string run = folder / "run";
-  Process process(FLOC_PROGRAM, {"run", scene_file(folder, bed), "-o", run, "-q", "--set", "time.end=20"});
+  Process process(program(), {"run", scene_file(folder, bed), "-o", run, "-q", "--set", "time.end=20"});
   REQUIRE(process.until([&] { return std::filesystem::exists(run + "/checkpoint.previous.h5"); }));
   std::filesystem::rename(run, folder / "gone");
   std::filesystem::remove_all(folder / "gone");

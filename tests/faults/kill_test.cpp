@@ -5,6 +5,7 @@
 #include <random>
 #include <thread>
 
+#include "support/paths.hpp"
 #include "support/runs.hpp"
 
 using namespace floc;
@@ -46,7 +47,7 @@ TEST_CASE("killed fifty times at random instants and resumed each time, a run en
   int done = 0, ends = 0;
   bool started = false;  // there is a checkpoint to go on from
   while (done < kills) {
-    Process process(FLOC_PROGRAM, started ? resume : fresh);
+    Process process(program(), started ? resume : fresh);
     // Every other kill comes anywhere, from the first instant on; the others after new checkpoints,
     // so that the run gets on.
     if (random() % 2 == 0) {

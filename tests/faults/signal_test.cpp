@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "output/checkpoint.hpp"
+#include "support/paths.hpp"
 #include "support/runs.hpp"
 
 using namespace floc;
@@ -51,7 +52,7 @@ TEST_CASE("a run that is interrupted, and resumed, ends as if it had not been") 
     const std::string run = folder / std::to_string(signal);
     Words words{"run", scene, "-o", run};
     words.insert(words.end(), longer.begin(), longer.end());
-    Process process(FLOC_PROGRAM, words);
+    Process process(program(), words);
     REQUIRE(process.until([&] { return has(run + "/checkpoint.previous.h5"); }));
     process.send(signal);
     const Outcome o = process.wait();
@@ -81,7 +82,7 @@ TEST_CASE("a step that nobody waits for is given up, and the checkpoint is that 
   for (const int signal : {SIGINT, SIGTERM}) {
     INFO("signal ", signal);
     const TemporaryFolder folder;
-    Process process(FLOC_PROGRAM, {"run", scene_file(folder, endless), "-o", folder / "run"});
+    Process process(program(), {"run", scene_file(folder, endless), "-o", folder / "run"});
     REQUIRE(process.until([&] { return has(folder / "run/checkpoint.h5") && process.catches(signal); }));
     std::this_thread::sleep_for(std::chrono::milliseconds(20));  // into the step
     process.send(signal);
@@ -112,7 +113,7 @@ TEST_CASE("a run whose reader has gone goes on to its end") {
   const TemporaryFolder folder;
   int ends[2];
   REQUIRE(::pipe2(ends, O_CLOEXEC) == 0);
-  Process process(FLOC_PROGRAM, {"run", scene_file(folder, bed), "-o", folder / "run"},
+  Process process(program(), {"run", scene_file(folder, bed), "-o", folder / "run"},
                   {.output = "/dev/fd/" + std::to_string(ends[1])});
   ::close(ends[0]);
   ::close(ends[1]);
@@ -125,7 +126,7 @@ TEST_CASE("a run whose reader has gone goes on to its end") {
 TEST_CASE("two programs do not write into one folder") {
   const TemporaryFolder folder;
   const std::string run = folder / "run";
-  Process process(FLOC_PROGRAM, {"run", scene_file(folder, endless), "-o", run, "-q"});
+  Process process(program(), {"run", scene_file(folder, endless), "-o", run, "-q"});
   REQUIRE(process.until([&] { return has(run + "/checkpoint.h5") && process.catches(SIGINT); }));
   for (const Words& words : {Words{"resume", run}, Words{"run", folder / "scene.toml", "-o", run, "--overwrite"}}) {
     const Outcome o = command(words);

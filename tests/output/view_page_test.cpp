@@ -9,6 +9,7 @@
 #include "core/hash.hpp"
 #include "output/support.hpp"
 #include "output/view_support.hpp"
+#include "support/paths.hpp"
 
 using namespace floc;
 using namespace floc::test;
@@ -155,7 +156,7 @@ TEST_CASE("the page carries the notice of three.js, and is not too heavy") {
 
 // As web/fingerprint.js computes it.
 TEST_CASE("the page that the program carries is built from the sources beside it (otherwise: make web)") {
-  const std::filesystem::path web = FLOC_SOURCE_DIR "/web";
+  const std::filesystem::path web = source_dir() + "/web";
   std::vector<std::string> names{"fingerprint.js", "index.html", "package-lock.json", "package.json", "vite.config.js"};
   for (const auto& entry : std::filesystem::directory_iterator(web / "src"))
     names.push_back("src/" + entry.path().filename().string());

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "report/support.hpp"
+#include "support/paths.hpp"
 
 using namespace floc;
 using namespace floc::bench;
@@ -68,7 +69,7 @@ TEST_CASE("the script runs the parts that are named; one that fails is told and 
   write_program(folder / "build/benchmarks/step_bench", "echo '{\"beds\": [{\"grains\": 1000}]}' > \"$1\"\n");
   write_program(folder / "build/benchmarks/gluey_bench", "echo '{\"beds\": [' > \"$1\"; exit 3\n");
   write_program(folder / "build/benchmarks/forces_bench", "echo '{\"cases\": [' > \"$1\"\n");
-  const std::string script = FLOC_SOURCE_DIR "/benchmarks/run";
+  const std::string script = source_dir() + "/benchmarks/run";
   const auto bench = [&](const std::string& only) {
     return execute(script, {},
                    {.environment = {{"ONLY", only},

@@ -4,6 +4,7 @@
 
 #include "output/files.hpp"
 #include "report/support.hpp"
+#include "support/paths.hpp"
 
 using namespace floc;
 using namespace floc::bench;
@@ -63,7 +64,7 @@ TEST_CASE("a page of nothing, and of figures that are none, is still a page") {
 
 TEST_CASE("the page of the project is what its result file gives") {
   const TemporaryFolder folder;
-  const std::string place = FLOC_SOURCE_DIR "/benchmarks/";
+  const std::string place = source_dir() + "/benchmarks/";
   CHECK((draw_page(read_results(place + "results/bench.json"), folder.path(), "results") ==
          read_text(place + "RESULTS.md")));
 }

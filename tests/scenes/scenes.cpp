@@ -8,6 +8,7 @@
 #include <set>
 
 #include "support/expected.hpp"
+#include "support/paths.hpp"
 
 using namespace floc;
 using namespace floc::test;
@@ -15,7 +16,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const fs::path scenes = fs::path(FLOC_SOURCE_DIR) / "scenes";
+const fs::path scenes = fs::path(source_dir()) / "scenes";
 
 std::set<std::string> names() {
   if (const char* one = std::getenv("FLOC_SCENE")) return {one};

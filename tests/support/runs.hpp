@@ -8,12 +8,13 @@
 
 #include "output/summary.hpp"
 #include "output/trajectory.hpp"
+#include "support/paths.hpp"
 #include "support/process.hpp"
 
 namespace floc::test {
 
 inline Outcome command(const Words& arguments, const Circumstances& around = {}) {
-  return execute(FLOC_PROGRAM, arguments, around);
+  return execute(program(), arguments, around);
 }
 
 // Grains fall into a box, and more are poured on them: 200 and 60 to come, 120 steps.

@@ -10,6 +10,7 @@
 
 #include "scene/build.hpp"
 #include "step/simulation.hpp"
+#include "support/paths.hpp"
 
 namespace floc::test {
 
@@ -30,7 +31,7 @@ inline double pile_angle(const Bodies& bodies, std::int32_t group) {
 }
 
 inline Piles let_go(const std::vector<std::string>& overrides) {
-  SceneResult read = read_scene(FLOC_SOURCE_DIR "/scenes/wet-pile/scene.toml", overrides);
+  SceneResult read = read_scene(source_dir() + "/scenes/wet-pile/scene.toml", overrides);
   REQUIRE(read.scene);
   BuildResult built = build(*read.scene, 1);
   REQUIRE(built.setup);
