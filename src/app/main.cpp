@@ -228,7 +228,7 @@ int main(int argc, char** argv) {
       "  floc view out/funnel                               a page for the browser: see it from all sides\n\n"
       "Exit status: 0 finished, 1 a file or the machine failed, 2 wrong scene or command line,\n"
       "3 a step did not converge and the scene says stop, 4 interrupted, 5 wall time used up\n"
-      "(after 3, 4 and 5 a checkpoint is there: floc resume DIR).");
+      "(after 3, 4 and 5 a checkpoint is there: floc resume DIR), 6 at its end, but some steps did not converge.");
   app.set_version_flag("--version", "floc " + std::string(floc::version()));
   app.require_subcommand(1);
   std::function<int()> action;

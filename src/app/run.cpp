@@ -34,6 +34,14 @@ struct LoopOptions {
 
 const char* unconverged_note = "step {} did not converge: {} (overlap {:.1e})";
 
+std::string last_line(const Totals& t, const std::string& status) {
+  const std::string figures =
+      fmt::format("{} steps in {:.1f} s, worst overlap {:.1e} of the mean radius", t.steps, t.wall_seconds, t.worst_overlap);
+  if (t.unconverged_steps == 0) return fmt::format("{}: {}, all converged", status, figures);
+  return fmt::format("{}, but {} of {} steps did not converge: {}", status == "unconverged" ? "ended" : status,
+                     t.unconverged_steps, t.steps, figures);
+}
+
 int loop(Simulation& simulation, RunFolder& folder, const std::string& directory, const LoopOptions& options) {
   const Interrupt interrupt;
   StepReport report;
@@ -44,12 +52,9 @@ int loop(Simulation& simulation, RunFolder& folder, const std::string& directory
   const Stopwatch wall;
   Profile profile;
   int notes = 0;
-  std::string status = "finished";
+  std::string status;
   int result = finished;
-  const auto over = [&] {
-    return simulation.progress() >= static_cast<double>(folder.last_step()) || simulation.deserted();
-  };
-  while (!over()) {
+  while (!folder.over(simulation)) {
     report = simulation.advance();
     profile.add(report);
     if (!report.moved) {
@@ -75,21 +80,25 @@ int loop(Simulation& simulation, RunFolder& folder, const std::string& directory
       break;
     }
   }
-  if (over()) status = "finished", result = finished;
+  const Totals& t = folder.totals();
+  if (folder.over(simulation)) {
+    result = t.unconverged_steps > 0 ? unconverged : finished;
+    status = t.unconverged_steps > 0 ? "unconverged" : "finished";
+  }
   folder.finish(simulation, status);
   if (!options.quiet && report.h > 0) progress.finish(report);  // a run that had ended makes no step
 
   if (options.profile) profile.print(stdout, wall.seconds());
-  const Totals& t = folder.totals();
   if (result == not_converged) fmt::print(stderr, "step {} {}\n", simulation.step() + 1, status);
-  if (options.quiet) return result;
-  progress.note(
-      fmt::format("{}: {} steps in {:.1f} s, worst overlap {:.1e} of the mean radius, {} of {} steps not converged",
-                  result == finished ? "finished" : status, t.steps, t.wall_seconds, t.worst_overlap,
-                  t.unconverged_steps, t.steps));
+  const std::string end = last_line(t, status);
+  if (options.quiet) {
+    if (result == unconverged) fmt::print(stderr, "{}\n", end);
+    return result;
+  }
   if (t.refused > 0)
     progress.note(fmt::format("{} steps tried and undone, for shorter ones; the shortest {:g}", t.refused, t.shortest_step));
-  if (result != finished) progress.note("go on with: floc resume " + directory);
+  progress.note(end);
+  if (!folder.over(simulation)) progress.note("go on with: floc resume " + directory);
   return result;
 }
 

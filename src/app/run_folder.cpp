@@ -180,10 +180,14 @@ void RunFolder::checkpoint(const Simulation& simulation) {
   since_checkpoint_.lap();
 }
 
+bool RunFolder::over(const Simulation& simulation) const {
+  return simulation.progress() >= static_cast<double>(last_step_) || simulation.deserted();
+}
+
 void RunFolder::finish(const Simulation& simulation, const std::string& status) {
   // The last state is worth a frame, unless the run goes on some day: then frames keep their rhythm.
-  if (status == "finished" && trajectory_.last_step() < simulation.step()) frame(simulation);
-  if (status == "finished" && measured_ && measured_->last_step() < simulation.step()) measure(simulation);
+  if (over(simulation) && trajectory_.last_step() < simulation.step()) frame(simulation);
+  if (over(simulation) && measured_ && measured_->last_step() < simulation.step()) measure(simulation);
   checkpoint(simulation);
   Summary summary;
   summary.version = version();

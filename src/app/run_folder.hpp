@@ -22,7 +22,7 @@
 
 namespace floc::app {
 
-// Steps of the whole run; at least 1.
+// Steps of the whole run; at least 1. A scene that was read has no more than can be counted.
 std::int64_t step_count(const scene::Time& time);
 
 // Where the measurements of a run are.
@@ -50,6 +50,8 @@ class RunFolder {
   const Totals& totals() const { return totals_; }
   // Of the whole run, in steps of the scene (Simulation::progress).
   std::int64_t last_step() const { return last_step_; }
+  // Nothing is left to do: the last step is made, or everybody has gone.
+  bool over(const Simulation& simulation) const;
 
  private:
   RunFolder(std::string directory, FolderLock lock, const Scene& scene, TrajectoryWriter trajectory, StepsCsv steps,

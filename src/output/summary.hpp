@@ -38,7 +38,7 @@ struct ExitSummary {
 
 struct Summary {
   std::string version;
-  std::string status;  // "finished", "interrupted", "walltime", "stopped: …"
+  std::string status;  // "finished", "unconverged" (at its end too), "interrupted", "walltime", "stopped: …"
   int threads = 1;
   int dimension = 3;
   std::int64_t step = 0;

@@ -7,6 +7,7 @@
 
 #include "core/parts.hpp"
 #include "projection/solver.hpp"
+#include "scene/make_time.hpp"
 #include "scene/scene.hpp"
 #include "scene/schema.hpp"
 
@@ -76,6 +77,8 @@ void declare(Table& t, Time& s) {
   t.key("end", s.end, {.help = "time at which the run ends", .example = "2.0", .unit = "s", .required = true});
   t.check(s.end > s.start, {"end", "start"}, "must be above start");
   t.check(s.end <= s.start || s.step <= s.end - s.start, {"step", "end", "start"}, "is larger than the whole run");
+  const std::string fault = fault_of_clock(s);
+  t.check(fault.empty(), {"step", "end", "start"}, fault);
   t.context().step = s.step;
   t.table("adaptive", s.adaptive,
           {.help = "shorter steps where the certificate asks for them: h becomes the largest", .otherwise = "steps of h"});

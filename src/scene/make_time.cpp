@@ -1,12 +1,19 @@
 #include "scene/make_time.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cmath>
+#include <limits>
+
+#include "core/parts.hpp"
 
 namespace floc::scene {
 namespace {
 
 constexpr int default_halvings = 4;
 constexpr double rounding = 1e-9;  // of a least step that is meant to be a power of two below the largest
+constexpr double most_steps = 1e13;  // in parts of a step they are still counted without rounding (step/adaptive.hpp)
 
 }  // namespace
 
@@ -20,6 +27,19 @@ void make_time(const Time& time, Setup& setup) {
   to.iterations = static_cast<int>(s.iterations.value_or(0));
   to.travel = s.travel.value_or(0);
   to.easy_steps = static_cast<int>(s.easy_steps);
+}
+
+std::string fault_of_clock(const Time& time) {
+  const double steps = (time.end - time.start) / time.step;
+  if (steps > most_steps) return fmt::format("makes {:.3g} steps, and at most {:g} can be counted", steps, most_steps);
+  // Time is a floating-point number, and each of the parts that a step may be cut into has to move it.
+  const double largest = std::max(std::abs(time.start), std::abs(time.end));
+  const double spacing = std::nextafter(largest, std::numeric_limits<double>::infinity()) - largest;
+  if (time.step < static_cast<double>(least_parts) * spacing)
+    return fmt::format("is too short for the clock: at t = {:g} it shows every {:.2g} only, and a step has to be at "
+                       "least {:.2g}",
+                       largest, spacing, static_cast<double>(least_parts) * spacing);
+  return {};
 }
 
 }  // namespace floc::scene

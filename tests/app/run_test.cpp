@@ -217,9 +217,49 @@ TEST_CASE("a step that does not converge stops the run where the scene says so, 
   words[3] = folder / "warned";
   words[5] = "solver.on_unconverged=warn";
   o = command(words);
-  CHECK(o.status == 0);
+  CHECK(o.status == 6);
   CHECK(contains(o.out, "did not converge"));
-  CHECK(read_summary(folder / "warned/summary.json").totals.unconverged_steps > 5);
+  const Summary warned = read_summary(folder / "warned/summary.json");
+  CHECK(warned.totals.unconverged_steps > 5);
+  CHECK(warned.status == "unconverged");
+}
+
+TEST_CASE("a run at its end with steps that did not converge says so last, quiet or not, and ends with status 6") {
+  const TemporaryFolder folder;
+  const std::string scene = scene_file(folder, bed), run = folder / "run";
+  const Words hard{"--set", "solver.max_iterations=1", "--set", "solver.name=uzawa", "--set", "time.end=0.1"};
+  Words words{"run", scene, "-o", run};
+  words.insert(words.end(), hard.begin(), hard.end());
+  const Outcome o = command(words);
+  CHECK(o.status == 6);
+  const Summary s = read_summary(run + "/summary.json");
+  CHECK(s.status == "unconverged");
+  CHECK(s.step == 20);
+  CHECK(TrajectoryReader(run + "/trajectory.h5").steps().back() == 20);
+  const std::string said =
+      "ended, but " + std::to_string(s.totals.unconverged_steps) + " of 20 steps did not converge: 20 steps in ";
+  CHECK_MESSAGE(lines_of(o.out).back().starts_with(said), o.out);
+  CHECK(!contains(o.out, "resume"));
+  CHECK(contains(command({"info", run}).out, "status         unconverged"));
+  // Going on from its end changes neither the state nor what is said of it.
+  const Outcome again = command({"resume", run, "-q"});
+  CHECK(again.status == 6);
+  CHECK(again.out.empty());
+  CHECK(lines_of(again.err).back().starts_with(said));
+  CHECK(read_summary(run + "/summary.json").hash == s.hash);
+}
+
+TEST_CASE("steps that cannot be counted, or do not move the clock, are errors of the scene") {
+  const TemporaryFolder folder;
+  const std::string scene = scene_file(folder, lonely);
+  for (const Words& wrong : {Words{"time.end=1e300"}, Words{"time.step=1e-300"}, Words{"time.start=1e18", "time.end=2e18"}}) {
+    Words words{"run", scene, "-o", folder / "run"};
+    for (const std::string& setting : wrong) words.insert(words.end(), {"--set", setting});
+    const Outcome o = command(words);
+    CHECK(o.status == 2);
+    CHECK_MESSAGE(contains(o.err, "\"step\" in [time] "), o.err);
+    CHECK(!std::filesystem::exists(folder / "run"));
+  }
 }
 
 TEST_CASE("one grain, no contact, one step") {

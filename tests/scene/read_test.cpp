@@ -208,6 +208,10 @@ TEST_CASE("the required keys of a missing table are asked for") {
 TEST_CASE("times are in order, and the step fits into the run") {
   const auto run = [](const std::string& time) { return errors_of("[scene]\ndimension = 2\n[time]\n" + time); };
   CHECK(run("step = 5\nend = 2\n") == "s.toml:4:8: \"step\" in [time] is larger than the whole run\n");
+  CHECK(run("step = 0.5\nend = 1e300\n") ==
+        "s.toml:4:8: \"step\" in [time] makes 2e+300 steps, and at most 1e+13 can be counted\n");
+  CHECK(run("step = 0.01\nstart = 1e18\nend = 2e18\n") ==
+        "s.toml:4:8: \"step\" in [time] makes 1e+20 steps, and at most 1e+13 can be counted\n");
   const std::string adaptive = "step = 0.5\nend = 2\n[time.adaptive]\n";
   CHECK(run(adaptive + "travle = 0.1\n") ==
         "s.toml:7:1: unknown key \"travle\" in [time.adaptive]; did you mean \"travel\"?\n");
