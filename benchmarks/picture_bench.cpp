@@ -8,8 +8,8 @@
 #include <cstdlib>
 
 #include "core/random.hpp"
+#include "draw/picture.hpp"
 #include "machine.hpp"
-#include "output/picture.hpp"
 #include "result_file.hpp"
 
 using namespace floc;

@@ -1,5 +1,5 @@
 // FNV-1a over the names and contents of all that the page is made from, as src/core/hash.hpp has it.
-// tests/output/view_page_test.cpp computes the same without Node.
+// tests/draw/view_page_test.cpp computes the same without Node.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

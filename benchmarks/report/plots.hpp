@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "draw/plot.hpp"
 #include "output/json.hpp"
-#include "output/plot.hpp"
 
 namespace floc::bench {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/error.hpp"
-#include "output/plot.hpp"
+#include "draw/plot.hpp"
 #include "step/simulation.hpp"
 
 namespace floc::figures {

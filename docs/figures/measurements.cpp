@@ -4,11 +4,11 @@
 
 #include <functional>
 
+#include "draw/coagulation_plot.hpp"
 #include "figure.hpp"
 #include "measure/coagulation.hpp"
 #include "measure/fractal.hpp"
 #include "measure/joins.hpp"
-#include "output/coagulation_files.hpp"
 #include "scene/build.hpp"
 #include "scene/make_measure.hpp"
 #include "scene/scene.hpp"

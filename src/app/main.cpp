@@ -10,8 +10,8 @@
 #include "app/commands.hpp"
 #include "app/exit_status.hpp"
 #include "core/version.hpp"
+#include "draw/steps_plot.hpp"
 #include "measure/particle_quantity.hpp"
-#include "output/steps_plot.hpp"
 #include "projection/solver.hpp"
 
 namespace {

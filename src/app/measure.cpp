@@ -8,6 +8,7 @@
 #include "app/exit_status.hpp"
 #include "app/run_folder.hpp"
 #include "core/did_you_mean.hpp"
+#include "draw/coagulation_plot.hpp"
 #include "measure/coagulation.hpp"
 #include "output/coagulation_files.hpp"
 #include "output/files.hpp"
@@ -140,8 +141,11 @@ int measure(const MeasureOptions& options) {
   for (const MeasureFiles::Target& target : targets) fmt::print("{}\n", target.path);
   if (coagulation) {
     const CoagulationResult result = fit_coagulation(history, settings);
-    for (const std::string& file : write_coagulation(places.stem("coagulation"), places.format, history, result))
-      fmt::print("{}\n", file);
+    const std::string stem = places.stem("coagulation");
+    std::vector<std::string> written = write_coagulation(stem, places.format, history, result);
+    written.push_back(stem + ".png");
+    draw_plot(coagulation_plot(history, result), written.back());
+    for (const std::string& file : written) fmt::print("{}\n", file);
     print_coagulation(history, result);
   }
   return finished;

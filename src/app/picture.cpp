@@ -11,7 +11,7 @@
 #include "app/words.hpp"
 #include "core/error.hpp"
 #include "core/timer.hpp"
-#include "output/movie.hpp"
+#include "draw/movie.hpp"
 
 namespace floc::app {
 namespace {

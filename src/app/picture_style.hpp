@@ -3,7 +3,7 @@
 
 #include "app/commands.hpp"
 #include "app/frames.hpp"
-#include "output/picture.hpp"
+#include "draw/picture.hpp"
 
 namespace floc::app {
 

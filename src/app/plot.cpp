@@ -9,9 +9,9 @@
 #include "app/frames.hpp"
 #include "app/words.hpp"
 #include "core/error.hpp"
+#include "draw/steps_plot.hpp"
 #include "measure/aggregates.hpp"
 #include "output/files.hpp"
-#include "output/steps_plot.hpp"
 
 namespace floc::app {
 namespace {

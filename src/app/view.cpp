@@ -9,7 +9,7 @@
 #include "app/frames.hpp"
 #include "app/serve.hpp"
 #include "core/error.hpp"
-#include "output/view_page.hpp"
+#include "draw/view_page.hpp"
 #include "scene/scene.hpp"
 
 namespace floc::app {

@@ -146,6 +146,12 @@ void CoagulationHistory::add(const MeasuredFrame& frame) {
   fractal = fractal_dimension(all.size, gyration_radii(frame, joins, all), settings_.smallest);
 }
 
+double CoagulationHistory::aggregates(std::size_t frame) const {
+  double sum = 0;
+  for (const auto& [size, number] : sizes[frame]) sum += number;
+  return sum;
+}
+
 std::vector<std::int32_t> size_classes(const std::vector<double>& expected, double at_least) {
   std::vector<std::int32_t> edges{1};
   double here = 0, rest = 0;

@@ -41,6 +41,7 @@ class CoagulationHistory {
  public:
   explicit CoagulationHistory(const MeasureSettings& settings) : settings_(settings) {}
   void add(const MeasuredFrame& frame);
+  double aggregates(std::size_t frame) const;  // how many there are in all
 
   using Sizes = std::map<std::int32_t, double>;  // how many of each
   std::vector<double> time;

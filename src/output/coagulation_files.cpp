@@ -57,16 +57,10 @@ Table size_table(const CoagulationHistory& history, const CoagulationResult& res
   return t;
 }
 
-double aggregates(const CoagulationHistory& history, std::size_t frame) {
-  double sum = 0;
-  for (const auto& [size, number] : history.sizes[frame]) sum += number;
-  return sum;
-}
-
 Table number_table(const CoagulationHistory& history, const CoagulationResult& result) {
   Table t{"_numbers", columns({"time", "run"}, result), {}, {}};
   for (std::size_t k = 0; k < history.time.size(); ++k) {
-    std::vector<double> line{history.time[k], aggregates(history, k)};
+    std::vector<double> line{history.time[k], history.aggregates(k)};
     for (const KernelFit& f : result.kernels) line.push_back(f.number[k]);
     t.lines.push_back(std::move(line));
   }
@@ -95,57 +89,7 @@ std::string json_of(const Table& t) {
   return text + "]}";
 }
 
-// The share of bodies in aggregates of at least n: smooth where numbers of single sizes are 0 or 1.
-Curve share_above(const std::vector<double>& numbers) {
-  Curve c;
-  double all = 0;
-  for (std::size_t n = 0; n < numbers.size(); ++n) all += static_cast<double>(n + 1) * numbers[n];
-  double rest = all;
-  for (std::size_t n = 0; n < numbers.size() && rest > 2e-3 * all; ++n) {
-    c.x.push_back(static_cast<double>(n + 1));
-    c.y.push_back(rest / all);
-    rest -= static_cast<double>(n + 1) * numbers[n];
-  }
-  return c;
-}
-
 }  // namespace
-
-Plot coagulation_plot(const CoagulationHistory& history, const CoagulationResult& result) {
-  Plot p;
-  p.columns = 2;
-  p.width = 1200;
-  p.panel_height = 480;
-  const KernelFit& best = result.kernels[result.likeliest];
-  p.title = kernel_line(best);
-  Panel& sizes = p.add_panel("Sizes: the run (points), " + best.name + " kernel (lines)", {.label = "n", .log = true},
-                             {.label = "share of bodies in aggregates of at least n", .low = 0, .high = 1.05});
-  for (std::size_t s = 0; s < result.shown.size(); ++s) {
-    const auto& seen = history.sizes[result.shown[s]];
-    std::vector<double> numbers(seen.empty() ? 0 : static_cast<std::size_t>(seen.rbegin()->first), 0);
-    for (const auto& [size, number] : seen) numbers[static_cast<std::size_t>(size) - 1] = number;
-    Curve points = share_above(numbers);
-    points.name = fmt::format("t = {:.4g}", history.time[result.shown[s]]);
-    points.style = Style::points;
-    points.colour = curve_colour(s);
-    sizes.add(std::move(points));
-    Curve line = share_above(best.expected[s]);
-    line.colour = curve_colour(s);
-    sizes.add(std::move(line));
-  }
-  Panel& numbers = p.add_panel("Number of aggregates", {.label = "t"}, {.label = "aggregates", .log = true});
-  Curve run{.name = "run", .x = history.time, .style = Style::points, .colour = ink, .width = 1.2};
-  for (std::size_t k = 0; k < history.time.size(); ++k) run.y.push_back(aggregates(history, k));
-  numbers.add(std::move(run));
-  for (std::size_t k = 0; k < result.kernels.size(); ++k) {
-    const KernelFit& f = result.kernels[k];
-    numbers.add({.name = f.name,
-                 .x = history.time,
-                 .y = f.number,
-                 .style = k == result.likeliest ? Style::line : Style::dashed});
-  }
-  return p;
-}
 
 std::string kernel_line(const KernelFit& f) {
   return fmt::format("{}: k = {:.4g} ± {:.2g}, χ² = {:.1f} of {} (p = {:.2g}), KS {:.3f} of {:.3f}: {}", f.name, f.rate,
@@ -169,8 +113,6 @@ std::vector<std::string> write_coagulation(const std::string& stem, const std::s
       write_atomically(written.back(), csv_of(t));
     }
   }
-  written.push_back(stem + ".png");
-  draw_plot(coagulation_plot(history, result), written.back());
   return written;
 }
 

@@ -1,5 +1,4 @@
-// What is written about coagulation (measure/coagulation.hpp): three tables, and one plot of the run beside
-// Smoluchowski's equation.
+// What is written about coagulation (measure/coagulation.hpp): three tables.
 //
 //   coagulation.csv          a line a kernel: kernel, rate k, its error, K = k |W| and its error (where there is a
 //   volume),
@@ -7,7 +6,6 @@
 //                            fits, likeliest (0 or 1)
 //   coagulation_sizes.csv    time, size, number in the run, and by each kernel
 //   coagulation_numbers.csv  time, number of aggregates in the run, and by each kernel
-//   coagulation.png          both, and what the fit of the likeliest kernel is worth
 //
 // As JSON, all three are in coagulation.json.
 #pragma once
@@ -16,15 +14,12 @@
 #include <vector>
 
 #include "measure/coagulation.hpp"
-#include "output/plot.hpp"
 
 namespace floc {
 
 // `stem` is the path without the ending; returns the files written. Throws Error.
 std::vector<std::string> write_coagulation(const std::string& stem, const std::string& format,
                                            const CoagulationHistory& history, const CoagulationResult& result);
-
-Plot coagulation_plot(const CoagulationHistory& history, const CoagulationResult& result);
 
 // "shear: k = 1.2e-3 ± 1e-4, χ² = 12.3 of 8 (p = 0.14), KS 0.05 of 0.1: fits"
 std::string kernel_line(const KernelFit& fit);

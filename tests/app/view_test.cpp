@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "output/view_page.hpp"
+#include "draw/view_page.hpp"
 #include "support/paths.hpp"
 #include "support/runs.hpp"
 #include "support/web.hpp"

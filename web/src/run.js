@@ -1,4 +1,4 @@
-// The run that the page carries, as src/output/view_page.hpp lays it out: one JSON text, and a block of
+// The run that the page carries, as src/draw/view_page.hpp lays it out: one JSON text, and a block of
 // base64 a frame.
 
 function bytesOf(base64) {

@@ -1,0 +1,66 @@
+// The three kinds of picture (by dimension) and what they draw with.
+#pragma once
+
+#include "draw/canvas.hpp"
+#include "draw/picture_scales.hpp"
+#include "output/bridges.hpp"
+
+namespace floc {
+
+// Size on the sheet, and pixels to a unit of length.
+struct PanelSize {
+  double width = 0, height = 0, scale = 1;
+};
+PanelSize panel_size(int dimension, const PictureStyle& style, const PictureScales& scales);
+
+void draw_line(Canvas& canvas, const PictureJob& job, const PanelSize& panel);
+void draw_plane(Canvas& canvas, const PictureJob& job, const PanelSize& panel);
+void draw_space(Canvas& canvas, const PictureJob& job, const PanelSize& panel);
+
+inline constexpr Colour exit_colour{0.13, 0.60, 0.33};
+inline constexpr Colour liquid_colour{0.25, 0.56, 0.85};
+
+// The rectangle of the camera's plane that holds the frame (3D, orthographic).
+void add_to_sheet(const Snapshot& frame, std::span<const Obstacle> obstacles, const PictureStyle& style,
+                  const Bounds& window, std::array<double, 2>& low, std::array<double, 2>& high);
+// The same for all that the window can hold, seen in perspective.
+void window_on_sheet(const PictureStyle& style, const Bounds& window, std::array<double, 2>& low,
+                     std::array<double, 2>& high);
+
+// A link between two bodies that are both there.
+struct PlacedLink {
+  std::size_t first, second;
+  Vec3 along;    // from the first to the nearest image of the second
+  double width;  // of the line, as the bodies are measured
+};
+std::vector<PlacedLink> place_links(const Snapshot& frame, const PictureStyle& style);
+
+// The velocity of a body as an arrow on the sheet: from (x, y) by (dx, dy).
+void draw_arrow(Canvas& canvas, double x, double y, double dx, double dy, double size);
+
+Colour obstacle_colour(const Obstacle& obstacle);
+
+// What stands at the right of pictures.
+class PictureKey {
+ public:
+  PictureKey(const PictureStyle& style, const PictureScales& scales, int dimension, std::span<const GroupStyle> groups,
+             const PanelSize& panel);
+  double width() const { return width_; }
+  double height() const;  // what it needs at least
+  void draw(Canvas& canvas, double x, double height) const;
+
+ private:
+  double draw_bar(Canvas& canvas, double x, double y, double height) const;  // returns where it ends
+  double draw_names(Canvas& canvas, double x, double y) const;
+  double draw_network(Canvas& canvas, double x, double y) const;
+  void draw_speed(Canvas& canvas, double x, double y) const;
+
+  const PictureStyle& style_;
+  const PictureScales& scales_;
+  int dimension_;
+  std::vector<std::pair<std::string, Colour>> names_;  // of categories
+  PanelSize panel_;
+  double text_ = 12, width_ = 0;
+};
+
+}  // namespace floc

@@ -1,0 +1,225 @@
+#include <algorithm>
+#include <cmath>
+
+#include "draw/picture_parts.hpp"
+#include "output/window.hpp"
+
+namespace floc {
+namespace {
+
+// World to sheet: the same scale both ways, y upwards.
+struct View {
+  Bounds window;
+  double scale;
+  double x(double wx) const { return (wx - window.low[0]) * scale; }
+  double y(double wy) const { return (window.high[1] - wy) * scale; }
+};
+
+class Plane {
+ public:
+  Plane(Canvas& canvas, const PictureJob& job, const PanelSize& panel)
+      : job_(job),
+        frame_(job.frame),
+        style_(job.style),
+        panel_(panel),
+        view_{job.scales.window, panel.scale},
+        canvas_(canvas),
+        meshes_(place_meshes(job.obstacles, job.frame.time, 2, view_.window)),
+        colours_(body_colours(job)) {}
+
+  void draw() {
+    for (const PlacedMesh& m : meshes_) shade(m);
+    draw_exits();
+    draw_bridges();
+    for (const PlacedLink& link : place_links(frame_, style_)) draw_link(link);
+    for (std::size_t i = 0; i < frame_.bodies.size(); ++i) draw_body(i);
+    for (const PlacedMesh& m : meshes_) outline(m);
+    draw_network();
+    if (style_.arrows) draw_arrows();
+    draw_periods();
+  }
+
+ private:
+  void path_of(const Mesh& mesh, const std::vector<int>& line) {
+    cairo_t* c = canvas_.context();
+    for (std::size_t k = 0; k < line.size(); ++k) {
+      const Vec3& p = mesh.points[static_cast<std::size_t>(line[k])];
+      if (k == 0)
+        cairo_move_to(c, view_.x(p[0]), view_.y(p[1]));
+      else
+        cairo_line_to(c, view_.x(p[0]), view_.y(p[1]));
+    }
+  }
+  static bool closed(const Mesh& mesh, const std::vector<int>& line) {
+    return line.size() > 2 &&
+           mesh.points[static_cast<std::size_t>(line.front())] == mesh.points[static_cast<std::size_t>(line.back())];
+  }
+
+  // A solid is filled; a line with the solid on one side gets a soft band on that side.
+  void shade(const PlacedMesh& m) {
+    const Colour colour = mix(obstacle_colour(job_.obstacles[m.obstacle]), white, 0.55);
+    for (const auto& line : m.mesh.lines) {
+      if (closed(m.mesh, line)) {
+        if (m.surface->concave()) continue;
+        path_of(m.mesh, line);
+        canvas_.colour(colour);
+        cairo_fill(canvas_.context());
+        continue;
+      }
+      for (std::size_t k = 0; k + 1 < line.size(); ++k)
+        shade_behind(m, m.mesh.points[static_cast<std::size_t>(line[k])],
+                     m.mesh.points[static_cast<std::size_t>(line[k + 1])], colour);
+    }
+  }
+
+  void shade_behind(const PlacedMesh& m, const Vec3& a, const Vec3& b, Colour colour) {
+    const double length = norm(b - a), depth = 14 / view_.scale;
+    if (!(length > 0)) return;
+    Vec3 n{{-(b[1] - a[1]) / length, (b[0] - a[0]) / length, 0}};
+    const Vec3 middle = 0.5 * (a + b);
+    if (m.distance(middle + 1e-3 * length * n) < 0) n = -n;
+    if (m.distance(middle - 1e-3 * length * n) >= 0) return;  // two-sided
+    cairo_t* c = canvas_.context();
+    const Vec3 far = middle - depth * n;
+    cairo_pattern_t* fade =
+        cairo_pattern_create_linear(view_.x(middle[0]), view_.y(middle[1]), view_.x(far[0]), view_.y(far[1]));
+    cairo_pattern_add_color_stop_rgba(fade, 0, colour.r, colour.g, colour.b, 0.9);
+    cairo_pattern_add_color_stop_rgba(fade, 1, colour.r, colour.g, colour.b, 0);
+    cairo_set_source(c, fade);
+    for (const Vec3& p : {a, b, b - depth * n, a - depth * n}) cairo_line_to(c, view_.x(p[0]), view_.y(p[1]));
+    cairo_close_path(c);
+    cairo_fill(c);
+    cairo_pattern_destroy(fade);
+  }
+
+  void outline(const PlacedMesh& m) {
+    cairo_set_line_width(canvas_.context(), std::clamp(0.0025 * style_.size, 1.5, 6.0));
+    canvas_.colour(obstacle_colour(job_.obstacles[m.obstacle]));
+    for (const auto& line : m.mesh.lines) {
+      path_of(m.mesh, line);
+      cairo_stroke(canvas_.context());
+    }
+  }
+
+  void draw_link(const PlacedLink& link) {
+    canvas_.colour(mix(colours_[link.first], black, 0.35));
+    for_each_image(wrapped_position(frame_, link.first), norm(link.along), [&](double px, double py) {
+      canvas_.line(view_.x(px), view_.y(py), view_.x(px + link.along[0]), view_.y(py + link.along[1]),
+                   link.width * view_.scale);
+    });
+  }
+
+  void draw_exits() {
+    const double width = std::clamp(0.005 * style_.size, 3.0, 12.0);
+    for (const Exit& exit : style_.exits)
+      for (const Line& l : exit.lines) {
+        canvas_.colour(exit_colour);
+        canvas_.line(view_.x(l.a[0]), view_.y(l.a[1]), view_.x(l.b[0]), view_.y(l.b[1]), width);
+      }
+  }
+
+  // Beneath the grains: what shows between them is the liquid.
+  void draw_bridges() {
+    canvas_.colour(liquid_colour);
+    cairo_set_line_cap(canvas_.context(), CAIRO_LINE_CAP_BUTT);
+    for (const BridgeLine& b : bridge_lines(frame_, job_.obstacles)) {
+      const BridgeLine::Neck neck = b.neck();
+      const Vec3 along = neck.to - neck.from;
+      for_each_image(neck.from, neck.width + norm(along), [&](double px, double py) {
+        canvas_.line(view_.x(px), view_.y(py), view_.x(px + along[0]), view_.y(py + along[1]),
+                     neck.width * view_.scale);
+      });
+    }
+    cairo_set_line_cap(canvas_.context(), CAIRO_LINE_CAP_ROUND);
+  }
+
+  // Also the periodic images that reach into the window.
+  void draw_body(std::size_t i) {
+    const Vec3 x = wrapped_position(frame_, i);
+    const double r = frame_.bodies.radius[i];
+    if (!std::isfinite(x[0]) || !std::isfinite(x[1])) return;
+    const bool faint = style_.network != Network::none;
+    const Colour colour = faint ? mix(colours_[i], white, 0.55) : colours_[i];
+    // Thousands of gradients make an SVG too heavy to open.
+    const bool flat = canvas_.vector() && frame_.bodies.size() > 3000;
+    for_each_image(x, r, [&](double px, double py) {
+      if (!flat) return canvas_.shaded_disc(view_.x(px), view_.y(py), r * view_.scale, colour, faint ? 0.15 : 0.4);
+      canvas_.disc(view_.x(px), view_.y(py), r * view_.scale);
+      canvas_.colour(colour);
+      cairo_fill(canvas_.context());
+    });
+  }
+
+  template <class F>
+  void for_each_image(const Vec3& x, double r, F&& f) const {
+    const auto shifts = [&](int k) { return frame_.domain.periodic(k) ? 1 : 0; };
+    for (int a = -shifts(0); a <= shifts(0); ++a)
+      for (int b = -shifts(1); b <= shifts(1); ++b) {
+        const double px = x[0] + a * frame_.domain.period[0], py = x[1] + b * frame_.domain.period[1];
+        if (px + r > view_.window.low[0] && px - r < view_.window.high[0] && py + r > view_.window.low[1] &&
+            py - r < view_.window.high[1])
+          f(px, py);
+      }
+  }
+
+  // From centre to centre, or to the point of contact with an obstacle.
+  void draw_network() {
+    for (const Tube& tube : network_tubes(job_)) {
+      canvas_.colour(tube.colour);
+      cairo_set_line_cap(canvas_.context(), tube.second < 0 ? CAIRO_LINE_CAP_BUTT : CAIRO_LINE_CAP_ROUND);
+      for_each_image(wrapped_position(frame_, tube.first), norm(tube.along), [&](double px, double py) {
+        canvas_.line(view_.x(px), view_.y(py), view_.x(px + tube.along[0]), view_.y(py + tube.along[1]),
+                     tube.width * view_.scale);
+      });
+    }
+    cairo_set_line_cap(canvas_.context(), CAIRO_LINE_CAP_ROUND);
+  }
+
+  void draw_arrows() {
+    const double length = arrow_length(job_.scales);
+    for (std::size_t i = 0; i < frame_.bodies.size(); ++i) {
+      const double* v = frame_.bodies.v(i);
+      const double dx = length * v[0], dy = length * v[1];
+      const Vec3 x = wrapped_position(frame_, i);
+      if (!std::isfinite(dx + dy + x[0] + x[1])) continue;
+      for_each_image(x, frame_.bodies.radius[i], [&](double px, double py) {
+        draw_arrow(canvas_, view_.x(px), view_.y(py), dx * view_.scale, -dy * view_.scale,
+                   job_.scales.radius * view_.scale);
+      });
+    }
+  }
+
+  void draw_periods() {
+    cairo_t* c = canvas_.context();
+    const double dash[] = {8, 6};
+    cairo_save(c);
+    cairo_set_dash(c, dash, 2, 0);
+    canvas_.colour(ink, 0.45);
+    for (int k = 0; k < 2; ++k) {
+      if (!frame_.domain.periodic(k)) continue;
+      const auto u = static_cast<std::size_t>(k);
+      for (const double at : {frame_.domain.origin[u], frame_.domain.origin[u] + frame_.domain.period[u]}) {
+        if (k == 0)
+          canvas_.line(view_.x(at), 0, view_.x(at), panel_.height, 1.2);
+        else
+          canvas_.line(0, view_.y(at), panel_.width, view_.y(at), 1.2);
+      }
+    }
+    cairo_restore(c);
+  }
+
+  const PictureJob& job_;
+  const Snapshot& frame_;
+  const PictureStyle& style_;
+  const PanelSize& panel_;
+  View view_;
+  Canvas& canvas_;
+  std::vector<PlacedMesh> meshes_;
+  std::vector<Colour> colours_;
+};
+
+}  // namespace
+
+void draw_plane(Canvas& canvas, const PictureJob& job, const PanelSize& panel) { Plane(canvas, job, panel).draw(); }
+
+}  // namespace floc

@@ -1,0 +1,79 @@
+// Spheres, tubes and flat faces to pixels, without a display: a depth buffer with exact surfaces.
+//
+// All is given in the camera's frame: x to the right, y upwards, z towards the eye. The sheet is the plane
+// z = 0; the eye is at (0, 0, E), or infinitely far (orthographic). Every pixel sends a ray to each thing
+// whose rectangle holds it, and keeps the nearest hit, of equal ones the first: a sphere is round at any size.
+//
+// Light: diffuse from the upper left, and an ambient part that is dimmed where neighbours in the depth buffer
+// stand above the surface (ambient occlusion), so that gaps between grains and the feet of heaps are dark.
+// What is far is paler. Translucent faces and edges are blended over that, hidden by what is before them.
+//
+// Each pixel is the mean of 2 × 2 samples. Tiles are drawn one by one in any order on any thread, each from the
+// same lists: the same bits for any number of threads.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <vector>
+
+#include "core/vec.hpp"
+#include "draw/colour.hpp"
+#include "parallel/executor.hpp"
+
+namespace floc {
+
+struct RasterCamera {
+  double left = -1, top = 1;                             // the corner of the sheet, as a point of z = 0
+  double scale = 100;                                    // pixels to a unit of length in z = 0
+  double eye = std::numeric_limits<double>::infinity();  // E
+  bool perspective() const { return eye < std::numeric_limits<double>::infinity(); }
+};
+
+struct RasterSphere {
+  Vec3 centre{};
+  double radius = 0;
+  Colour colour{};
+  std::int32_t body = -1;  // what the image calls it
+};
+
+struct RasterTube {
+  Vec3 from{}, to{};
+  double radius = 0;
+  Colour colour{};
+  bool round = true;  // half-spheres at the ends; otherwise open
+};
+
+struct RasterFace {
+  std::vector<Vec3> points{};  // flat and convex
+  Colour colour{};
+  double opacity = 1;  // below 1: light goes through, and it hides nothing
+  // The normal at a point, in the camera's frame, for faces of something round; otherwise the face's own.
+  std::function<Vec3(const Vec3&)> normal{};
+};
+
+struct RasterEdge {
+  Vec3 from{}, to{};
+  Colour colour{};
+  double opacity = 1;
+  bool dashed = false;
+};
+
+struct RasterScene {
+  std::vector<RasterSphere> spheres{};
+  std::vector<RasterTube> tubes{};
+  std::vector<RasterFace> solid{}, translucent{};  // the translucent ones in the order of blending
+  std::vector<RasterEdge> edges{};
+  double near_shadow = 0, far_shadow = 0;  // how far the occlusion of neighbours reaches
+  double haze = 0.25;                      // how pale the farthest point is
+};
+
+struct RasterImage {
+  int width = 0, height = 0;
+  std::vector<std::uint32_t> pixels;  // 0xrrggbb
+  std::vector<std::int32_t> bodies;   // whose sphere is seen; −1: none
+};
+
+RasterImage render(const RasterScene& scene, const RasterCamera& camera, int width, int height, Executor& executor);
+
+}  // namespace floc

@@ -1,0 +1,246 @@
+#include "draw/view_page.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "core/error.hpp"
+#include "draw/base64.hpp"
+#include "draw/colour.hpp"
+#include "draw/view_curves.hpp"
+#include "draw/view_frame.hpp"
+#include "draw/view_scenery.hpp"
+#include "output/files.hpp"
+#include "output/json_text.hpp"
+#include "output/window.hpp"
+
+namespace floc {
+namespace {
+
+constexpr std::size_t samples_a_frame = 512;
+
+// The value below which the part t of a sample lies; 0 of an empty one.
+double quantile(std::vector<double>& sample, double t) {
+  if (sample.empty()) return 0;
+  const auto at = static_cast<std::ptrdiff_t>(std::llround(t * static_cast<double>(sample.size() - 1)));
+  std::nth_element(sample.begin(), sample.begin() + at, sample.end());
+  return sample[static_cast<std::size_t>(at)];
+}
+
+struct Range {
+  double low = 0, high = 0;
+};
+
+// All of it, or without a hundredth at either end where those lie far off.
+Range range_of(std::vector<double>& sample, double part, double far) {
+  const Range all{quantile(sample, 0), quantile(sample, 1)};
+  const Range most{quantile(sample, part), quantile(sample, 1 - part)};
+  return all.high - all.low > far * (most.high - most.low) && most.high > most.low ? most : all;
+}
+
+std::string numbers(std::span<const double> values) {
+  return json_list(values.size(), [&](std::size_t k) { return json_number(values[k]); });
+}
+
+// The maps of pictures, in as many stops as they have.
+std::string maps_json() {
+  constexpr std::pair<const char*, ColourMap> maps[] = {
+      {"sea", ColourMap::sea}, {"embers", ColourMap::embers}, {"dusk", ColourMap::dusk}};
+  return json_list(std::size(maps), [&](std::size_t m) {
+    const std::string stops = json_list(6, [&](std::size_t k) {
+      return json_text(colour_text(map_colour(maps[m].second, 0.2 * static_cast<double>(k))));
+    });
+    return fmt::format(R"({{"name":"{}","stops":{}}})", maps[m].first, stops);
+  });
+}
+
+// A page that would end early at "</script>" does not when no text has a "<".
+std::string harmless(const std::string& json) {
+  std::string out;
+  for (const char c : json) out += c == '<' ? std::string("\\u003c") : std::string(1, c);
+  return out;
+}
+
+}  // namespace
+
+struct ViewPage::Impl {
+  std::string path, temporary;
+  ViewHeader header;
+  std::vector<Obstacle> obstacles;
+  OutputFile file;
+  std::vector<double> times;
+  Domain domain;
+  std::vector<GroupStyle> groups;
+  std::vector<float> radius, mass;
+  std::vector<std::uint16_t> group;
+  std::vector<std::vector<double>> samples;  // of the quantities
+  std::vector<std::vector<double>> places;   // of the bodies, a direction each
+  std::vector<std::int64_t> largest;         // of the labels: the most bodies that bear one
+  bool finished = false;
+
+  Impl(const std::string& p, const ViewHeader& h, std::span<const Obstacle> o)
+      : path(p),
+        temporary(p + ".tmp"),
+        header(h),
+        obstacles(o.begin(), o.end()),
+        file(temporary, OutputFile::Mode::create),
+        radius(h.bodies),
+        mass(h.bodies),
+        group(h.bodies),
+        samples(view_quantities().size()),
+        places(static_cast<std::size_t>(h.dimension)),
+        largest(view_quantities().size(), 1) {}
+  ~Impl() {
+    if (!finished) std::remove(temporary.c_str());
+  }
+
+  void keep_bodies(const Bodies& b) {
+    for (std::size_t i = 0; i < b.size(); ++i) {
+      if (b.id[i] < 0 || static_cast<std::size_t>(b.id[i]) >= header.bodies)
+        throw Error(fmt::format("a body is called {}, where there are {}", b.id[i], header.bodies));
+      const auto row = static_cast<std::size_t>(b.id[i]);
+      radius[row] = static_cast<float>(b.radius[i]);
+      mass[row] = static_cast<float>(b.mass[i]);
+      group[row] = static_cast<std::uint16_t>(b.group[i]);
+    }
+  }
+
+  // Some of the bodies, evenly among all.
+  void sample(const Snapshot& frame, std::span<const std::vector<double>> values) {
+    const std::size_t n = frame.bodies.size(), stride = std::max<std::size_t>(1, n / samples_a_frame);
+    for (std::size_t i = 0; i < n; i += stride) {
+      const Vec3 x = wrapped_position(frame, i);
+      for (std::size_t k = 0; k < places.size(); ++k)
+        if (std::isfinite(x[static_cast<int>(k)])) places[k].push_back(x[static_cast<int>(k)]);
+      for (std::size_t q = 0; q < values.size(); ++q)
+        if (std::isfinite(values[q][i])) samples[q].push_back(values[q][i]);
+    }
+    for (std::size_t q = 0; q < values.size(); ++q)
+      if (view_quantities()[q].category) largest[q] = std::max(largest[q], most_alike(values[q]));
+  }
+
+  static std::int64_t most_alike(std::vector<double> labels) {
+    std::sort(labels.begin(), labels.end());
+    std::int64_t most = 0, run = 0;
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+      run = i > 0 && labels[i] == labels[i - 1] ? run + 1 : 1;
+      most = std::max(most, run);
+    }
+    return most;
+  }
+
+  std::string quantities_json() {
+    return json_list(samples.size(), [&](std::size_t q) {
+      const QuantityInfo& info = view_quantities()[q];
+      Range range = info.category ? Range{1, static_cast<double>(largest[q])} : range_of(samples[q], 0.01, 1.3);
+      // A scale of sizes starts at nothing.
+      if (!info.category && range.low > 0 && range.low < 0.5 * range.high) range.low = 0;
+      if (!info.category && range.high < 0 && range.high > 0.5 * range.low) range.high = 0;
+      return fmt::format(R"({{"name":{},"title":{},"unit":{},"help":{},"kind":"{}","low":{},"high":{}}})",
+                         json_text(info.name), json_text(info.name), json_text(info.unit_in(header.dimension)),
+                         json_text(info.help), info.category ? "label" : "number", json_number(range.low),
+                         json_number(range.high));
+    });
+  }
+
+  // What is to be seen, whatever moves: two bodies stand for the corners of the box that holds most of them.
+  Bounds window() {
+    Snapshot corners;
+    corners.domain = domain;
+    corners.bodies.dimension = header.dimension;
+    double low[3] = {}, high[3] = {};
+    for (std::size_t k = 0; k < places.size(); ++k) {
+      const Range r = range_of(places[k], 0.005, 2.5);
+      low[k] = r.low;
+      high[k] = r.high;
+    }
+    if (!places.front().empty()) {
+      const double r = *std::max_element(radius.begin(), radius.end());
+      const double still[3] = {};
+      for (const double* x : {low, high}) corners.bodies.add(x, still, r, 1, 0);
+    }
+    Bounds all = everywhere();
+    std::swap(all.low, all.high);
+    const bool moving =
+        std::any_of(obstacles.begin(), obstacles.end(), [](const Obstacle& o) { return !o.motion->fixed(); });
+    for (std::size_t f = 0; f < (moving ? times.size() : 1); ++f) {
+      corners.time = times[f];
+      const Bounds now = window_of(corners, obstacles, 0);
+      for (int k = 0; k < 3; ++k) {
+        all.low[k] = std::min(all.low[k], now.low[k]);
+        all.high[k] = std::max(all.high[k], now.high[k]);
+      }
+    }
+    return all;
+  }
+
+  std::string links_text() const {
+    std::vector<std::uint32_t> ends;
+    for (const auto& link : header.links)
+      for (const std::int64_t id : link) ends.push_back(static_cast<std::uint32_t>(id));
+    return base64_of<std::uint32_t>(ends);
+  }
+
+  std::string groups_json() const {
+    return json_list(groups.size(), [&](std::size_t g) {
+      return fmt::format(R"({{"name":{},"colour":"{}"}})", json_text(groups[g].name),
+                         colour_text(parse_colour(groups[g].colour, palette(g))));
+    });
+  }
+};
+
+ViewPage::ViewPage(const std::string& path, const ViewHeader& header, std::span<const Obstacle> obstacles)
+    : impl_(std::make_unique<Impl>(path, header, obstacles)) {
+  impl_->file.write(view_template.substr(0, view_template.find(view_mark)));
+}
+
+ViewPage::~ViewPage() = default;
+
+void ViewPage::add(const Snapshot& frame) {
+  Impl& p = *impl_;
+  p.times.push_back(frame.time);
+  p.domain = frame.domain;
+  p.groups = frame.groups;
+  p.keep_bodies(frame.bodies);
+  const auto values = view_values(frame);
+  p.sample(frame, values);
+  p.file.write("<script type=\"text/plain\" class=\"frame\">");
+  p.file.write(base64(pack_view_frame(frame, values, bridge_lines(frame, p.obstacles))));
+  p.file.write("</script>\n");
+}
+
+void ViewPage::finish(std::span<const Exit> exits, const CsvTable& steps) {
+  Impl& p = *impl_;
+  if (p.times.empty()) throw Error(p.path + ": a page needs a frame");
+  const Bounds view = p.window();
+  double size = 0;
+  for (int k = 0; k < 3; ++k) size = std::max(size, view.high[k] - view.low[k]);
+  std::string json =
+      fmt::format(R"({{"title":{},"dimension":{},"every":{},"times":{},"origin":{},"period":{},"groups":{},"maps":{})",
+                  json_text(p.header.title), p.header.dimension, p.header.every, numbers(p.times),
+                  numbers(p.domain.origin), numbers(p.domain.period), p.groups_json(), maps_json());
+  json += fmt::format(R"(,"bodies":{{"count":{},"radius":"{}","mass":"{}","group":"{}"}},"quantities":{})",
+                      p.header.bodies, base64_of<float>(p.radius), base64_of<float>(p.mass),
+                      base64_of<std::uint16_t>(p.group), p.quantities_json());
+  json += fmt::format(R"(,"view":{{"low":{},"high":{},"size":{}}},"obstacles":{},"exits":{},"links":"{}",{}}})",
+                      numbers(view.low.c), numbers(view.high.c), json_number(size),
+                      view_obstacles(p.obstacles, p.times, p.header.dimension, view), view_exits(exits), p.links_text(),
+                      view_curves(steps));
+  p.file.write("<script type=\"application/json\" id=\"run\">");
+  p.file.write(harmless(json));
+  p.file.write("</script>");
+  p.file.write(view_template.substr(view_template.find(view_mark) + view_mark.size()));
+  p.file.sync();
+  p.file.close();
+  rename_file(p.temporary, p.path);
+  p.finished = true;
+}
+
+double view_page_bytes(std::size_t bodies, std::size_t bridges, std::size_t frames, int dimension) {
+  const std::size_t frame = bodies * view_frame_bytes(dimension) + bridges * view_bridge_bytes;
+  return static_cast<double>(view_template.size()) + 4.0 / 3.0 * static_cast<double>(frame * frames);
+}
+
+}  // namespace floc

@@ -1,0 +1,84 @@
+// Reads what the page of `floc view` carries, as the page itself does.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "draw/view_frame.hpp"
+
+namespace floc::test {
+
+inline std::vector<std::byte> from_base64(std::string_view text) {
+  constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::vector<std::byte> bytes;
+  std::uint32_t bits = 0;
+  int held = 0;
+  for (const char c : text) {
+    const std::size_t value = letters.find(c);
+    if (value == std::string_view::npos) break;
+    bits = bits << 6 | static_cast<std::uint32_t>(value);
+    if ((held += 6) >= 8) bytes.push_back(static_cast<std::byte>(bits >> (held -= 8) & 255u));
+  }
+  return bytes;
+}
+
+struct UnpackedFrame {
+  std::uint32_t bodies = 0;
+  bool exact = false;
+  std::vector<std::uint32_t> id;
+  std::vector<double> position;             // n × d
+  std::vector<std::vector<double>> values;  // a quantity each
+  std::vector<std::uint32_t> ends, on_obstacles;
+  std::vector<float> ways;
+  std::size_t bytes = 0;  // used
+};
+
+inline UnpackedFrame unpack_view_frame(const std::vector<std::byte>& bytes, std::size_t d) {
+  UnpackedFrame f;
+  const auto part = [&]<class T>(T, std::size_t n) {
+    std::vector<T> out(n);
+    if (f.bytes + n * sizeof(T) > bytes.size()) throw std::runtime_error("the frame is too short");
+    if (n > 0) std::memcpy(out.data(), bytes.data() + f.bytes, n * sizeof(T));
+    f.bytes += (n * sizeof(T) + 3) / 4 * 4;
+    return out;
+  };
+  const auto start = part(std::uint32_t{}, 2);
+  const std::size_t n = f.bodies = start[0];
+  f.exact = (start[1] & 2u) != 0;
+  const auto scale = part(float{}, 2 * (d + view_quantities().size()));
+  if ((start[1] & 1u) != 0)
+    f.id = part(std::uint32_t{}, n);
+  else
+    for (std::uint32_t i = 0; i < n; ++i) f.id.push_back(i);
+  const auto number = [&](std::size_t k, std::uint16_t u) {
+    return u == 65535 ? std::nan("") : static_cast<double>(scale[2 * k] + scale[2 * k + 1] * static_cast<float>(u));
+  };
+  if (f.exact) {
+    for (const float x : part(float{}, n * d)) f.position.push_back(x);
+  } else {
+    const auto grid = part(std::uint16_t{}, n * d);
+    for (std::size_t i = 0; i < grid.size(); ++i) f.position.push_back(number(i % d, grid[i]));
+  }
+  for (std::size_t q = 0; q < view_quantities().size(); ++q) {
+    std::vector<double>& values = f.values.emplace_back();
+    if (view_quantities()[q].category)
+      for (const std::uint32_t label : part(std::uint32_t{}, n)) values.push_back(label);
+    else if (scale[2 * (d + q) + 1] > 0)
+      for (const std::uint16_t u : part(std::uint16_t{}, n)) values.push_back(number(d + q, u));
+    else
+      values.assign(n, scale[2 * (d + q)]);
+  }
+  if ((start[1] & 4u) != 0) {
+    const auto count = part(std::uint32_t{}, 2);
+    f.ends = part(std::uint32_t{}, std::size_t{2} * count[0]);
+    f.on_obstacles = part(std::uint32_t{}, count[1]);
+    f.ways = part(float{}, d * count[1]);
+  }
+  return f;
+}
+
+}  // namespace floc::test
