@@ -5,6 +5,7 @@
 
 #include "app/commands.hpp"
 #include "app/exit_status.hpp"
+#include "app/frame_count.hpp"
 #include "app/frames.hpp"
 #include "app/progress.hpp"
 #include "core/error.hpp"
@@ -81,8 +82,13 @@ int export_frames(const ExportOptions& options) {
   const Frames frames = open_frames(options.directory);
   const std::string folder = options.output.empty() ? options.directory + "/" + options.format : options.output;
   const auto exporter = make_exporter(options.format, folder);
-  for (std::size_t k = 0; k < frames.trajectory.frames(); ++k)
-    exporter->add(frames.trajectory.read(k), frames.obstacles);
+  {
+    FrameCount count(false, "reading frame", frames.trajectory.frames());
+    for (std::size_t k = 0; k < frames.trajectory.frames(); ++k) {
+      exporter->add(frames.trajectory.read(k), frames.obstacles);
+      count.show(k + 1);
+    }
+  }
   fmt::print("{} frames; open\n", frames.trajectory.frames());
   for (const std::string& path : exporter->finish()) fmt::print("  {}\n", path);
   return finished;

@@ -6,6 +6,7 @@
 
 #include "app/commands.hpp"
 #include "app/exit_status.hpp"
+#include "app/frame_count.hpp"
 #include "app/run_folder.hpp"
 #include "core/did_you_mean.hpp"
 #include "draw/coagulation_plot.hpp"
@@ -132,10 +133,14 @@ int measure(const MeasureOptions& options) {
   const MeasureSettings settings = scene::make_measure(scene);
   MeasureFiles files = MeasureFiles::create(targets, settings);
   CoagulationHistory history(settings);
-  for (const std::size_t k : frames) {
-    const Snapshot snapshot = trajectory.read(k);
-    files.take(frame_of(snapshot));
-    if (coagulation) history.add(frame_of(snapshot));
+  {
+    FrameCount count(false, "measuring frame", frames.size());
+    for (std::size_t n = 0; n < frames.size(); ++n) {
+      const Snapshot snapshot = trajectory.read(frames[n]);
+      files.take(frame_of(snapshot));
+      if (coagulation) history.add(frame_of(snapshot));
+      count.show(n + 1);
+    }
   }
   files.close();
   for (const MeasureFiles::Target& target : targets) fmt::print("{}\n", target.path);

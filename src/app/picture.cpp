@@ -1,16 +1,14 @@
 // floc picture and floc movie: frames of a run folder as one sees them.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 
 #include "app/commands.hpp"
 #include "app/exit_status.hpp"
+#include "app/frame_count.hpp"
 #include "app/picture_style.hpp"
-#include "app/progress.hpp"
 #include "app/words.hpp"
 #include "core/error.hpp"
-#include "core/timer.hpp"
 #include "draw/movie.hpp"
 
 namespace floc::app {
@@ -26,28 +24,6 @@ std::vector<std::size_t> frames_between(const TrajectoryReader& trajectory, doub
     if (const double t = trajectory.times()[k]; t >= from - slack && t <= to + slack) frames.push_back(k);
   return frames;
 }
-
-// One line that is written over, on a terminal.
-class FrameCount {
- public:
-  FrameCount(bool quiet, const char* what, std::size_t all)
-      : shown_(!quiet && isatty(STDERR_FILENO) != 0), what_(what), all_(all) {}
-  ~FrameCount() {
-    if (shown_) fmt::print(stderr, "\r\x1b[K");
-  }
-  void show(std::size_t done) {
-    if (!shown_) return;
-    const double left = watch_.seconds() / static_cast<double>(done) * static_cast<double>(all_ - done);
-    fmt::print(stderr, "\r{} {}/{}  left {}\x1b[K", what_, done, all_, clock_time(left));
-    std::fflush(stderr);
-  }
-
- private:
-  bool shown_;
-  const char* what_;
-  std::size_t all_;
-  Stopwatch watch_;
-};
 
 }  // namespace
 

@@ -6,6 +6,7 @@
 
 #include "app/commands.hpp"
 #include "app/exit_status.hpp"
+#include "app/frame_count.hpp"
 #include "app/frames.hpp"
 #include "app/serve.hpp"
 #include "core/error.hpp"
@@ -67,7 +68,13 @@ int view(const ViewOptions& options) {
                  frames.trajectory.largest_bodies(), every, frames.links},
                 frames.obstacles);
   const std::vector<std::size_t> chosen = chosen_frames(frames.trajectory.frames(), every);
-  for (const std::size_t k : chosen) page.add(frames.trajectory.read(k));
+  {
+    FrameCount count(false, "reading frame", chosen.size());
+    for (std::size_t n = 0; n < chosen.size(); ++n) {
+      page.add(frames.trajectory.read(chosen[n]));
+      count.show(n + 1);
+    }
+  }
   page.finish(frames.exits, steps_of(options.directory));
   fmt::print("{}: {} frames; open it in a browser\n", path, chosen.size());
   if (options.serve)

@@ -30,6 +30,9 @@ struct TrajectoryReader::Impl {
   std::string scene;
   std::size_t surfaces = 0;
   Size n = 0, d = 0;
+  // What the file holds of the columns with rows for every frame: a frame has no more rows than these bytes
+  // may expand to. Asked for once, as the answer takes a walk over all chunks.
+  Size contact_bytes = 0, bridge_bytes = 0;
 
   explicit Impl(const std::string& path) : file(h5::File::open(path)), arrays(TrajectoryArrays::open(file)) {
     const h5::Shape shape = arrays.position.shape();
@@ -41,6 +44,8 @@ struct TrajectoryReader::Impl {
     species = arrays.species.read_all<std::int32_t>({n});
     if (arrays.id) id = arrays.id->read_all<std::int64_t>({n});
     arrays.read_frames(steps, times);
+    contact_bytes = arrays.first.storage_bytes();
+    bridge_bytes = arrays.bridge_first.storage_bytes();
     const h5::Group root = file.root(), box = root.group("particles").group("all").group("box");
     box.dataset("edges").read<double>(0, d, std::span(domain.period).first(d));
     box.dataset("origin").read<double>(0, d, std::span(domain.origin).first(d));
@@ -112,13 +117,13 @@ struct TrajectoryReader::Impl {
 
   // The rows of frame k, with all columns there: read(from, rows); not called when there are none.
   template <class F>
-  void read_rows(const RaggedColumns& ragged, std::size_t k, F&& read) const {
+  void read_rows(const RaggedColumns& ragged, Size bytes, std::size_t k, F&& read) const {
     const auto offset = number<std::int64_t>(ragged.offset, k), count = number<std::int64_t>(ragged.count, k);
     if (offset < 0 || count < 0) ragged.offset.reject(fmt::format("frame {} makes no sense", k));
     if (count == 0) return;  // the offset of a frame without rows may lie in padding that is not there yet
     const auto from = static_cast<Size>(offset), rows = static_cast<Size>(count);
     for (const h5::Dataset* a : ragged.columns)
-      if (a->rows() < from || a->rows() - from < rows || rows / deflate_limit > a->storage_bytes())
+      if (a->rows() < from || a->rows() - from < rows || rows / deflate_limit > bytes)
         a->reject(fmt::format("the rows of frame {} are not there", k));
     read(from, rows);
   }
@@ -141,7 +146,7 @@ struct TrajectoryReader::Impl {
   }
 
   void read_contacts(std::size_t k, const std::vector<std::int64_t>& present, SnapshotContacts& c) {
-    read_rows(arrays.contacts(), k, [&](Size from, Size rows) {
+    read_rows(arrays.contacts(), contact_bytes, k, [&](Size from, Size rows) {
       c.first.resize(rows);
       c.second.resize(rows);
       c.normal.resize(rows * d);
@@ -160,7 +165,7 @@ struct TrajectoryReader::Impl {
   }
 
   void read_bridges(std::size_t k, const std::vector<std::int64_t>& present, PairList& b) {
-    read_rows(arrays.bridges(), k, [&](Size from, Size rows) {
+    read_rows(arrays.bridges(), bridge_bytes, k, [&](Size from, Size rows) {
       b.first.resize(rows);
       b.second.resize(rows);
       arrays.bridge_first.read<std::int32_t>(from, rows, b.first);

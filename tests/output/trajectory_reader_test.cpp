@@ -1,3 +1,4 @@
+#include <dlfcn.h>
 #include <doctest/doctest.h>
 
 #include "core/error.hpp"
@@ -5,6 +6,17 @@
 #include "output/h5.hpp"
 #include "output/support.hpp"
 #include "output/trajectory.hpp"
+
+namespace {
+int storage_questions = 0;  // how often HDF5 was asked what a dataset takes in the file
+}
+
+// Stands before that of the library. HDF5 walks over all chunks of the dataset for the answer.
+extern "C" unsigned long long H5Dget_storage_size(std::int64_t dataset) {
+  ++storage_questions;
+  static const auto ask = reinterpret_cast<unsigned long long (*)(std::int64_t)>(dlsym(RTLD_NEXT, "H5Dget_storage_size"));
+  return ask(dataset);
+}
 
 using namespace floc;
 using namespace floc::test;
@@ -224,4 +236,17 @@ TEST_CASE("a trajectory that was cut gives the frames that are there and refuses
     if (there > 0) ++some;
   }
   CHECK(some > 5);
+}
+
+TEST_CASE("no frame that is read takes a walk over the chunks of all frames") {
+  const TemporaryDirectory dir;
+  TrajectoryWriter w = TrajectoryWriter::create(dir / "t.h5", header(2, 30));
+  for (std::int64_t k = 0; k < 20; ++k)
+    w.append(k, static_cast<double>(k), 1, some_bodies(2, 30, k), some_contacts(2, 30, k), some_bridges(30, k));
+  w.close();
+  const TrajectoryReader reader(dir / "t.h5");
+  const int asked = storage_questions;
+  CHECK(asked > 0);
+  for (std::size_t k = 0; k < reader.frames(); ++k) CHECK(reader.read(k).contacts.size() > 0);
+  CHECK(storage_questions == asked);
 }
