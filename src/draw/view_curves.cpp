@@ -1,12 +1,9 @@
 #include "draw/view_curves.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 
 #include "draw/base64.hpp"
-#include "output/json_text.hpp"
 
 namespace floc {
 namespace {
@@ -55,26 +52,26 @@ std::vector<float> thinned(const std::vector<double>& values, bool time) {
 
 }  // namespace
 
-std::string view_curves(const CsvTable& steps) {
-  if (steps.rows() < 2 || steps.find("time") == nullptr) return R"("curves":[],"graphs":[])";
-  std::string curves, graphs;
+ViewCurves view_curves(const CsvTable& steps) {
+  ViewCurves all;
+  if (steps.rows() < 2 || steps.find("time") == nullptr) return all;
   const auto add = [&](const char* name, const char* title) {
-    curves += fmt::format(R"({}{{"name":"{}","title":{},"values":"{}"}})", curves.empty() ? "" : ",", name,
-                          json_text(title), base64_of<float>(thinned(steps[name], name == std::string_view("time"))));
+    const bool time = name == std::string_view("time");
+    all.curves.add(
+        Json::object({{"name", name}, {"title", title}, {"values", base64_of<float>(thinned(steps[name], time))}}));
   };
   add("time", "t");
   for (const Graph& g : all_graphs()) {
-    std::string names;
+    Json names = Json::list();
     for (const Curve& c : g.curves) {
       if (const auto* column = steps.find(c.name); column == nullptr || !varies(*column)) continue;
       add(c.name, c.title);
-      names += fmt::format("{}\"{}\"", names.empty() ? "" : ",", c.name);
+      names.add(c.name);
     }
-    if (!names.empty())
-      graphs += fmt::format(R"({}{{"title":{},"log":{},"curves":[{}]}})", graphs.empty() ? "" : ",", json_text(g.title),
-                            g.logarithmic, names);
+    if (!names.items().empty())
+      all.graphs.add(Json::object({{"title", g.title}, {"log", g.logarithmic}, {"curves", std::move(names)}}));
   }
-  return fmt::format(R"("curves":[{}],"graphs":[{}])", curves, graphs);
+  return all;
 }
 
 }  // namespace floc

@@ -13,7 +13,7 @@
 #include "draw/view_frame.hpp"
 #include "draw/view_scenery.hpp"
 #include "output/files.hpp"
-#include "output/json_text.hpp"
+#include "output/json.hpp"
 #include "output/window.hpp"
 
 namespace floc {
@@ -40,20 +40,17 @@ Range range_of(std::vector<double>& sample, double part, double far) {
   return all.high - all.low > far * (most.high - most.low) && most.high > most.low ? most : all;
 }
 
-std::string numbers(std::span<const double> values) {
-  return json_list(values.size(), [&](std::size_t k) { return json_number(values[k]); });
-}
-
 // The maps of pictures, in as many stops as they have.
-std::string maps_json() {
+Json maps_json() {
   constexpr std::pair<const char*, ColourMap> maps[] = {
       {"sea", ColourMap::sea}, {"embers", ColourMap::embers}, {"dusk", ColourMap::dusk}};
-  return json_list(std::size(maps), [&](std::size_t m) {
-    const std::string stops = json_list(6, [&](std::size_t k) {
-      return json_text(colour_text(map_colour(maps[m].second, 0.2 * static_cast<double>(k))));
-    });
-    return fmt::format(R"({{"name":"{}","stops":{}}})", maps[m].first, stops);
-  });
+  Json list = Json::list();
+  for (const auto& [name, map] : maps) {
+    Json stops = Json::list();
+    for (int k = 0; k < 6; ++k) stops.add(colour_text(map_colour(map, 0.2 * k)));
+    list.add(Json::object({{"name", name}, {"stops", std::move(stops)}}));
+  }
+  return list;
 }
 
 // A page that would end early at "</script>" does not when no text has a "<".
@@ -131,18 +128,23 @@ struct ViewPage::Impl {
     return most;
   }
 
-  std::string quantities_json() {
-    return json_list(samples.size(), [&](std::size_t q) {
+  Json quantities_json() {
+    Json list = Json::list();
+    for (std::size_t q = 0; q < samples.size(); ++q) {
       const QuantityInfo& info = view_quantities()[q];
       Range range = info.category ? Range{1, static_cast<double>(largest[q])} : range_of(samples[q], 0.01, 1.3);
       // A scale of sizes starts at nothing.
       if (!info.category && range.low > 0 && range.low < 0.5 * range.high) range.low = 0;
       if (!info.category && range.high < 0 && range.high > 0.5 * range.low) range.high = 0;
-      return fmt::format(R"({{"name":{},"title":{},"unit":{},"help":{},"kind":"{}","low":{},"high":{}}})",
-                         json_text(info.name), json_text(info.name), json_text(info.unit_in(header.dimension)),
-                         json_text(info.help), info.category ? "label" : "number", json_number(range.low),
-                         json_number(range.high));
-    });
+      list.add(Json::object({{"name", info.name},
+                             {"title", info.name},
+                             {"unit", info.unit_in(header.dimension)},
+                             {"help", info.help},
+                             {"kind", info.category ? "label" : "number"},
+                             {"low", range.low},
+                             {"high", range.high}}));
+    }
+    return list;
   }
 
   // What is to be seen, whatever moves: two bodies stand for the corners of the box that holds most of them.
@@ -183,11 +185,12 @@ struct ViewPage::Impl {
     return base64_of<std::uint32_t>(ends);
   }
 
-  std::string groups_json() const {
-    return json_list(groups.size(), [&](std::size_t g) {
-      return fmt::format(R"({{"name":{},"colour":"{}"}})", json_text(groups[g].name),
-                         colour_text(parse_colour(groups[g].colour, palette(g))));
-    });
+  Json groups_json() const {
+    Json list = Json::list();
+    for (std::size_t g = 0; g < groups.size(); ++g)
+      list.add(Json::object(
+          {{"name", groups[g].name}, {"colour", colour_text(parse_colour(groups[g].colour, palette(g)))}}));
+    return list;
   }
 };
 
@@ -217,19 +220,31 @@ void ViewPage::finish(std::span<const Exit> exits, const CsvTable& steps) {
   const Bounds view = p.window();
   double size = 0;
   for (int k = 0; k < 3; ++k) size = std::max(size, view.high[k] - view.low[k]);
-  std::string json =
-      fmt::format(R"({{"title":{},"dimension":{},"every":{},"times":{},"origin":{},"period":{},"groups":{},"maps":{})",
-                  json_text(p.header.title), p.header.dimension, p.header.every, numbers(p.times),
-                  numbers(p.domain.origin), numbers(p.domain.period), p.groups_json(), maps_json());
-  json += fmt::format(R"(,"bodies":{{"count":{},"radius":"{}","mass":"{}","group":"{}"}},"quantities":{})",
-                      p.header.bodies, base64_of<float>(p.radius), base64_of<float>(p.mass),
-                      base64_of<std::uint16_t>(p.group), p.quantities_json());
-  json += fmt::format(R"(,"view":{{"low":{},"high":{},"size":{}}},"obstacles":{},"exits":{},"links":"{}",{}}})",
-                      numbers(view.low.c), numbers(view.high.c), json_number(size),
-                      view_obstacles(p.obstacles, p.times, p.header.dimension, view), view_exits(exits), p.links_text(),
-                      view_curves(steps));
+  ViewCurves curves = view_curves(steps);
+  const Json run = Json::object({
+      {"title", p.header.title},
+      {"dimension", p.header.dimension},
+      {"every", p.header.every},
+      {"times", Json::numbers(p.times)},
+      {"origin", Json::numbers(p.domain.origin)},
+      {"period", Json::numbers(p.domain.period)},
+      {"groups", p.groups_json()},
+      {"maps", maps_json()},
+      {"bodies", Json::object({{"count", p.header.bodies},
+                               {"radius", base64_of<float>(p.radius)},
+                               {"mass", base64_of<float>(p.mass)},
+                               {"group", base64_of<std::uint16_t>(p.group)}})},
+      {"quantities", p.quantities_json()},
+      {"view",
+       Json::object({{"low", Json::numbers(view.low.c)}, {"high", Json::numbers(view.high.c)}, {"size", size}})},
+      {"obstacles", view_obstacles(p.obstacles, p.times, p.header.dimension, view)},
+      {"exits", view_exits(exits)},
+      {"links", p.links_text()},
+      {"curves", std::move(curves.curves)},
+      {"graphs", std::move(curves.graphs)},
+  });
   p.file.write("<script type=\"application/json\" id=\"run\">");
-  p.file.write(harmless(json));
+  p.file.write(harmless(run.to_compact_text()));
   p.file.write("</script>");
   p.file.write(view_template.substr(view_template.find(view_mark) + view_mark.size()));
   p.file.sync();

@@ -7,19 +7,20 @@
 #include <cmath>
 
 #include "draw/colour.hpp"
-#include "output/json_text.hpp"
 #include "output/window.hpp"
 
 namespace floc {
 namespace {
 
-std::string short_number(double x) { return std::isfinite(x) ? fmt::format("{:.7g}", x) : "0"; }
-std::string point(const Vec3& x) {
-  return fmt::format("[{},{},{}]", short_number(x[0]), short_number(x[1]), short_number(x[2]));
+// As exact as a screen needs it: pages stay small.
+Json short_number(double x) { return std::isfinite(x) ? Json::digits(fmt::format("{:.7g}", x)) : Json(0); }
+Json point(const Vec3& x) { return Json::list({short_number(x[0]), short_number(x[1]), short_number(x[2])}); }
+Json points(const std::vector<Vec3>& all) {
+  Json list = Json::list();
+  for (const Vec3& x : all) list.add(point(x));
+  return list;
 }
-std::string integers(const std::vector<int>& values) {
-  return json_list(values.size(), [&](std::size_t k) { return std::to_string(values[k]); });
-}
+Json integers(const std::vector<int>& values) { return Json::list({values.begin(), values.end()}); }
 
 const Vec3& at(const Mesh& mesh, const std::vector<int>& line, std::size_t k) {
   return mesh.points[static_cast<std::size_t>(line[k])];
@@ -37,35 +38,38 @@ int solid_side(const PlacedMesh& m, const Vec3& a, const Vec3& b) {
   return static_cast<int>(l) - static_cast<int>(r);
 }
 
-std::string plane_surface(const PlacedMesh& m) {
-  const auto& lines = m.mesh.lines;
-  const auto filled = [&](std::size_t l) {
-    const std::vector<int>& line = lines[l];
+void add_plane_surface(Json& surface, const PlacedMesh& m) {
+  Json lines = Json::list(), filled = Json::list(), sides = Json::list();
+  for (const std::vector<int>& line : m.mesh.lines) {
     const bool closed = line.size() > 3 && at(m.mesh, line, 0) == at(m.mesh, line, line.size() - 1);
-    return closed && !m.surface->concave();
-  };
-  const auto sides = [&](std::size_t l) {
-    return json_list(std::max<std::size_t>(lines[l].size(), 1) - 1, [&](std::size_t k) {
-      return std::to_string(solid_side(m, at(m.mesh, lines[l], k), at(m.mesh, lines[l], k + 1)));
-    });
-  };
-  return fmt::format(R"("lines":{},"filled":{},"sides":{})",
-                     json_list(lines.size(), [&](std::size_t l) { return integers(lines[l]); }),
-                     json_list(lines.size(), [&](std::size_t l) { return std::string(filled(l) ? "true" : "false"); }),
-                     json_list(lines.size(), sides));
+    Json side = Json::list();
+    for (std::size_t k = 0; k + 1 < line.size(); ++k)
+      side.add(solid_side(m, at(m.mesh, line, k), at(m.mesh, line, k + 1)));
+    lines.add(integers(line));
+    filled.add(closed && !m.surface->concave());
+    sides.add(std::move(side));
+  }
+  surface.set("lines", std::move(lines));
+  surface.set("filled", std::move(filled));
+  surface.set("sides", std::move(sides));
 }
 
-std::string space_surface(const PlacedMesh& m) {
+void add_space_surface(Json& surface, const PlacedMesh& m) {
+  Json faces = Json::list();
+  for (const std::vector<int>& face : m.mesh.faces) faces.add(integers(face));
   const bool solid = has_volume(*m.surface);
-  return fmt::format(R"("faces":{},"solid":{},"open":{})",
-                     json_list(m.mesh.faces.size(), [&](std::size_t f) { return integers(m.mesh.faces[f]); }), solid,
-                     !solid && !m.surface->concave() && bounded(*m.surface));
+  surface.set("faces", std::move(faces));
+  surface.set("solid", solid);
+  surface.set("open", !solid && !m.surface->concave() && bounded(*m.surface));
 }
 
-std::string surface(const PlacedMesh& m, int dimension) {
-  return fmt::format(R"({{"points":{},{}}})",
-                     json_list(m.mesh.points.size(), [&](std::size_t p) { return point(m.mesh.points[p]); }),
-                     dimension < 3 ? plane_surface(m) : space_surface(m));
+Json surface(const PlacedMesh& m, int dimension) {
+  Json surface = Json::object({{"points", points(m.mesh.points)}});
+  if (dimension < 3)
+    add_plane_surface(surface, m);
+  else
+    add_space_surface(surface, m);
+  return surface;
 }
 
 // The unit quaternion of a rotation whose rows are given, its largest part first for the sake of accuracy.
@@ -85,7 +89,7 @@ std::array<double, 4> quaternion(const std::array<Vec3, 3>& r) {
 }
 
 // What takes the obstacle from one pose to another.
-std::string way(const Pose& from, const Pose& to) {
+Json way(const Pose& from, const Pose& to) {
   std::array<Vec3, 3> rows;
   for (int k = 0; k < 3; ++k) {
     Vec3 axis;
@@ -96,8 +100,9 @@ std::string way(const Pose& from, const Pose& to) {
   const Pose turn{{}, rows};
   const Vec3 p = to.position - turn.turn(from.position);
   const auto q = quaternion(rows);
-  return fmt::format("[{},{},{},{},{},{},{}]", short_number(p[0]), short_number(p[1]), short_number(p[2]),
-                     short_number(q[0]), short_number(q[1]), short_number(q[2]), short_number(q[3]));
+  Json numbers = point(p);
+  for (const double part : q) numbers.add(short_number(part));
+  return numbers;
 }
 
 // A moving surface without an end is cut far enough out to fill the window wherever it goes.
@@ -114,33 +119,37 @@ Bounds widened(const Bounds& window, int dimension) {
 
 }  // namespace
 
-std::string view_obstacles(std::span<const Obstacle> obstacles, std::span<const double> times, int dimension,
-                           const Bounds& window) {
-  return json_list(obstacles.size(), [&](std::size_t i) {
+Json view_obstacles(std::span<const Obstacle> obstacles, std::span<const double> times, int dimension,
+                    const Bounds& window) {
+  Json list = Json::list();
+  for (std::size_t i = 0; i < obstacles.size(); ++i) {
     const Obstacle& o = obstacles[i];
     const bool fixed = o.motion->fixed();
-    const auto meshes =
-        place_meshes(obstacles.subspan(i, 1), times.front(), dimension, fixed ? window : widened(window, dimension));
-    std::string poses;
+    Json surfaces = Json::list();
+    for (const PlacedMesh& m :
+         place_meshes(obstacles.subspan(i, 1), times.front(), dimension, fixed ? window : widened(window, dimension)))
+      surfaces.add(surface(m, dimension));
+    Json shown = Json::object(
+        {{"name", o.name}, {"colour", colour_text(parse_colour(o.colour, ink))}, {"surfaces", std::move(surfaces)}});
     if (!fixed) {
+      Json poses = Json::list();
       const Pose first = o.motion->at(times.front());
-      poses =
-          ",\"poses\":" + json_list(times.size(), [&](std::size_t k) { return way(first, o.motion->at(times[k])); });
+      for (const double time : times) poses.add(way(first, o.motion->at(time)));
+      shown.set("poses", std::move(poses));
     }
-    return fmt::format(R"({{"name":{},"colour":{},"surfaces":{}{}}})", json_text(o.name),
-                       json_text(colour_text(parse_colour(o.colour, ink))),
-                       json_list(meshes.size(), [&](std::size_t m) { return surface(meshes[m], dimension); }), poses);
-  });
+    list.add(std::move(shown));
+  }
+  return list;
 }
 
-std::string view_exits(std::span<const Exit> exits) {
-  return json_list(exits.size(), [&](std::size_t i) {
-    return fmt::format(
-        R"({{"name":{},"lines":{}}})", json_text(exits[i].name), json_list(exits[i].lines.size(), [&](std::size_t l) {
-          const Line& line = exits[i].lines[l];
-          return fmt::format("[{},{}]", point({{line.a[0], line.a[1], 0}}), point({{line.b[0], line.b[1], 0}}));
-        }));
-  });
+Json view_exits(std::span<const Exit> exits) {
+  Json list = Json::list();
+  for (const Exit& exit : exits) {
+    Json lines = Json::list();
+    for (const Line& line : exit.lines) lines.add(points({{{line.a[0], line.a[1], 0}}, {{line.b[0], line.b[1], 0}}}));
+    list.add(Json::object({{"name", exit.name}, {"lines", std::move(lines)}}));
+  }
+  return list;
 }
 
 }  // namespace floc

@@ -9,15 +9,15 @@
 #pragma once
 
 #include <span>
-#include <string>
 
 #include "geometry/floor_plan.hpp"
 #include "geometry/obstacle.hpp"
+#include "output/json.hpp"
 
 namespace floc {
 
-std::string view_obstacles(std::span<const Obstacle> obstacles, std::span<const double> times, int dimension,
-                           const Bounds& window);
-std::string view_exits(std::span<const Exit> exits);
+Json view_obstacles(std::span<const Obstacle> obstacles, std::span<const double> times, int dimension,
+                    const Bounds& window);
+Json view_exits(std::span<const Exit> exits);
 
 }  // namespace floc

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "output/files.hpp"
+#include "output/json.hpp"
 #include "output/measure_files.hpp"
 
 namespace floc {
@@ -78,15 +79,15 @@ std::string csv_of(const Table& t) {
   return text;
 }
 
-std::string json_of(const Table& t) {
-  std::string text = fmt::format("{{\"columns\": [\"{}\"], \"data\": [", fmt::join(t.columns, "\", \""));
+Json json_of(const Table& t) {
+  Json data = Json::list();
   for (std::size_t i = 0; i < t.lines.size(); ++i) {
-    std::vector<std::string> cells;
-    if (!t.labels.empty()) cells.push_back(fmt::format("\"{}\"", t.labels[i]));
-    for (const double v : t.lines[i]) cells.push_back(json_number(v));
-    text += fmt::format("{}\n  [{}]", i == 0 ? "" : ",", fmt::join(cells, ", "));
+    Json line = Json::list();
+    if (!t.labels.empty()) line.add(t.labels[i]);
+    for (const double v : t.lines[i]) line.add(v);
+    data.add(std::move(line));
   }
-  return text + "]}";
+  return Json::object({{"columns", Json::list({t.columns.begin(), t.columns.end()})}, {"data", std::move(data)}});
 }
 
 }  // namespace
@@ -104,9 +105,11 @@ std::vector<std::string> write_coagulation(const std::string& stem, const std::s
   std::vector<std::string> written;
   if (format == "json") {
     written.push_back(stem + ".json");
-    write_atomically(written.back(), fmt::format("{{\"name\": \"coagulation\",\n\"kernels\": {},\n\"sizes\": {},\n"
-                                                 "\"numbers\": {}}}\n",
-                                                 json_of(tables[0]), json_of(tables[1]), json_of(tables[2])));
+    write_atomically(written.back(), Json::object({{"name", "coagulation"},
+                                                   {"kernels", json_of(tables[0])},
+                                                   {"sizes", json_of(tables[1])},
+                                                   {"numbers", json_of(tables[2])}})
+                                         .to_text());
   } else {
     for (const Table& t : tables) {
       written.push_back(stem + t.name + ".csv");

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/error.hpp"
+#include "output/json.hpp"
 
 namespace floc {
 namespace {
@@ -15,11 +16,10 @@ std::vector<std::string> all_columns(const Measurement& m) {
   return names;
 }
 
-template <class F>
-std::string join(const std::vector<double>& line, const char* between, F&& text) {
+std::string csv_line(const std::vector<double>& line) {
   std::vector<std::string> cells;
-  for (const double value : line) cells.push_back(text(value));
-  return fmt::format("{}", fmt::join(cells, between));
+  for (const double value : line) cells.push_back(csv_number(value));
+  return fmt::format("{}\n", fmt::join(cells, ","));
 }
 
 std::string header_line(const Measurement& m) { return fmt::format("{}\n", fmt::join(all_columns(m), ",")); }
@@ -40,7 +40,6 @@ MeasuredFrame frame_of(const Snapshot& s) {
 }
 
 std::string csv_number(double value) { return std::isnan(value) ? "nan" : fmt::format("{}", value); }
-std::string json_number(double value) { return std::isfinite(value) ? fmt::format("{}", value) : "null"; }
 
 MeasureFiles MeasureFiles::create(const std::vector<Target>& targets, const MeasureSettings& settings) {
   MeasureFiles files;
@@ -73,7 +72,7 @@ void MeasureFiles::take(const MeasuredFrame& frame) {
     Lines lines = table.measurement->take(frame);
     for (std::vector<double>& line : lines) {
       line.insert(line.begin(), {static_cast<double>(frame.step), frame.time});
-      if (table.csv) table.csv->write(join(line, ",", csv_number) + "\n");
+      if (table.csv) table.csv->write(csv_line(line));
     }
     if (!table.csv) std::move(lines.begin(), lines.end(), std::back_inserter(table.lines));
   }
@@ -102,13 +101,15 @@ void MeasureFiles::close() {
       table.csv->close();
       continue;
     }
-    std::string text = fmt::format(
-        "{{\"name\": \"{}\", \"unit\": \"{}\", \"help\": \"{}\",\n"
-        " \"columns\": [\"{}\"],\n \"data\": [",
-        table.kind->name, table.kind->unit, table.kind->help, fmt::join(all_columns(*table.measurement), "\", \""));
-    for (std::size_t i = 0; i < table.lines.size(); ++i)
-      text += fmt::format("{}\n  [{}]", i == 0 ? "" : ",", join(table.lines[i], ", ", json_number));
-    write_atomically(table.path, text + "]}\n");
+    const std::vector<std::string> columns = all_columns(*table.measurement);
+    Json data = Json::list();
+    for (const std::vector<double>& line : table.lines) data.add(Json::numbers(line));
+    write_atomically(table.path, Json::object({{"name", table.kind->name},
+                                               {"unit", table.kind->unit},
+                                               {"help", table.kind->help},
+                                               {"columns", Json::list({columns.begin(), columns.end()})},
+                                               {"data", std::move(data)}})
+                                     .to_text());
   }
 }
 

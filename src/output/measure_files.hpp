@@ -17,9 +17,7 @@ namespace floc {
 
 MeasuredFrame frame_of(const Snapshot& snapshot);
 
-// A number in a CSV cell and in JSON.
 std::string csv_number(double value);
-std::string json_number(double value);
 
 class MeasureFiles {
  public:

@@ -9,7 +9,6 @@
 #include "core/error.hpp"
 #include "output/files.hpp"
 #include "output/json.hpp"
-#include "output/json_text.hpp"
 
 namespace floc {
 namespace {
@@ -69,46 +68,38 @@ void Totals::add(const StepReport& report) {
 }
 
 std::string to_json(const Summary& s) {
-  std::string out = "{\n";
-  const auto line = [&](const char* key, const std::string& value) {
-    out += fmt::format("  \"{}\": {},\n", key, value);
-  };
-  line("version", json_text(s.version));
-  line("status", json_text(s.status));
-  line("threads", std::to_string(s.threads));
-  line("dimension", std::to_string(s.dimension));
-  line("step", std::to_string(s.step));
-  line("time", json_number(s.time));
-  line("bodies", std::to_string(s.bodies));
-  line("departed", std::to_string(s.departed));
-  line("evacuation_time", json_number(s.evacuation_time));
-  line("contacts", std::to_string(s.contacts));
-  line("bridges", std::to_string(s.bridges));
-  line("frames", std::to_string(s.frames));
-  line("kinetic_energy", json_number(s.kinetic_energy));
-  line("hash", fmt::format("\"{:016x}\"", s.hash));
-  line("steps", std::to_string(s.totals.steps));
-  line("iterations", std::to_string(s.totals.iterations));
-  line("projections", std::to_string(s.totals.projections));
-  line("halvings", std::to_string(s.totals.halvings));
-  line("refused", std::to_string(s.totals.refused));
-  line("shortest_step", json_number(s.totals.shortest_step));
-  line("unconverged_steps", std::to_string(s.totals.unconverged_steps));
-  line("worst_overlap", json_number(s.totals.worst_overlap));
-  line("worst_complementarity", json_number(s.totals.worst_complementarity));
-  line("worst_gap", json_number(s.totals.worst_gap));
-  line("wall_seconds", json_number(s.totals.wall_seconds));
-  std::string exits;
+  Json exits = Json::object(), seconds = Json::object();
   for (const ExitSummary& e : s.exits)
-    exits += fmt::format("{}\n    {}: {{\"left\": {}, \"first\": {}, \"last\": {}, \"flow\": {}}}",
-                         exits.empty() ? "" : ",", json_text(e.name), e.left, json_number(e.first),
-                         json_number(e.last), json_number(e.flow));
-  line("exits", "{" + exits + (exits.empty() ? "}" : "\n  }"));
-  out += "  \"seconds\": {";
-  for (std::size_t k = 0; k < stage_count; ++k)
-    out += fmt::format("{}\n    \"{}\": {}", k == 0 ? "" : ",", to_string(static_cast<Stage>(k)),
-                       json_number(s.totals.seconds[k]));
-  return out + "\n  }\n}\n";
+    exits.set(e.name, Json::object({{"left", e.left}, {"first", e.first}, {"last", e.last}, {"flow", e.flow}}));
+  for (std::size_t k = 0; k < stage_count; ++k) seconds.set(to_string(static_cast<Stage>(k)), s.totals.seconds[k]);
+  return Json::object({{"version", s.version},
+                       {"status", s.status},
+                       {"threads", s.threads},
+                       {"dimension", s.dimension},
+                       {"step", s.step},
+                       {"time", s.time},
+                       {"bodies", s.bodies},
+                       {"departed", s.departed},
+                       {"evacuation_time", s.evacuation_time},
+                       {"contacts", s.contacts},
+                       {"bridges", s.bridges},
+                       {"frames", s.frames},
+                       {"kinetic_energy", s.kinetic_energy},
+                       {"hash", fmt::format("{:016x}", s.hash)},
+                       {"steps", s.totals.steps},
+                       {"iterations", s.totals.iterations},
+                       {"projections", s.totals.projections},
+                       {"halvings", s.totals.halvings},
+                       {"refused", s.totals.refused},
+                       {"shortest_step", s.totals.shortest_step},
+                       {"unconverged_steps", s.totals.unconverged_steps},
+                       {"worst_overlap", s.totals.worst_overlap},
+                       {"worst_complementarity", s.totals.worst_complementarity},
+                       {"worst_gap", s.totals.worst_gap},
+                       {"wall_seconds", s.totals.wall_seconds},
+                       {"exits", std::move(exits)},
+                       {"seconds", std::move(seconds)}})
+      .to_text();
 }
 
 Summary summary_from_json(const std::string& text, const std::string& name) {

@@ -1,6 +1,7 @@
 #include "output/json.hpp"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "output/support.hpp"
 
@@ -43,11 +44,43 @@ TEST_CASE("members are replaced in their place, added at the end, and taken away
   CHECK(json.to_text() == "{\"b\": \"two\"}\n");
 }
 
+TEST_CASE("every kind of value is written, compact without a blank") {
+  const Json json = Json::object({{"n", 7},
+                                  {"u", std::uint64_t{18446744073709551615u}},
+                                  {"x", 0.1},
+                                  {"b", true},
+                                  {"t", std::string_view("é\x7f")},
+                                  {"l", Json::numbers(std::vector{1.0, -2.5})},
+                                  {"d", Json::digits("1.50")},
+                                  {"e", Json::list()}});
+  CHECK(json.to_compact_text() ==
+        "{\"n\":7,\"u\":18446744073709551615,\"x\":0.1,\"b\":true,\"t\":\"é\x7f\",\"l\":[1,-2.5],\"d\":1.50,\"e\":[]}");
+  CHECK(parse_json(json.to_compact_text(), "x").to_compact_text() == json.to_compact_text());
+  CHECK(error_of([] { Json::digits("1x"); }) != "");
+}
+
+TEST_CASE("escaped characters are read, whatever their number; bytes that are no UTF-8 are never written") {
+  CHECK(parse_json(R"("\u00e9 \ud83d\ude00 \/")", "x").text() == "é 😀 /");
+  CHECK(Json("a\xff").to_compact_text() == "\"a\uFFFD\"");
+}
+
+TEST_CASE("an object of a hundred thousand members is read without a search for each") {
+  std::string text = "{";
+  for (int k = 0; k < 100000; ++k) text += fmt::format("\"{}\":{},", k, k);
+  const Json json = parse_json(text + "\"x\":[]}", "x");
+  CHECK(json.members().size() == 100001);
+  CHECK(json["99999"].number() == 99999);
+}
+
 TEST_CASE("text that is not JSON is an error with the name and the line") {
   CHECK(error_of([] { parse_json("{\n\"a\": [1,\n2", "x.json"); }) == "x.json: not JSON at line 3: ']' expected");
   CHECK(error_of([] { parse_json("{\"a\": 1, \"a\": 2}", "x"); }).find("twice") != std::string::npos);
-  for (const std::string& bad : {std::string(), std::string("{"), std::string("[1] 2"), std::string("{\"a\" 1}"),
-                                 std::string("{\"a\": 1x}"), std::string("{\"a\": inf}"), std::string("\"no end"),
-                                 std::string("\"\\"), std::string(10000, '['), std::string("{\"a\\u12\": 1}")})
+  CHECK(error_of([] { parse_json("[1,\n{\"a\": [" + std::string(40, '[') + "\n\n", "x"); }) ==
+        "x: not JSON at line 2: nested too deeply");
+  CHECK(error_of([] { parse_json("{\"a\": 1,\n \"b\": 1e999}", "x"); }).find("x: not JSON at line 2: ") == 0);
+  for (const std::string& bad :
+       {std::string(), std::string("{"), std::string("[1] 2"), std::string("{\"a\" 1}"), std::string("{\"a\": 1x}"),
+        std::string("{\"a\": inf}"), std::string("\"no end"), std::string("\"\\"), std::string(10000, '['),
+        std::string(1000000, '{'), std::string("{\"a\\u12\": 1}"), std::string("\"\xff\""), std::string("[1,]")})
     CHECK(error_of([&] { parse_json(bad, "x.json"); }).find("x.json: not JSON at line 1: ") == 0);
 }

