@@ -32,7 +32,7 @@ void add_run(CLI::App& app, std::function<int()>& action) {
   c->add_option("--threads", o.threads, "threads (default: all cores); the result does not depend on it")
       ->check(CLI::Range(1, 1024));
   c->add_option("--max-walltime", o.max_walltime,
-                "seconds; then a checkpoint is written and the run ends with status 5")
+                "seconds; then the step under way is given up, a checkpoint is written and the run ends with status 5")
       ->check(CLI::PositiveNumber);
   c->add_flag("--dry-run", o.dry_run, "read the scene, place the particles, and stop");
   c->add_flag("--overwrite", o.overwrite, "replace a run that the folder holds");

@@ -56,9 +56,19 @@ void Progress::show(const StepReport& report) {
   print(report);
 }
 
-void Progress::note(const std::string& text) {
-  put((live_ ? "\r\x1b[K" : "") + text + "\n");
+void Progress::clear() {
+  if (live_) put("\r\x1b[K");
   live_ = false;
+}
+
+void Progress::note(const std::string& text) {
+  clear();
+  put(text + "\n");
+}
+
+void Progress::warn(const std::string& text) {
+  clear();
+  std::fputs((text + "\n").c_str(), stderr);
 }
 
 void Progress::finish(const StepReport& report) {

@@ -30,13 +30,15 @@ class Progress {
   // `first` is where this run starts (not 0 after a resume): the step, and how far that is.
   Progress(std::FILE* out, bool terminal, const StepReport& first, const Course& course);
   void show(const StepReport& report);
-  // Says something on a line of its own without disturbing the live line.
+  // Says something on a line of its own without disturbing the live line; a warning on standard error.
   void note(const std::string& text);
+  void warn(const std::string& text);
   void finish(const StepReport& report);
 
  private:
   void print(const StepReport& report);
   void put(const std::string& text);
+  void clear();
 
   std::FILE* out_;
   bool terminal_;

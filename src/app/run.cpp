@@ -27,8 +27,6 @@ int report_errors(const std::vector<Diagnostic>& errors) {
 }
 
 struct LoopOptions {
-  int threads;
-  double max_walltime;
   bool quiet, profile;
 };
 
@@ -42,8 +40,20 @@ std::string last_line(const Totals& t, const std::string& status) {
                      t.unconverged_steps, t.steps, figures);
 }
 
+struct Ending {
+  ExitStatus result;
+  std::string status;  // of the summary
+};
+
+Ending ending(bool over, const Totals& totals, const StepReport& last) {
+  if (over && totals.unconverged_steps > 0) return {unconverged, "unconverged"};
+  if (over) return {finished, "finished"};
+  if (Interrupt::out_of_time()) return {out_of_time, "walltime"};
+  if (Interrupt::requested()) return {interrupted, "interrupted"};
+  return {not_converged, "stopped: " + last.message};
+}
+
 int loop(Simulation& simulation, RunFolder& folder, const std::string& directory, const LoopOptions& options) {
-  const Interrupt interrupt;
   StepReport report;
   report.step = simulation.step();
   report.progress = simulation.progress();
@@ -52,44 +62,24 @@ int loop(Simulation& simulation, RunFolder& folder, const std::string& directory
   const Stopwatch wall;
   Profile profile;
   int notes = 0;
-  std::string status;
-  int result = finished;
-  while (!folder.over(simulation)) {
+  while (!folder.over(simulation) && !Interrupt::requested()) {
     report = simulation.advance();
     profile.add(report);
-    if (!report.moved) {
-      const bool given_up = Interrupt::requested();
-      status = given_up ? "interrupted" : "stopped: " + report.message;
-      result = given_up ? interrupted : not_converged;
-      break;
-    }
+    if (!report.moved) break;
     folder.keep(report, simulation);
     if (!report.converged && ++notes <= 5) {
-      progress.note(fmt::format(fmt::runtime(unconverged_note), report.step, report.message, report.overlap));
-      if (notes == 5) progress.note("further steps that do not converge are only counted");
+      progress.warn(fmt::format(fmt::runtime(unconverged_note), report.step, report.message, report.overlap));
+      if (notes == 5) progress.warn("further steps that do not converge are only counted");
     }
     if (!options.quiet) progress.show(report);
-    if (Interrupt::requested()) {
-      status = "interrupted";
-      result = interrupted;
-      break;
-    }
-    if (options.max_walltime > 0 && wall.seconds() > options.max_walltime) {
-      status = "walltime";
-      result = out_of_time;
-      break;
-    }
   }
   const Totals& t = folder.totals();
-  if (folder.over(simulation)) {
-    result = t.unconverged_steps > 0 ? unconverged : finished;
-    status = t.unconverged_steps > 0 ? "unconverged" : "finished";
-  }
+  const auto [result, status] = ending(folder.over(simulation), t, report);
   folder.finish(simulation, status);
   if (!options.quiet && report.h > 0) progress.finish(report);  // a run that had ended makes no step
 
   if (options.profile) profile.print(stdout, wall.seconds());
-  if (result == not_converged) fmt::print(stderr, "step {} {}\n", simulation.step() + 1, status);
+  if (result == not_converged) progress.warn(fmt::format("step {} {}", simulation.step() + 1, status));
   const std::string end = last_line(t, status);
   if (options.quiet) {
     if (result == unconverged) fmt::print(stderr, "{}\n", end);
@@ -136,6 +126,7 @@ int thread_count(int asked) {
 }
 
 int run(const RunOptions& options) {
+  const Interrupt interrupt(options.max_walltime);
   const int threads = thread_count(options.threads);
   const SceneResult read = read_scene(options.scene, options.overrides);
   if (!read.scene) return report_errors(read.errors);
@@ -156,10 +147,11 @@ int run(const RunOptions& options) {
     return finished;
   }
   RunFolder folder = RunFolder::create(options.directory, *read.scene, simulation, threads);
-  return guarded_loop(simulation, folder, options.directory, {threads, options.max_walltime, options.quiet, options.profile});
+  return guarded_loop(simulation, folder, options.directory, {options.quiet, options.profile});
 }
 
 int resume(const ResumeOptions& options) {
+  const Interrupt interrupt(options.max_walltime);
   const int threads = thread_count(options.threads);
   const LatestCheckpoint latest = load_latest(options.directory);
   if (!latest.note.empty()) fmt::print(stderr, "floc: {}\nfloc: going on from {} instead\n", latest.note, latest.path);
@@ -173,7 +165,7 @@ int resume(const ResumeOptions& options) {
   simulation.restore(latest.checkpoint.resume);
   RunFolder folder = RunFolder::reopen(options.directory, *read.scene, latest.checkpoint, threads);
   if (!options.quiet) fmt::print("going on from step {}, t = {:g}\n", simulation.step(), simulation.time());
-  return guarded_loop(simulation, folder, options.directory, {threads, options.max_walltime, options.quiet, options.profile});
+  return guarded_loop(simulation, folder, options.directory, {options.quiet, options.profile});
 }
 
 }  // namespace floc::app

@@ -34,7 +34,7 @@ class Mixing : public Measurement {
     for (const std::size_t i : bodies_of(frame, settings_)) {
       const std::int32_t group = frame.bodies.group[i];
       if (group != settings_.groups[0] && group != settings_.groups[1]) continue;
-      Cell& c = cell[index(wrapped(frame, i), region, frame.bodies.dimension)];
+      Cell& c = cell[index(wrapped(frame, region, i), region, frame.bodies.dimension)];
       if (group == settings_.groups[0]) ++c.first, ++first;
       ++c.all, ++all;
     }

@@ -32,10 +32,10 @@ class PairCorrelation : public Measurement {
     Bodies inside;
     inside.dimension = frame.bodies.dimension;
     for (const std::size_t i : bodies_of(frame, settings_))
-      inside.add(wrapped(frame, i).c.data(), frame.bodies.v(i), frame.bodies.radius[i], frame.bodies.mass[i], 0);
+      inside.add(wrapped(frame, region, i).c.data(), frame.bodies.v(i), frame.bodies.radius[i], frame.bodies.mass[i], 0);
     const double range = reach(frame, region);
     if (inside.size() < 2 || !(range > 0)) return {};
-    const std::vector<double> pairs = count(inside, measured_domain(frame), range);
+    const std::vector<double> pairs = count(inside, closed_directions(frame, region), range);
     const auto n = static_cast<double>(inside.size());
     const double volume = region.volume(inside.dimension), width = range / settings_.bins;
     Lines lines;
@@ -48,9 +48,6 @@ class PairCorrelation : public Measurement {
   }
 
  private:
-  // A box that is given has ends, whatever the domain.
-  Domain measured_domain(const MeasuredFrame& frame) const { return settings_.low ? Domain{} : frame.domain; }
-
   // Beyond half a period pairs are met twice; beyond half the box what is left of it is small.
   double reach(const MeasuredFrame& frame, const Region& region) const {
     double most = 10 * mean_radius(frame.bodies);
@@ -79,7 +76,7 @@ class PairCorrelation : public Measurement {
   // ∫ |W ∩ (W + u)| du over low ≤ |u| < high: a polynomial of degree 5 at most, for which three points suffice.
   double room(const MeasuredFrame& frame, const Region& region, double low, double high) const {
     const int d = frame.bodies.dimension;
-    const Domain domain = measured_domain(frame);
+    const Domain domain = closed_directions(frame, region);
     const double half = 0.5 * (high - low), middle = 0.5 * (high + low), node = std::sqrt(0.6);
     double sum = 0;
     for (const auto& [place, weight] : {std::pair{-node, 5.0 / 9}, {0.0, 8.0 / 9}, {node, 5.0 / 9}}) {

@@ -39,7 +39,7 @@ class Profile : public Measurement {
     tube.low[axis] = -std::numeric_limits<double>::infinity();
     tube.high[axis] = -tube.low[axis];
     for (std::size_t i = 0; i < b.size(); ++i) {
-      const Vec3 x = wrapped(frame, i);
+      const Vec3 x = wrapped(frame, region, i);
       if (settings_.low && !tube.holds(x, d)) continue;
       const double period = frame.domain.period[static_cast<std::size_t>(axis)];
       add(x[axis] - region.low[axis], b.radius[i], width, volume);

@@ -5,6 +5,14 @@
 #include <numeric>
 
 namespace floc {
+namespace {
+
+bool spans_period(const Domain& domain, const Region& region, int k) {
+  constexpr double rounding = 1e-9;
+  return domain.periodic(k) && region.length(k) >= domain.period[static_cast<std::size_t>(k)] * (1 - rounding);
+}
+
+}  // namespace
 
 double Region::volume(int dimension) const {
   double v = 1;
@@ -18,14 +26,28 @@ bool Region::holds(const Vec3& x, int dimension) const {
   return true;
 }
 
-Vec3 wrapped(const MeasuredFrame& frame, std::size_t i) {
-  return frame.domain.wrap(embed(frame.bodies.x(i), frame.bodies.dimension));
+Vec3 wrapped(const MeasuredFrame& frame, const Region& region, std::size_t i) {
+  const Domain from_low{region.low.c, frame.domain.period};
+  return from_low.wrap(embed(frame.bodies.x(i), frame.bodies.dimension));
+}
+
+Domain closed_directions(const MeasuredFrame& frame, const Region& region) {
+  Domain closed = frame.domain;
+  for (int k = 0; k < 3; ++k)
+    if (!spans_period(frame.domain, region, k)) closed.period[static_cast<std::size_t>(k)] = 0;
+  return closed;
 }
 
 Region region_of(const MeasuredFrame& frame, const MeasureSettings& settings) {
-  if (settings.low && settings.high) return {*settings.low, *settings.high};
   const Bodies& b = frame.bodies;
   Region region;
+  if (settings.low && settings.high) {
+    region = {*settings.low, *settings.high};
+    for (int k = 0; k < b.dimension; ++k)
+      if (spans_period(frame.domain, region, k))
+        region.high[k] = region.low[k] + frame.domain.period[static_cast<std::size_t>(k)];
+    return region;
+  }
   for (int k = 0; k < b.dimension; ++k) {
     const auto u = static_cast<std::size_t>(k);
     if (frame.domain.periodic(k)) {
@@ -47,8 +69,8 @@ std::vector<std::size_t> bodies_of(const MeasuredFrame& frame, const MeasureSett
   std::vector<std::size_t> all(frame.bodies.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
   if (!settings.low || !settings.high) return all;
-  const Region region{*settings.low, *settings.high};
-  std::erase_if(all, [&](std::size_t i) { return !region.holds(wrapped(frame, i), frame.bodies.dimension); });
+  const Region region = region_of(frame, settings);
+  std::erase_if(all, [&](std::size_t i) { return !region.holds(wrapped(frame, region, i), frame.bodies.dimension); });
   return all;
 }
 

@@ -34,7 +34,7 @@ struct MeasureSettings {
 };
 
 // The box that densities refer to: the one given, else the period where there is one and the bodies' extent where
-// there is none.
+// there is none. A box that is given is cut to the period where it is longer: no body counts twice.
 struct Region {
   Vec3 low{}, high{};
 
@@ -43,10 +43,12 @@ struct Region {
   bool holds(const Vec3& x, int dimension) const;  // low ≤ x < high
 };
 Region region_of(const MeasuredFrame& frame, const MeasureSettings& settings);
+// The directions in which the region is a whole period, and has no ends.
+Domain closed_directions(const MeasuredFrame& frame, const Region& region);
 
 // The bodies whose centres, or the images of these, are in the box given; all of them where none is.
 std::vector<std::size_t> bodies_of(const MeasuredFrame& frame, const MeasureSettings& settings);
-// The centre of body i, wrapped into the periodic directions.
-Vec3 wrapped(const MeasuredFrame& frame, std::size_t i);
+// The centre of body i, or the image of it that lies within a period above the region's lower corner.
+Vec3 wrapped(const MeasuredFrame& frame, const Region& region, std::size_t i);
 
 }  // namespace floc

@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 #include <signal.h>
 
+#include <thread>
+
 using floc::app::Interrupt;
 
 namespace {
@@ -29,6 +31,25 @@ TEST_CASE("the first SIGINT or SIGTERM is a request, and the next SIGINT will en
   }
   CHECK(by_default(SIGINT));
   CHECK(by_default(SIGTERM));
+}
+
+TEST_CASE("the end of its time is a request too, told apart from that of a signal, and none when it comes after") {
+  {
+    const Interrupt interrupt(1e-3);
+    while (!Interrupt::requested()) std::this_thread::yield();
+    CHECK(Interrupt::out_of_time());
+  }
+  {
+    const Interrupt interrupt(1e-3);
+    ::raise(SIGTERM);
+    CHECK(Interrupt::requested());
+  }
+  const Interrupt interrupt(1e300);  // does not wait for its end, and has not come to it
+  CHECK(!Interrupt::requested());
+  CHECK(!Interrupt::out_of_time());
+  ::raise(SIGTERM);
+  CHECK(Interrupt::requested());
+  CHECK(!Interrupt::out_of_time());
 }
 
 TEST_CASE("a new watch has seen no request") {

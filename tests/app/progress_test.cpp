@@ -95,6 +95,15 @@ TEST_CASE("on a terminal the progress is one line that is written over; a note s
   CHECK(text.ends_with("\x1b[K\n"));
 }
 
+TEST_CASE("a warning is no part of the output, but takes the live line away before it speaks") {
+  const std::string text = written(true, [](Progress& p) {
+    p.show(report(1));
+    p.warn("");
+    p.note("a note");
+  });
+  CHECK(text.ends_with("\x1b[K\r\x1b[Ka note\n"));
+}
+
 TEST_CASE("a progress that nobody can read is no error") {
   std::FILE* full = std::fopen("/dev/full", "w");
   REQUIRE(full != nullptr);

@@ -100,13 +100,26 @@ TEST_CASE("a run that is out of time ends with status 5 and a checkpoint") {
   const TemporaryFolder folder;
   const std::string run = folder / "run";
   const Outcome o =
-      command({"run", scene_file(folder, bed), "-o", run, "--set", "time.end=60", "--max-walltime", "0.2"});
+      command({"run", scene_file(folder, bed), "-o", run, "--set", "time.end=60", "--max-walltime", "0.5"});
   CHECK(o.status == 5);
   CHECK(contains(o.out, "walltime: "));
   const Summary s = read_summary(run + "/summary.json");
   CHECK(s.status == "walltime");
   CHECK(s.step >= 1);
   CHECK(read_checkpoint(run + "/checkpoint.h5").resume.step == s.step);
+}
+
+TEST_CASE("a step under way is given up when the time is over, and the checkpoint is that of the step before") {
+  const TemporaryFolder folder;
+  const std::string run = folder / "run";
+  const Outcome o = command({"run", scene_file(folder, endless), "-o", run, "--max-walltime", "0.3"});
+  CHECK(o.signal == 0);
+  CHECK(o.status == 5);
+  CHECK(contains(o.out, "walltime: 0 steps"));
+  CHECK(contains(o.out, "go on with: floc resume " + run));
+  CHECK(read_summary(run + "/summary.json").status == "walltime");
+  CHECK(read_checkpoint(run + "/checkpoint.h5").resume.step == 0);
+  CHECK(command({"resume", run, "-q", "--max-walltime", "0.2"}).status == 5);
 }
 
 TEST_CASE("a run whose reader has gone goes on to its end") {

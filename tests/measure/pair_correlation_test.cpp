@@ -57,6 +57,31 @@ TEST_CASE("g of a periodic square lattice counts its neighbours: 4 at a, 4 at âˆ
   }
 }
 
+TEST_CASE("a box that is a whole period has no ends there, wherever it begins, and one that is shorter has") {
+  Instant now{empty(2)};
+  block(now.bodies, {}, 10, 10, 0.5);
+  now.domain.period = {10, 10, 0};
+  MeasureSettings s = settings(2);
+  s.range = 2.2;
+  s.bins = 22;
+  const Lines periodic = measure_pair_correlation(s)->take(now.frame());
+  for (const double low : {0.0, 4.3, -20.0}) {
+    CAPTURE(low);
+    s.low = Vec3{{low, low, 0}};
+    s.high = Vec3{{low + 10, low + 10, 0}};
+    CHECK(measure_pair_correlation(s)->take(now.frame()) == periodic);
+  }
+  s.low = Vec3{};
+  s.high = Vec3{{10, 7, 0}};
+  const auto m = measure_pair_correlation(s);
+  const std::vector<double> low = column(*m, m->take(now.frame()), "low"),
+                            pairs = column(*m, m->take(now.frame()), "pairs");
+  double neighbours = 0;
+  for (std::size_t k = 0; k < low.size(); ++k)
+    if (low[k] > 0.85 && low[k] < 1.05) neighbours += pairs[k];
+  CHECK(neighbours == 70 + 60);  // along x round and round, along y between two ends
+}
+
 TEST_CASE("the room that two bodies have between walls is the integral of |W âˆ© (W + u)|, done by hand") {
   const Vec3 high{{1, 0.7, 0.9}};
   for (int d : {2, 3}) {

@@ -20,4 +20,11 @@ TEST_CASE("the box measured is the one given, else the period, else what the bod
   s.high = Vec3{{4, 5, 0}};
   CHECK(region_of(now.frame(), s).volume(2) == 4);
   CHECK(bodies_of(now.frame(), s) == std::vector<std::size_t>{1});  // whose image is at x = 3
+  s.low = Vec3{{8, 3, 0}};
+  s.high = Vec3{{10, 5, 0}};
+  CHECK(bodies_of(now.frame(), s) == std::vector<std::size_t>{1});  // in a box beyond the period
+  s.low = Vec3{{-3, 0, 0}};
+  s.high = Vec3{{30, 10, 0}};
+  CHECK(region_of(now.frame(), s).volume(2) == 60);  // a period is the most there is
+  CHECK(bodies_of(now.frame(), s).size() == 2);
 }
