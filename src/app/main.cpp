@@ -35,7 +35,7 @@ void add_run(CLI::App& app, std::function<int()>& action) {
                 "seconds; then the step under way is given up, a checkpoint is written and the run ends with status 5")
       ->check(CLI::PositiveNumber);
   c->add_flag("--dry-run", o.dry_run, "read the scene, place the particles, and stop");
-  c->add_flag("--overwrite", o.overwrite, "replace a run that the folder holds");
+  c->add_flag("--overwrite", o.overwrite, "replace a run that the folder holds, with what other commands made of it");
   c->add_flag("-q,--quiet", o.quiet, "no progress line");
   c->add_flag("--profile", o.profile, "at the end, what each stage took, and what the projection moved");
   c->callback([&action] {

@@ -7,13 +7,14 @@
 #include "app/commands.hpp"
 #include "app/exit_status.hpp"
 #include "app/frame_count.hpp"
-#include "app/run_folder.hpp"
+#include "app/run_files.hpp"
 #include "core/did_you_mean.hpp"
 #include "draw/coagulation_plot.hpp"
 #include "measure/coagulation.hpp"
 #include "output/coagulation_files.hpp"
 #include "output/files.hpp"
 #include "output/measure_files.hpp"
+#include "output/trajectory.hpp"
 #include "scene/make_measure.hpp"
 
 namespace floc::app {

@@ -13,6 +13,7 @@
 #include "app/interrupt.hpp"
 #include "app/profile.hpp"
 #include "app/progress.hpp"
+#include "app/run_files.hpp"
 #include "app/run_folder.hpp"
 #include "core/error.hpp"
 #include "scene/build.hpp"
@@ -98,7 +99,7 @@ int guarded_loop(Simulation& simulation, RunFolder& folder, const std::string& d
     return loop(simulation, folder, directory, options);
   } catch (const std::exception& error) {
     fmt::print(stderr, "floc: {}\n", error.what());
-    if (RunFolder::holds_run(directory))
+    if (holds_run(directory))
       fmt::print(stderr, "what was written is safe; go on with: floc resume {}\n", directory);
     return failed;
   }
@@ -130,11 +131,8 @@ int run(const RunOptions& options) {
   const int threads = thread_count(options.threads);
   const SceneResult read = read_scene(options.scene, options.overrides);
   if (!read.scene) return report_errors(read.errors);
-  if (!options.dry_run && RunFolder::holds_run(options.directory) && !options.overwrite) {
-    fmt::print(stderr, "floc: {0} holds a run already; go on with it (floc resume {0}), or replace it (--overwrite)\n",
-               options.directory);
-    return wrong_input;
-  }
+  if (!options.dry_run)
+    check_output_folder(options.directory, options.scene, *read.scene, options.overwrite);
   BuildResult built = build(*read.scene, threads);
   if (!built.setup) return report_errors(built.errors);
 
@@ -146,6 +144,9 @@ int run(const RunOptions& options) {
     fmt::print("the scene is sound; nothing was run\n");
     return finished;
   }
+  if (!options.quiet && holds_run(options.directory))
+    if (const auto left = left_by_clear(options.directory); !left.empty())
+      fmt::print("left as they are in {}: {}\n", options.directory, fmt::join(left, ", "));
   RunFolder folder = RunFolder::create(options.directory, *read.scene, simulation, threads);
   return guarded_loop(simulation, folder, options.directory, {options.quiet, options.profile});
 }

@@ -7,17 +7,13 @@
 #include <limits>
 #include <utility>
 
+#include "app/run_files.hpp"
 #include "core/version.hpp"
 #include "output/files.hpp"
 #include "scene/make_measure.hpp"
 
 namespace floc::app {
 namespace {
-
-// With what a kill may leave of them half written.
-constexpr const char* files[] = {"scene.toml",   "scene.toml.tmp",  "trajectory.h5",          "trajectory.h5.tmp",
-                                 "steps.csv",    "checkpoint.h5",   "checkpoint.previous.h5", "checkpoint.h5.tmp",
-                                 "summary.json", "summary.json.tmp", "exits.csv"};
 
 TrajectoryHeader header(const Scene& scene, const Simulation& simulation, const std::string& text) {
   TrajectoryHeader h;
@@ -44,8 +40,6 @@ std::vector<MeasureFiles::Target> targets(const std::string& directory, const Sc
 
 }  // namespace
 
-std::string measure_folder(const std::string& directory) { return directory + "/measure"; }
-
 std::int64_t step_count(const scene::Time& time) {
   return std::max<std::int64_t>(1, std::llround(std::ceil((time.end - time.start) / time.step - 1e-9)));
 }
@@ -69,29 +63,17 @@ RunFolder::RunFolder(std::string directory, FolderLock lock, const Scene& scene,
       progress_(progress),
       wall_before_(totals.wall_seconds) {}
 
-bool RunFolder::holds_run(const std::string& directory) {
-  for (const char* name : files)
-    if (file_exists(directory + "/" + name)) return true;
-  return false;
-}
-
-void RunFolder::clear(const std::string& directory) {
-  for (const char* name : files) unlink((directory + "/" + name).c_str());
-  for (const std::string& name : measurement_names(true))
-    for (const char* ending : {".csv", ".json"}) unlink((measure_folder(directory) + "/" + name + ending).c_str());
-  rmdir(measure_folder(directory).c_str());  // when nothing else is in it
-}
-
 RunFolder RunFolder::create(const std::string& directory, const Scene& scene, const Simulation& simulation,
                             int threads) {
   make_directory(directory);
   FolderLock lock(directory);
-  clear(directory);
+  clear_run(directory);
   if (!scene.measure.what.empty()) make_directory(measure_folder(directory));
   const std::string text = write_scene(scene);
-  write_atomically(directory + "/scene.toml", text);
-  RunFolder folder(directory, std::move(lock), scene,
-                   TrajectoryWriter::create(directory + "/trajectory.h5", header(scene, simulation, text)),
+  TrajectoryWriter trajectory =
+      TrajectoryWriter::create(directory + "/trajectory.h5", header(scene, simulation, text));
+  write_atomically(directory + "/scene.toml", text);  // not alone: see holds_run
+  RunFolder folder(directory, std::move(lock), scene, std::move(trajectory),
                    StepsCsv::create(directory + "/steps.csv", scene.dimension()),
                    scene.floor ? std::optional(ExitsCsv::create(directory + "/exits.csv")) : std::nullopt,
                    scene.measure.what.empty() ? std::nullopt

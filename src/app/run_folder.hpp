@@ -25,16 +25,8 @@ namespace floc::app {
 // Steps of the whole run; at least 1. A scene that was read has no more than can be counted.
 std::int64_t step_count(const scene::Time& time);
 
-// Where the measurements of a run are.
-std::string measure_folder(const std::string& directory);
-
 class RunFolder {
  public:
-  // True when the folder holds files of a run.
-  static bool holds_run(const std::string& directory);
-  // Removes the files of a run, and nothing else.
-  static void clear(const std::string& directory);
-
   // A new run: writes the scene, the first frame and a first checkpoint, in the place of a run that may
   // be there. The folder is ours alone from here on.
   static RunFolder create(const std::string& directory, const Scene& scene, const Simulation& simulation, int threads);

@@ -13,6 +13,17 @@ const std::vector<ExportFormat>& export_formats() {
   return formats;
 }
 
+bool is_exported(const std::string& file) {
+  const std::size_t dot = file.rfind('.');
+  if (dot == std::string::npos) return false;
+  const std::string stem = file.substr(0, file.find_last_not_of("0123456789", dot - 1) + 1), ending = file.substr(dot);
+  for (const std::string name : {"particles", "obstacles", "bridges"}) {
+    if (stem == name + "_" && ending == ".vtp") return true;
+    if (file == name + ".pvd") return true;
+  }
+  return file == "particles.xyz" || file == "particles.csv";
+}
+
 std::unique_ptr<Exporter> make_exporter(std::string_view format, const std::string& directory) {
   std::string names;
   for (const ExportFormat& f : export_formats()) {

@@ -37,6 +37,8 @@ struct ExportFormat {
 };
 
 const std::vector<ExportFormat>& export_formats();
+// True for the names that exporters give to their files.
+bool is_exported(const std::string& file);
 // Throws Error for an unknown name.
 std::unique_ptr<Exporter> make_exporter(std::string_view format, const std::string& directory);
 

@@ -109,19 +109,3 @@ TEST_CASE("checkpoints come by steps, and a folder opened again is cut back to i
   CHECK(TrajectoryReader(folder / "trajectory.h5").steps() == std::vector<std::int64_t>{0, 2});
   CHECK(lines_of(read_file(folder / "steps.csv")).size() == 1 + 3);
 }
-
-TEST_CASE("a folder holds a run when it holds any of its files, and clearing leaves the others") {
-  const TemporaryFolder folder;
-  CHECK(!RunFolder::holds_run(folder.path()));
-  CHECK(!RunFolder::holds_run(folder / "nowhere"));
-  write_file(folder / "notes.txt", "mine");
-  CHECK(!RunFolder::holds_run(folder.path()));
-  for (const char* name : {"scene.toml", "trajectory.h5", "steps.csv", "checkpoint.h5", "checkpoint.previous.h5",
-                           "checkpoint.h5.tmp", "trajectory.h5.tmp", "summary.json"}) {
-    write_file(folder / name, "x");
-    CHECK_MESSAGE(RunFolder::holds_run(folder.path()), name);
-    RunFolder::clear(folder.path());
-    CHECK_MESSAGE(!RunFolder::holds_run(folder.path()), name);
-  }
-  CHECK(read_file(folder / "notes.txt") == "mine");
-}

@@ -23,3 +23,11 @@ TEST_CASE("an unknown format is named with those there are") {
   CHECK(error_of([] { make_exporter("pdf", "/nowhere"); }) == "unknown export format \"pdf\"; there are vtp, xyz, csv");
   CHECK_THROWS_AS(make_exporter("csv", "/dev/null/x"), Error);
 }
+
+TEST_CASE("the names that exporters give are known") {
+  for (const char* name : {"particles.csv", "particles.xyz", "particles.pvd", "obstacles.pvd", "bridges.pvd",
+                           "particles_000000.vtp", "obstacles_000012.vtp", "bridges_1234567.vtp"})
+    CHECK_MESSAGE(is_exported(name), name);
+  for (const char* name : {"", "particles", "mine.csv", "particles_x.vtp", "particles_12.csv", "1.vtp", "start.xyz"})
+    CHECK_MESSAGE(!is_exported(name), name);
+}
