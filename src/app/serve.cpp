@@ -1,124 +1,123 @@
 #include "app/serve.hpp"
 
-#include <arpa/inet.h>
 #include <fmt/format.h>
+#include <httplib.h>
 #include <netinet/in.h>
-#include <poll.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
-#include <string_view>
+#include <filesystem>
+#include <fstream>
+#include <future>
+#include <memory>
+#include <thread>
 
 #include "app/interrupt.hpp"
 #include "core/error.hpp"
-#include "output/files.hpp"
 
 namespace floc::app {
 namespace {
 
-constexpr int patience = 200;  // milliseconds until a signal is asked for again
+using namespace std::chrono_literals;
 
-class Socket {
+constexpr const char* here = "127.0.0.1";
+constexpr const char* html = "text/html; charset=utf-8";
+// Every connection holds a thread until it is answered or runs out of time: enough of them that a few slow browsers
+// do not keep a page from the others.
+constexpr std::size_t most_connections = 64;
+
+class Server : public httplib::Server {
  public:
-  explicit Socket(int descriptor) : descriptor_(descriptor) {}
-  ~Socket() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-  }
-  Socket(const Socket&) = delete;
-  Socket& operator=(const Socket&) = delete;
-  int get() const { return descriptor_; }
-
-  // True when it is ready; false when the program is to end, or after `longest` milliseconds.
-  bool wait(short events, int longest) const {
-    for (int waited = 0; waited < longest && !Interrupt::requested(); waited += patience) {
-      pollfd p{descriptor_, events, 0};
-      if (::poll(&p, 1, patience) > 0) return true;
-    }
-    return false;
-  }
-
- private:
-  int descriptor_;
+  // The library keeps five browsers waiting at most; the sixth would have to ask again a second later.
+  void let_more_wait() { ::listen(svr_sock_, SOMAXCONN); }
 };
 
-[[noreturn]] void fail(int port, const char* doing) {
-  throw Error(fmt::format("cannot {} port {} of this machine: {}", doing, port, std::strerror(errno)));
-}
-
-// The header of a request, up to the empty line; empty when it does not come.
-std::string request(const Socket& browser) {
-  std::string text;
-  char part[2048];
-  while (text.find("\r\n\r\n") == std::string::npos && text.size() < 16384 && browser.wait(POLLIN, 5000)) {
-    const ssize_t n = ::recv(browser.get(), part, sizeof part, 0);
-    if (n <= 0) return {};
-    text.append(part, static_cast<std::size_t>(n));
-  }
-  return text;
-}
-
-void send_all(const Socket& browser, std::string_view text) {
-  while (!text.empty() && browser.wait(POLLOUT, 30000)) {
-    const ssize_t n = ::send(browser.get(), text.data(), text.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
-    if (n < 0 && (errno == EAGAIN || errno == EINTR)) continue;
-    if (n <= 0) return;  // the browser has gone
-    text.remove_prefix(static_cast<std::size_t>(n));
-  }
-}
-
 // A page from elsewhere whose name points here is not to read this one.
-bool from_here(std::string_view header, int port) {
-  for (const char* name : {"127.0.0.1", "localhost"})
-    if (header.find(fmt::format("\r\nHost: {}:{}\r\n", name, port)) != std::string_view::npos) return true;
-  return false;
+bool from_here(const httplib::Request& request, int port) {
+  const std::string host = request.get_header_value("Host");
+  return host == fmt::format("{}:{}", here, port) || host == fmt::format("localhost:{}", port);
 }
 
-void answer(const Socket& browser, const std::string& path, int port) {
-  const std::string header = request(browser);
-  const bool head = header.starts_with("HEAD / ");
-  const auto reply = [&](const char* status, std::string_view text) {
-    send_all(browser, fmt::format("HTTP/1.1 {}\r\nContent-Type: text/html; charset=utf-8\r\nContent-Length: {}\r\n"
-                                  "Cache-Control: no-store\r\nConnection: close\r\n\r\n",
-                                  status, text.size()));
-    if (!head) send_all(browser, text);
-  };
-  if (header.empty()) return;
-  if (!from_here(header, port)) return reply("403 Forbidden", "This page is for this machine.\n");
-  if (!head && !header.starts_with("GET / ")) return reply("404 Not Found", "There is only one page here: /\n");
-  std::string page;
-  try {
-    page = read_text(path);
-  } catch (const Error& error) {
-    return reply("500 Internal Server Error", error.what());
+// Sends the file in pieces: a page may be large, and several browsers may ask for it.
+void send_file(const std::string& path, httplib::Response& response) {
+  auto file = std::make_shared<std::ifstream>(path, std::ios::binary);
+  std::error_code failed;
+  const std::uintmax_t size = std::filesystem::file_size(path, failed);
+  if (!*file || failed) {
+    response.status = 500;
+    return response.set_content(fmt::format("{}: cannot be read\n", path), html);
   }
-  reply("200 OK", page);
+  response.set_content_provider(
+      size, html, [file, piece = std::array<char, 65536>{}](std::size_t offset, std::size_t left, auto& sink) mutable {
+        const std::size_t count = std::min(left, piece.size());
+        file->seekg(static_cast<std::streamoff>(offset));
+        if (!file->read(piece.data(), static_cast<std::streamsize>(count))) return false;
+        return sink.write(piece.data(), count);
+      });
+}
+
+// Wakes whoever waits for a browser on one of our connections, so that the end need not wait for slow ones.
+void end_connections(int port) {
+  std::error_code failed;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd", failed)) {
+    const int descriptor = std::atoi(entry.path().filename().c_str());
+    sockaddr_in address{};
+    socklen_t size = sizeof address;
+    if (::getsockname(descriptor, reinterpret_cast<sockaddr*>(&address), &size) == 0 && address.sin_family == AF_INET &&
+        ntohs(address.sin_port) == port)
+      ::shutdown(descriptor, SHUT_RDWR);
+  }
 }
 
 }  // namespace
 
 void serve_file(const std::string& path, int port, const std::function<void(int)>& ready) {
-  const Socket door(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-  if (door.get() < 0) fail(port, "open");
-  const int yes = 1;
-  ::setsockopt(door.get(), SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-  sockaddr_in address{};
-  address.sin_family = AF_INET;
-  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-  address.sin_port = htons(static_cast<std::uint16_t>(port));
-  if (::bind(door.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) fail(port, "take");
-  if (::listen(door.get(), 16) != 0) fail(port, "listen at");
-  socklen_t size = sizeof address;
-  if (::getsockname(door.get(), reinterpret_cast<sockaddr*>(&address), &size) != 0) fail(port, "ask for");
-  const int taken = ntohs(address.sin_port);
+  Server server;
+  // The library would share the port with another program that does the same.
+  server.set_socket_options([](auto socket) {
+    const int yes = 1;
+    ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+  });
+  errno = 0;
+  if (port == 0)
+    port = server.bind_to_any_port(here);
+  else if (!server.bind_to_port(here, port))
+    throw Error(fmt::format("cannot take port {} of this machine: {}", port, std::strerror(errno)));
+  if (port <= 0) throw Error("this machine has no port to take");
+  server.let_more_wait();
+
+  server.new_task_queue = [] { return new httplib::ThreadPool(most_connections); };
+  server.set_keep_alive_max_count(1);
+  server.set_keep_alive_timeout(10);
+  server.set_read_timeout(10s);
+  server.set_write_timeout(30s);
+  server.set_payload_max_length(4096);
+  server.set_default_headers({{"Cache-Control", "no-store"}});
+  server.set_pre_routing_handler([port](const httplib::Request& request, httplib::Response& response) {
+    if (from_here(request, port)) return httplib::Server::HandlerResponse::Unhandled;
+    response.status = 403;
+    response.set_content("This page is for this machine.\n", html);
+    return httplib::Server::HandlerResponse::Handled;
+  });
+  server.Get("/", [&path](const httplib::Request&, httplib::Response& response) { send_file(path, response); });
+  server.set_error_handler([](const httplib::Request&, httplib::Response& response) {
+    if (response.status == 404) response.set_content("There is only one page here: /\n", html);
+  });
+
   const Interrupt interrupt;
-  ready(taken);
-  while (!Interrupt::requested()) {
-    if (!door.wait(POLLIN, patience)) continue;
-    const Socket browser(::accept4(door.get(), nullptr, nullptr, SOCK_CLOEXEC));
-    if (browser.get() >= 0) answer(browser, path, taken);
+  std::future<bool> listening = std::async(std::launch::async, [&server] { return server.listen_after_bind(); });
+  while (!server.is_running() && listening.wait_for(1ms) != std::future_status::ready) {
   }
+  ready(port);
+  while (!Interrupt::requested())
+    if (listening.wait_for(100ms) == std::future_status::ready)
+      throw Error(fmt::format("port {} of this machine is lost", port));
+  server.stop();
+  while (listening.wait_for(50ms) != std::future_status::ready) end_connections(port);
 }
 
 }  // namespace floc::app

@@ -1,13 +1,11 @@
-// floc view: the page, and the port that serves it.
+// floc view: the page.
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
 #include <filesystem>
 
 #include "draw/view_page.hpp"
-#include "support/paths.hpp"
 #include "support/runs.hpp"
-#include "support/web.hpp"
 
 using namespace floc;
 using namespace floc::test;
@@ -123,33 +121,4 @@ TEST_CASE("a place that cannot be written fails and names the file") {
   const Outcome o = command({"view", finished_run().directory, "-o", folder / "nowhere/x.html"});
   CHECK(o.status == 1);
   CHECK(contains(o.err, folder / "nowhere/x.html"));
-}
-
-TEST_CASE("--serve gives the page to this machine only, and Ctrl-C ends it well") {
-  const TemporaryFolder folder;
-  Process server(program(), {"view", finished_run().directory, "-o", folder / "x.html", "--serve"},
-                 {.output = folder / "said"});
-  const std::string before = "http://127.0.0.1:";
-  REQUIRE(server.until([&] { return contains(read_file(folder / "said"), "Ctrl-C"); }));
-  const std::string said = read_file(folder / "said");
-  const int port = std::stoi(said.substr(said.find(before) + before.size()));
-  const std::string host = "Host: 127.0.0.1:" + std::to_string(port) + "\r\n\r\n";
-
-  const std::string page = answer_of(port, "GET / HTTP/1.1\r\n" + host);
-  CHECK(page.starts_with("HTTP/1.1 200 OK\r\n"));
-  CHECK(page.ends_with(read_file(folder / "x.html")));
-  CHECK(answer_of(port, "HEAD / HTTP/1.1\r\n" + host).ends_with("\r\n\r\n"));
-  CHECK(answer_of(port, "GET /../scene.toml HTTP/1.1\r\n" + host).starts_with("HTTP/1.1 404"));
-  CHECK(answer_of(port, "GET / HTTP/1.1\r\nHost: elsewhere.example\r\n\r\n").starts_with("HTTP/1.1 403"));
-  CHECK(answer_of(port, "nonsense\r\n\r\n").starts_with("HTTP/1.1 403"));
-  CHECK(listens_at_loopback_only(port));
-
-  const Outcome taken =
-      command({"view", finished_run().directory, "-o", folder / "y.html", "--serve", std::to_string(port)});
-  CHECK(taken.status == 1);
-  CHECK(contains(taken.err, "cannot take port " + std::to_string(port)));
-  server.send(SIGINT);
-  const Outcome o = server.wait();
-  CHECK(o.status == 0);
-  CHECK(o.err.empty());
 }
