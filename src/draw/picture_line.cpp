@@ -39,7 +39,7 @@ void draw_line(Canvas& canvas, const PictureJob& job, const PanelSize& panel) {
   const int images = frame.domain.periodic(0) ? 1 : 0;
   canvas.colour(liquid_colour);
   cairo_set_line_cap(c, CAIRO_LINE_CAP_BUTT);
-  for (const BridgeLine& b : bridge_lines(frame, job.obstacles))
+  for (const PairLine& b : bridge_lines(frame, job.obstacles))
     for (int k = -images; k <= images; ++k) {
       const double from = at(b.neck().from[0] + k * frame.domain.period[0]);
       const double to = at(b.neck().to[0] + k * frame.domain.period[0]);

@@ -3,7 +3,7 @@
 
 #include "draw/canvas.hpp"
 #include "draw/picture_scales.hpp"
-#include "output/bridges.hpp"
+#include "output/pair_lines.hpp"
 
 namespace floc {
 

@@ -122,8 +122,8 @@ class Plane {
   void draw_bridges() {
     canvas_.colour(liquid_colour);
     cairo_set_line_cap(canvas_.context(), CAIRO_LINE_CAP_BUTT);
-    for (const BridgeLine& b : bridge_lines(frame_, job_.obstacles)) {
-      const BridgeLine::Neck neck = b.neck();
+    for (const PairLine& b : bridge_lines(frame_, job_.obstacles)) {
+      const PairLine::Neck neck = b.neck();
       const Vec3 along = neck.to - neck.from;
       for_each_image(neck.from, neck.width + norm(along), [&](double px, double py) {
         canvas_.line(view_.x(px), view_.y(py), view_.x(px + along[0]), view_.y(py + along[1]),

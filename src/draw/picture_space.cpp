@@ -156,8 +156,8 @@ class Space {
     };
     for (const PlacedLink& link : place_links(frame_, job_.style))
       add(wrapped_position(frame_, link.first), link.along, link.width, mix(colours_[link.first], black, 0.35), true);
-    for (const BridgeLine& b : bridge_lines(frame_, job_.obstacles)) {
-      const BridgeLine::Neck neck = b.neck();
+    for (const PairLine& b : bridge_lines(frame_, job_.obstacles)) {
+      const PairLine::Neck neck = b.neck();
       add(neck.from, neck.to - neck.from, neck.width, liquid_colour, false);
     }
     for (const Tube& tube : network_tubes(job_))

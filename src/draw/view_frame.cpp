@@ -99,11 +99,11 @@ std::vector<std::vector<double>> places_of(const Snapshot& frame, std::span<cons
   return places;
 }
 
-void add_bridges(Packer& packer, const Bodies& bodies, std::span<const BridgeLine> bridges) {
+void add_bridges(Packer& packer, const Bodies& bodies, std::span<const PairLine> bridges) {
   std::vector<std::uint32_t> ends, on_obstacles;
   std::vector<float> ways;
   const auto name = [&](std::size_t row) { return static_cast<std::uint32_t>(bodies.id[row]); };
-  for (const BridgeLine& b : bridges)
+  for (const PairLine& b : bridges)
     if (b.second) {
       ends.insert(ends.end(), {name(b.first), name(*b.second)});
     } else {
@@ -130,7 +130,7 @@ std::vector<std::vector<double>> view_values(const Snapshot& frame) {
 }
 
 std::vector<std::byte> pack_view_frame(const Snapshot& frame, std::span<const std::vector<double>> values,
-                                       std::span<const BridgeLine> bridges) {
+                                       std::span<const PairLine> bridges) {
   const Bodies& b = frame.bodies;
   const auto d = static_cast<std::size_t>(b.dimension);
   std::vector<std::size_t> rows;

@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "measure/particle_quantity.hpp"
-#include "output/bridges.hpp"
+#include "output/pair_lines.hpp"
 #include "output/snapshot.hpp"
 
 namespace floc {
@@ -34,7 +34,7 @@ std::vector<std::vector<double>> view_values(const Snapshot& frame);
 
 // Bodies whose place is not finite are left out.
 std::vector<std::byte> pack_view_frame(const Snapshot& frame, std::span<const std::vector<double>> values,
-                                       std::span<const BridgeLine> bridges = {});
+                                       std::span<const PairLine> bridges = {});
 
 // Bytes a body, when all is given and places take 16 bits; and a bridge between bodies.
 std::size_t view_frame_bytes(int dimension);

@@ -2,8 +2,10 @@
 //
 //   vtp   ParaView: particles.pvd and obstacles.pvd over one .vtp file a frame (XML PolyData).
 //         Points with radius, velocity, force and pressure (of the contacts), group and id, ready for
-//         sphere glyphs scaled by radius; obstacles as surfaces. Where there are bridges of liquid, bridges.pvd
-//         has them as lines, ready for tubes, with the gap.
+//         sphere glyphs scaled by radius; obstacles as surfaces. contacts.pvd has the contacts of the step
+//         before the frame as lines, ready for tubes: from centre to centre or to the nearest point of the
+//         obstacle, with force (λ), gap (at the beginning of the step) and memory; bridges.pvd bridges of
+//         liquid in the same way, with the gap of the frame. Neither is there where a run has none.
 //   xyz   OVITO: particles.xyz, extended XYZ, all frames in one file.
 //   csv   particles.csv: one line a body and frame.
 //

@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <cstring>
 
-#include "output/bridges.hpp"
 #include "output/export.hpp"
 #include "output/files.hpp"
+#include "output/pair_lines.hpp"
 #include "output/window.hpp"
 
 namespace floc {
@@ -131,32 +131,63 @@ void save_obstacles(const Snapshot& frame, std::span<const Obstacle> obstacles, 
   file.save(path);
 }
 
-// A line a bridge, from centre to centre or to the obstacle.
-void save_bridges(const Snapshot& frame, std::span<const Obstacle> obstacles, const std::string& path) {
-  const std::vector<BridgeLine> bridges = bridge_lines(frame, obstacles);
-  std::vector<double> points, gap;
+// A line a pair, from centre to centre or to the obstacle.
+struct Lines {
+  std::vector<double> points;
   std::vector<std::int64_t> connectivity, offsets;
-  for (const BridgeLine& b : bridges) {
-    points.insert(points.end(), b.from.c.begin(), b.from.c.end());
-    points.insert(points.end(), b.to.c.begin(), b.to.c.end());
-    gap.push_back(b.gap());
-    for (int end = 0; end < 2; ++end) connectivity.push_back(static_cast<std::int64_t>(connectivity.size()));
-    offsets.push_back(static_cast<std::int64_t>(connectivity.size()));
+
+  explicit Lines(std::span<const PairLine> pairs) {
+    for (const PairLine& p : pairs) {
+      points.insert(points.end(), p.from.c.begin(), p.from.c.end());
+      points.insert(points.end(), p.to.c.begin(), p.to.c.end());
+      for (int end = 0; end < 2; ++end) connectivity.push_back(static_cast<std::int64_t>(connectivity.size()));
+      offsets.push_back(static_cast<std::int64_t>(connectivity.size()));
+    }
   }
-  PolyData file(2 * bridges.size(), 0, bridges.size(), 0);
-  file.open("CellData Scalars=\"gap\"");
-  file.array("Float64", "gap", 1, gap);
+};
+
+struct CellArray {
+  const char* name;
+  std::vector<double> values;
+};
+
+void save_lines(std::span<const PairLine> pairs, const std::vector<CellArray>& arrays, const std::string& path) {
+  const Lines lines(pairs);
+  PolyData file(2 * pairs.size(), 0, pairs.size(), 0);
+  file.open(fmt::format("CellData Scalars=\"{}\"", arrays.front().name));
+  for (const CellArray& a : arrays) file.array("Float64", a.name, 1, a.values);
   file.close("CellData");
   file.open("Points");
-  file.array("Float64", "Points", 3, points);
+  file.array("Float64", "Points", 3, lines.points);
   file.close("Points");
-  file.cells("Lines", connectivity, offsets);
+  file.cells("Lines", lines.connectivity, lines.offsets);
   file.save(path);
+}
+
+void save_bridges(const Snapshot& frame, std::span<const Obstacle> obstacles, const std::string& path) {
+  const std::vector<PairLine> bridges = bridge_lines(frame, obstacles);
+  CellArray gap{"gap", {}};
+  for (const PairLine& b : bridges) gap.values.push_back(b.gap());
+  save_lines(bridges, {gap}, path);
+}
+
+void save_contacts(const Snapshot& frame, std::span<const Obstacle> obstacles, const std::string& path) {
+  const SnapshotContacts& all = frame.contacts;
+  const std::vector<PairLine> contacts = contact_lines(frame, obstacles);
+  CellArray force{"force", {}}, gap{"gap", {}}, memory{"memory", {}};
+  for (const PairLine& c : contacts) {
+    force.values.push_back(frame.h > 0 ? all.impulse[c.pair] / frame.h : 0);
+    gap.values.push_back(all.gap[c.pair]);
+    memory.values.push_back(all.memory[c.pair]);
+  }
+  save_lines(contacts, {force, gap, memory}, path);
 }
 
 // A collection: the files and their times.
 class Collection {
  public:
+  explicit Collection(const char* name) : name_(name) {}
+  const char* name() const { return name_; }
   void add(double time, const std::string& file) {
     entries_ += fmt::format("<DataSet timestep=\"{}\" part=\"0\" file=\"{}\"/>\n", time, file);
   }
@@ -170,6 +201,7 @@ class Collection {
   }
 
  private:
+  const char* name_;
   std::string entries_;
 };
 
@@ -178,39 +210,38 @@ class VtpExporter : public Exporter {
   explicit VtpExporter(const std::string& directory) : directory_(directory) { make_directory(directory); }
 
   void add(const Snapshot& frame, std::span<const Obstacle> obstacles) override {
-    const std::string particles = fmt::format("particles_{:06}.vtp", frames_);
-    save_particles(frame, directory_ + "/" + particles);
-    particles_.add(frame.time, particles);
-    if (!obstacles.empty()) {
-      const std::string surfaces = fmt::format("obstacles_{:06}.vtp", frames_);
-      save_obstacles(frame, obstacles, directory_ + "/" + surfaces);
-      obstacles_.add(frame.time, surfaces);
-    }
-    // Once there are bridges every frame tells how many, so that none of an earlier one stays in view.
-    if (frame.bridges.size() > 0 || !bridges_.empty()) {
-      const std::string lines = fmt::format("bridges_{:06}.vtp", frames_);
-      save_bridges(frame, obstacles, directory_ + "/" + lines);
-      bridges_.add(frame.time, lines);
-    }
+    save(particles_, frame.time, [&](const std::string& path) { save_particles(frame, path); });
+    if (!obstacles.empty())
+      save(obstacles_, frame.time, [&](const std::string& path) { save_obstacles(frame, obstacles, path); });
+    // Once there are contacts or bridges every frame tells how many, so that none of an earlier one stays in view.
+    if (frame.contacts.size() > 0 || !contacts_.empty())
+      save(contacts_, frame.time, [&](const std::string& path) { save_contacts(frame, obstacles, path); });
+    if (frame.bridges.size() > 0 || !bridges_.empty())
+      save(bridges_, frame.time, [&](const std::string& path) { save_bridges(frame, obstacles, path); });
     ++frames_;
   }
 
   std::vector<std::string> finish() override {
     std::vector<std::string> files;
-    const auto save = [&](const Collection& collection, const char* name) {
-      files.push_back(directory_ + "/" + name);
-      collection.save(files.back());
-    };
-    save(particles_, "particles.pvd");
-    if (!obstacles_.empty()) save(obstacles_, "obstacles.pvd");
-    if (!bridges_.empty()) save(bridges_, "bridges.pvd");
+    for (const Collection* collection : {&particles_, &obstacles_, &contacts_, &bridges_}) {
+      if (collection->empty() && collection != &particles_) continue;
+      files.push_back(fmt::format("{}/{}.pvd", directory_, collection->name()));
+      collection->save(files.back());
+    }
     return files;
   }
 
  private:
+  template <class F>
+  void save(Collection& collection, double time, F&& write) {
+    const std::string file = fmt::format("{}_{:06}.vtp", collection.name(), frames_);
+    write(directory_ + "/" + file);
+    collection.add(time, file);
+  }
+
   std::string directory_;
   std::size_t frames_ = 0;
-  Collection particles_, obstacles_, bridges_;
+  Collection particles_{"particles"}, obstacles_{"obstacles"}, contacts_{"contacts"}, bridges_{"bridges"};
 };
 
 }  // namespace

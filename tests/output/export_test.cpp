@@ -25,8 +25,9 @@ TEST_CASE("an unknown format is named with those there are") {
 }
 
 TEST_CASE("the names that exporters give are known") {
-  for (const char* name : {"particles.csv", "particles.xyz", "particles.pvd", "obstacles.pvd", "bridges.pvd",
-                           "particles_000000.vtp", "obstacles_000012.vtp", "bridges_1234567.vtp"})
+  for (const char* name :
+       {"particles.csv", "particles.xyz", "particles.pvd", "obstacles.pvd", "contacts.pvd", "bridges.pvd",
+        "particles_000000.vtp", "obstacles_000012.vtp", "contacts_000003.vtp", "bridges_1234567.vtp"})
     CHECK_MESSAGE(is_exported(name), name);
   for (const char* name : {"", "particles", "mine.csv", "particles_x.vtp", "particles_12.csv", "1.vtp", "start.xyz"})
     CHECK_MESSAGE(!is_exported(name), name);

@@ -1,9 +1,11 @@
 #include <doctest/doctest.h>
 
 #include <cstring>
+#include <map>
 
 #include "output/export.hpp"
 #include "output/support.hpp"
+#include "support/xml.hpp"
 
 using namespace floc;
 using namespace floc::test;
@@ -35,7 +37,7 @@ TEST_CASE("particles carry what glyphs need, obstacles are surfaces, collections
   const auto vtp = make_vtp_exporter(dir.path());
   vtp->add(f, std::vector<Obstacle>{floor_obstacle(3)});
   const auto files = vtp->finish();
-  REQUIRE(files.size() == 3);
+  REQUIRE(files.size() == 4);
   CHECK(contains(contents(files[0]), "timestep=\"0.75\" part=\"0\" file=\"particles_000000.vtp\""));
   CHECK(contains(contents(files[1]), "file=\"obstacles_000000.vtp\""));
 
@@ -66,6 +68,7 @@ TEST_CASE("faces of 3D obstacles are polygons, and without obstacles there is no
   vtp = make_vtp_exporter(dir / "bare");
   Snapshot bare = some_frame(3, 2);
   bare.bridges = {};
+  bare.contacts = {};
   vtp->add(bare, {});
   CHECK(vtp->finish().size() == 1);
 }
@@ -84,8 +87,8 @@ TEST_CASE("bridges are lines from centre to centre or to the obstacle, and a fra
   f.bridges = {};
   vtp->add(f, obstacles);
   const auto files = vtp->finish();
-  REQUIRE(files.size() == 3);
-  const std::string all = contents(files[2]);
+  REQUIRE(files.size() == 4);
+  const std::string all = contents(files[3]);
   CHECK_FALSE(contains(all, "bridges_000000.vtp"));
   CHECK(contains(all, "bridges_000001.vtp"));
   CHECK(contains(all, "bridges_000002.vtp"));
@@ -94,4 +97,68 @@ TEST_CASE("bridges are lines from centre to centre or to the obstacle, and a fra
   CHECK(array<double>(lines, "Points") == std::vector<double>{1, 2, 0, 0, 2, 0, 1, 1, 0, 1, 0, 0});
   CHECK(array<double>(lines, "gap")[1] == doctest::Approx(1 - f.bodies.radius[2]));
   CHECK(contains(contents(dir / "bridges_000002.vtp"), "NumberOfLines=\"0\""));
+}
+
+TEST_CASE("contacts are lines between centres or to the foot on the obstacle, with force, gap and memory") {
+  const TemporaryDirectory dir;
+  auto vtp = make_vtp_exporter(dir.path());
+  Snapshot f = some_frame(2, 3);
+  f.bodies.position = {0, 2, 1, 2, 1, 1};
+  f.h = 0.5;
+  f.bridges = {};
+  f.contacts = {};
+  const std::vector<Obstacle> obstacles{floor_obstacle(3)};
+  vtp->add(f, obstacles);
+  f.contacts = {{1, 2, 2}, {0, -1, -9}, {0.1, 0.2, 0.3}, {1, 0, 0, 1, 0, 1}, {1, 2, 3}, {-4, -5, -6}};
+  vtp->add(f, obstacles);
+  f.contacts = {};
+  vtp->add(f, obstacles);
+  const auto files = vtp->finish();
+  REQUIRE(files.size() == 3);
+  CHECK(files[2] == dir / "contacts.pvd");
+  CHECK_FALSE(contains(contents(files[2]), "contacts_000000.vtp"));
+  const std::string lines = contents(dir / "contacts_000001.vtp");
+  CHECK(array<double>(lines, "Points") == std::vector<double>{1, 2, 0, 0, 2, 0, 1, 1, 0, 1, 0, 0});
+  CHECK(array<std::int64_t>(lines, "connectivity") == std::vector<std::int64_t>{0, 1, 2, 3});
+  CHECK(array<std::int64_t>(lines, "offsets") == std::vector<std::int64_t>{2, 4});
+  CHECK(array<double>(lines, "force") == std::vector<double>{2, 4});
+  CHECK(array<double>(lines, "gap") == std::vector<double>{0.1, 0.2});
+  CHECK(array<double>(lines, "memory") == std::vector<double>{-4, -5});
+  CHECK(contains(contents(dir / "contacts_000002.vtp"), "NumberOfLines=\"0\""));
+}
+
+TEST_CASE("every file is XML whose arrays are as long as their elements say, and stand one behind the other") {
+  const TemporaryDirectory dir;
+  auto vtp = make_vtp_exporter(dir.path());
+  vtp->add(some_frame(3, 7), std::vector<Obstacle>{floor_obstacle()});
+  for (const std::string& collection : vtp->finish()) {
+    const auto sets = read_xml(contents(collection));
+    CHECK(sets.at(0).attributes.at("type") == "Collection");
+    CHECK(sets.at(2).path == "VTKFile/Collection/DataSet");
+    const std::string path = dir / sets.at(2).attributes.at("file"), file = contents(path);
+    std::map<std::string, std::size_t> count;  // of the points and cells
+    std::size_t arrays = 0, end = 0;
+    for (const XmlElement& e : read_xml(without_appended_bytes(file))) {
+      if (e.path.ends_with("/Piece"))
+        for (const auto& [name, value] : e.attributes) count[name] = std::stoul(value);
+      if (!e.path.ends_with("/DataArray")) continue;
+      ++arrays;
+      const std::string name = e.attributes.at("Name"), type = e.attributes.at("type");
+      const auto values = array<char>(file, name).size() / (type == "Int32" ? 4 : 8);
+      CHECK(std::stoul(e.attributes.at("offset")) == end);
+      if (name == "connectivity" || name == "offsets") {  // there are several of a name
+        std::uint64_t bytes = 0;
+        std::memcpy(&bytes, file.data() + file.find("raw\">\n_") + 7 + end, sizeof bytes);
+        end += sizeof bytes + bytes;
+        continue;
+      }
+      end += 8 + array<char>(file, name).size();
+      const std::size_t rows = e.path.find("/CellData/") == std::string::npos
+                                   ? count["NumberOfPoints"]
+                                   : count["NumberOfVerts"] + count["NumberOfLines"] + count["NumberOfPolys"];
+      CHECK_MESSAGE(values == rows * std::stoul(e.attributes.at("NumberOfComponents")), path << " " << name);
+    }
+    CHECK(arrays > 3);
+    CHECK(file.find("raw\">\n_") + 7 + end == file.rfind("\n</AppendedData>"));
+  }
 }
