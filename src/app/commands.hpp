@@ -24,6 +24,7 @@ int run(const RunOptions& options);
 
 struct ResumeOptions {
   std::string directory;
+  std::vector<std::string> overrides;  // key=value, of the keys that may change
   int threads = 0;
   double max_walltime = 0;
   bool quiet = false;

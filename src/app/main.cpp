@@ -1,5 +1,6 @@
 // The `floc` command: words of the command line to options, options to commands.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <csignal>
@@ -13,6 +14,7 @@
 #include "draw/steps_plot.hpp"
 #include "measure/particle_quantity.hpp"
 #include "projection/solver.hpp"
+#include "scene/changes.hpp"
 
 namespace {
 
@@ -48,8 +50,12 @@ void add_resume(CLI::App& app, std::function<int()>& action) {
   static ResumeOptions o;
   CLI::App* c = app.add_subcommand("resume", "Go on with a run from its last checkpoint");
   c->footer(
-      "Example:\n  floc resume out/funnel\n\nThe result has the same bits as that of a run that was never stopped.");
+      "Examples:\n  floc resume out/funnel\n  floc resume out/funnel --set time.end=5      # for longer than was meant\n\n"
+      "The result has the same bits as that of a run that was never stopped. What may change is\n  " +
+      fmt::format("{}", fmt::join(floc::changeable_keys(), ", ")) +
+      ":\nby --set, or by an edit of DIR/scene.toml. Changes are listed in summary.json.");
   c->add_option("DIR", o.directory, "folder of the run")->required();
+  c->add_option("--set", o.overrides, "key=value, changes the scene from here on: time.end=5")->allow_extra_args(false);
   c->add_option("--threads", o.threads, "threads (default: all cores)")->check(CLI::Range(1, 1024));
   c->add_option("--max-walltime", o.max_walltime, "seconds")->check(CLI::PositiveNumber);
   c->add_flag("-q,--quiet", o.quiet, "no progress line");

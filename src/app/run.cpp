@@ -16,7 +16,9 @@
 #include "app/run_files.hpp"
 #include "app/run_folder.hpp"
 #include "core/error.hpp"
+#include "output/files.hpp"
 #include "scene/build.hpp"
+#include "scene/changes.hpp"
 
 namespace floc::app {
 namespace {
@@ -120,6 +122,24 @@ void describe(const Scene& scene, const Simulation& simulation, std::int64_t ste
       scene.time.end, scene.solver.name, scene.solver.tolerance);
 }
 
+std::string scene_path(const std::string& directory) { return directory + "/scene.toml"; }
+
+// The scene that a run goes on with: scene.toml of its folder may have been edited since.
+ChangedScene scene_of_now(const Scene& before, const Checkpoint& checkpoint, const ResumeOptions& options) {
+  const std::string path = scene_path(options.directory);
+  const bool there = file_exists(path);
+  ChangedScene read = read_changed_scene(before, there ? read_text(path) : checkpoint.scene, path, options.directory,
+                                         options.overrides);
+  if (!read.scene) return read;
+  const auto last = static_cast<double>(step_count(read.scene->time));
+  if (last < checkpoint.resume.clock.wholes() && !read.changes.empty()) {
+    read.errors.push_back({path, 0, 0, fmt::format("the run would end at t = {:g}, and it is at t = {:g} already",
+                                                   read.scene->time.end, checkpoint.resume.time)});
+    read.scene.reset();
+  }
+  return read;
+}
+
 }  // namespace
 
 int thread_count(int asked) {
@@ -154,18 +174,28 @@ int run(const RunOptions& options) {
 int resume(const ResumeOptions& options) {
   const Interrupt interrupt(options.max_walltime);
   const int threads = thread_count(options.threads);
-  const LatestCheckpoint latest = load_latest(options.directory);
+  LatestCheckpoint latest = load_latest(options.directory);
   if (!latest.note.empty()) fmt::print(stderr, "floc: {}\nfloc: going on from {} instead\n", latest.note, latest.path);
-  const SceneResult read =
-      read_scene_text(latest.checkpoint.scene, options.directory + "/scene.toml", options.directory);
+  const SceneResult before = read_scene_text(latest.checkpoint.scene, latest.path + " (scene)", options.directory);
+  if (!before.scene) return report_errors(before.errors);
+  const ChangedScene read = scene_of_now(*before.scene, latest.checkpoint, options);
   if (!read.scene) return report_errors(read.errors);
+  for (const SceneChange& c : read.changes)
+    latest.checkpoint.changes.push_back(
+        {latest.checkpoint.resume.step, latest.checkpoint.resume.time, c.key, c.from, c.to});
   BuildResult built = build(*read.scene, threads, Placing::skip);
   if (!built.setup) return report_errors(built.errors);
   built.setup->stop = &Interrupt::requested();
   Simulation simulation(std::move(*built.setup), threads);
   simulation.restore(latest.checkpoint.resume);
   RunFolder folder = RunFolder::reopen(options.directory, *read.scene, latest.checkpoint, threads);
-  if (!options.quiet) fmt::print("going on from step {}, t = {:g}\n", simulation.step(), simulation.time());
+  if (!options.overrides.empty() && !read.changes.empty())
+    write_atomically(scene_path(options.directory), write_scene(*read.scene));
+  if (!options.quiet) {
+    fmt::print("going on from step {}, t = {:g}\n", simulation.step(), simulation.time());
+    for (const SceneChange& c : read.changes)
+      fmt::print("{}: {}\n", c.key, c.to.empty() ? "no longer there" : fmt::format("{}, was {}", c.to, c.from.empty() ? "not there" : c.from));
+  }
   return guarded_loop(simulation, folder, options.directory, {options.quiet, options.profile});
 }
 

@@ -91,7 +91,7 @@ RunFolder RunFolder::reopen(const std::string& directory, const Scene& scene, co
   const std::int64_t step = checkpoint.resume.step;
   FolderLock lock(directory);
   unlink((directory + "/summary.json").c_str());  // it told of an end that is no longer one
-  return RunFolder(directory, std::move(lock), scene, TrajectoryWriter::reopen(directory + "/trajectory.h5", step),
+  RunFolder folder(directory, std::move(lock), scene, TrajectoryWriter::reopen(directory + "/trajectory.h5", step),
                    StepsCsv::reopen(directory + "/steps.csv", scene.dimension(), step),
                    scene.floor ? std::optional(ExitsCsv::reopen(directory + "/exits.csv", step)) : std::nullopt,
                    scene.measure.what.empty()
@@ -99,6 +99,8 @@ RunFolder RunFolder::reopen(const std::string& directory, const Scene& scene, co
                        : std::optional(MeasureFiles::reopen(targets(directory, scene), scene::make_measure(scene),
                                                             checkpoint.measured, step)),
                    checkpoint.totals, checkpoint.resume.clock.wholes(), threads);
+  folder.changes_ = checkpoint.changes;
+  return folder;
 }
 
 bool RunFolder::due(const StepReport& report, std::optional<double> every,
@@ -158,7 +160,8 @@ void RunFolder::checkpoint(const Simulation& simulation) {
   if (measured_) measured_->sync();
   trajectory_.sync();
   save_checkpoint(directory_, {simulation.save(), scene_text_, static_cast<std::int64_t>(trajectory_.frames()),
-                               trajectory_.last_step(), measured_ ? measured_->memory() : MeasureMemory{}, totals_});
+                               trajectory_.last_step(), measured_ ? measured_->memory() : MeasureMemory{}, totals_,
+                               changes_});
   since_checkpoint_.lap();
 }
 
@@ -191,6 +194,7 @@ void RunFolder::finish(const Simulation& simulation, const std::string& status) 
   summary.kinetic_energy = kinetic_energy(simulation.bodies());
   summary.hash = simulation.hash();
   summary.totals = totals_;
+  summary.changes = changes_;
   write_summary(path("summary.json"), summary);
   steps_.close();
   if (exits_) exits_->close();

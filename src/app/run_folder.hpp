@@ -30,7 +30,7 @@ class RunFolder {
   // A new run: writes the scene, the first frame and a first checkpoint, in the place of a run that may
   // be there. The folder is ours alone from here on.
   static RunFolder create(const std::string& directory, const Scene& scene, const Simulation& simulation, int threads);
-  // Goes on after `checkpoint`, to which the simulation has been restored.
+  // Goes on after `checkpoint`, to which the simulation has been restored, with what it says was changed.
   static RunFolder reopen(const std::string& directory, const Scene& scene, const Checkpoint& checkpoint, int threads);
 
   // Keeps what a step left: totals, its line, a frame and a checkpoint when they are due.
@@ -66,6 +66,7 @@ class RunFolder {
   std::optional<ExitsCsv> exits_;
   std::optional<MeasureFiles> measured_;
   Totals totals_;
+  std::vector<Change> changes_;
   int threads_;
   std::int64_t last_step_;
   double progress_;     // of the last step kept

@@ -85,6 +85,35 @@ void write_measured(h5::Group g, const MeasureMemory& measured) {
   put(g, "memory", all);
 }
 
+void write_changes(h5::Group g, const std::vector<Change>& changes) {
+  std::vector<std::int64_t> step;
+  std::vector<double> time;
+  std::vector<std::string> key, from, to;
+  for (const Change& c : changes) {
+    step.push_back(c.step);
+    time.push_back(c.time);
+    key.push_back(c.key);
+    from.push_back(c.from);
+    to.push_back(c.to);
+  }
+  put(g, "step", step);
+  put(g, "time", time);
+  g.create_texts("key", key);
+  g.create_texts("from", from);
+  g.create_texts("to", to);
+}
+
+std::vector<Change> read_changes(const h5::Group& g) {
+  const h5::Size n = g.dataset("step").rows();
+  const std::vector<std::int64_t> step = g.dataset("step").read_all<std::int64_t>({n});
+  const std::vector<double> time = g.dataset("time").read_all<double>({n});
+  const std::vector<std::string> key = g.texts("key"), from = g.texts("from"), to = g.texts("to");
+  if (key.size() != n || from.size() != n || to.size() != n) g.reject("its lists have different lengths");
+  std::vector<Change> changes;
+  for (std::size_t k = 0; k < n; ++k) changes.push_back({step[k], time[k], key[k], from[k], to[k]});
+  return changes;
+}
+
 void write_file(const std::string& path, const Checkpoint& c) {
   h5::File file = h5::File::create(path, seal_bytes);
   h5::Group root = file.root();
@@ -139,6 +168,7 @@ void write_file(const std::string& path, const Checkpoint& c) {
   progress.set_integer("last_frame", c.last_frame);
   write_measured(root.create_group("measured"), c.measured);
   write_totals(root.create_group("totals"), c.totals);
+  if (!c.changes.empty()) write_changes(root.create_group("changes"), c.changes);
   file.flush();
   file.close();
 }
@@ -297,6 +327,7 @@ Checkpoint read_file(const h5::File& file) {
   if (c.frames < 0 || c.last_frame < -1 || c.last_frame > c.resume.step) progress.reject("the frames make no sense");
   c.measured = read_measured(root.group("measured"), c.resume.step);
   c.totals = read_totals(root.group("totals"));
+  if (root.has("changes")) c.changes = read_changes(root.group("changes"));
   return c;
 }
 

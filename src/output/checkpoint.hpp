@@ -11,6 +11,7 @@
 //   progress          frames, last_frame: what trajectory.h5 held
 //   measured          last_step; count, memory: what each measurement of the run remembers, one after the other
 //   totals            what summary.json sums up (a number each, and seconds by stage)
+//   changes           step, time, key, from, to: what was changed on the way, where anything was
 //
 // Random numbers are a function of seed, body and step (core/random.hpp): the step is their state.
 // Numbers keep all their bits. The file is sealed (output/seal.hpp) and each array carries checksums.
@@ -34,6 +35,7 @@ struct Checkpoint {
   std::int64_t last_frame = -1;  // their last step; −1: none
   MeasureMemory measured = {};
   Totals totals;
+  std::vector<Change> changes = {};
 };
 
 // Written to checkpoint.h5.tmp, synced; the old checkpoint.h5 becomes checkpoint.previous.h5, the new

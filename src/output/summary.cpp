@@ -68,9 +68,11 @@ void Totals::add(const StepReport& report) {
 }
 
 std::string to_json(const Summary& s) {
-  Json exits = Json::object(), seconds = Json::object();
+  Json exits = Json::object(), seconds = Json::object(), changes = Json::list();
   for (const ExitSummary& e : s.exits)
     exits.set(e.name, Json::object({{"left", e.left}, {"first", e.first}, {"last", e.last}, {"flow", e.flow}}));
+  for (const Change& c : s.changes)
+    changes.add(Json::object({{"step", c.step}, {"time", c.time}, {"key", c.key}, {"from", c.from}, {"to", c.to}}));
   for (std::size_t k = 0; k < stage_count; ++k) seconds.set(to_string(static_cast<Stage>(k)), s.totals.seconds[k]);
   return Json::object({{"version", s.version},
                        {"status", s.status},
@@ -97,6 +99,7 @@ std::string to_json(const Summary& s) {
                        {"worst_complementarity", s.totals.worst_complementarity},
                        {"worst_gap", s.totals.worst_gap},
                        {"wall_seconds", s.totals.wall_seconds},
+                       {"changes", std::move(changes)},
                        {"exits", std::move(exits)},
                        {"seconds", std::move(seconds)}})
       .to_text();
@@ -117,6 +120,9 @@ Summary summary_from_json(const std::string& text, const std::string& name) {
   for (const auto& [exit, told] : file.at("exits").members())
     s.exits.push_back({exit, file.integer<std::int64_t>(told, "left"), file.number(told, "first"),
                        file.number(told, "last"), file.number(told, "flow")});
+  for (const Json& c : file.at("changes").items())
+    s.changes.push_back({file.integer<std::int64_t>(c, "step"), file.number(c, "time"), c["key"].text(),
+                         c["from"].text(), c["to"].text()});
   s.contacts = file.integer<std::int64_t>("contacts");
   s.bridges = file.integer<std::int64_t>("bridges");
   s.frames = file.integer<std::int64_t>("frames");

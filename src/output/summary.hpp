@@ -36,6 +36,15 @@ struct ExitSummary {
   double first = 0, last = 0, flow = 0;
 };
 
+// What was changed when a run went on, or where it came from: from this step on.
+struct Change {
+  std::int64_t step = 0;
+  double time = 0;
+  std::string key;       // of the scene; "state": the run began with a state of another
+  std::string from, to;  // TOML; for "state" nothing, and where it was taken
+  bool operator==(const Change&) const = default;
+};
+
 struct Summary {
   std::string version;
   std::string status;  // "finished", "unconverged" (at its end too), "interrupted", "walltime", "stopped: …"
@@ -52,6 +61,7 @@ struct Summary {
   std::int64_t frames = 0;
   double kinetic_energy = 0;
   std::uint64_t hash = 0;  // of the final state
+  std::vector<Change> changes;
   Totals totals;
 };
 

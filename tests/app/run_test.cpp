@@ -187,6 +187,60 @@ TEST_CASE("resuming a run that has ended changes nothing but says so") {
   CHECK(TrajectoryReader(run + "/trajectory.h5").steps() == std::vector<std::int64_t>{0, 4, 8, 10});
 }
 
+TEST_CASE("a run that has ended goes on for longer when it is told to, as if that had been meant from the start") {
+  const TemporaryFolder folder;
+  const std::string scene = scene_file(folder, bed), run = folder / "run";
+  const Summary whole = run_scene(scene, folder / "whole", {"--set", "time.end=0.1"});
+  run_scene(scene, run, short_run);
+  const Outcome o = command({"resume", run, "--set", "time.end=0.1"});
+  CHECK(o.status == 0);
+  CHECK(contains(o.out, "going on from step 10"));
+  CHECK(contains(o.out, "time.end: 0.1, was 0.05"));
+  const Summary s = read_summary(run + "/summary.json");
+  CHECK(s.step == 20);
+  CHECK(s.hash == whole.hash);
+  CHECK((s.changes == std::vector<Change>{{10, 0.05, "time.end", "0.05", "0.1"}}));
+  CHECK(timeless_steps(run) == timeless_steps(folder / "whole"));
+  CHECK(read_file(run + "/scene.toml") == read_file(folder / "whole/scene.toml"));
+  CHECK(read_checkpoint(run + "/checkpoint.h5").scene == read_file(run + "/scene.toml"));
+  // What was changed before is not forgotten when it goes on again.
+  CHECK(command({"resume", run, "-q", "--set", "solver.tolerance=1e-5", "--set", "time.end=0.11"}).status == 0);
+  CHECK(read_summary(run + "/summary.json").changes.size() == 3);
+}
+
+TEST_CASE("an edit of the scene in the folder of a run is followed where it may be, and refused where not") {
+  const TemporaryFolder folder;
+  const std::string run = folder / "run", path = run + "/scene.toml";
+  run_scene(scene_file(folder, bed), run, short_run);
+  const std::string kept = read_file(path);
+  const auto edit = [&](const std::string& from, const std::string& to) {
+    std::string text = kept;
+    text.replace(text.find(from), from.size(), to);
+    write_file(path, "# mine\n" + text);
+  };
+  edit("step = 0.005", "step = 0.001");
+  const auto before = contents(run);
+  const Outcome refused = command({"resume", run});
+  CHECK(refused.status == 2);
+  CHECK_MESSAGE(contains(refused.err, "scene.toml:"), refused.err);
+  CHECK(contains(refused.err, "\"time.step\" was 0.005 and is 0.001 now"));
+  CHECK(contents(run) == before);
+  CHECK(command({"resume", run, "--set", "time.end=0.02"}).status == 2);  // also for the step
+  write_file(path, kept);
+  const Outcome past = command({"resume", run, "--set", "time.end=0.02"});
+  CHECK(past.status == 2);
+  CHECK(contains(past.err, "the run would end at t = 0.02, and it is at t = 0.05 already"));
+  edit("end = 0.05", "end = 0.06");
+  CHECK(command({"resume", run, "-q"}).status == 0);
+  const Summary s = read_summary(run + "/summary.json");
+  CHECK(s.step == 12);
+  REQUIRE(s.changes.size() == 1);
+  CHECK(s.changes[0].key == "time.end");
+  CHECK(read_file(path).starts_with("# mine\n"));  // and is not overwritten
+  CHECK(command({"resume", run, "-q"}).status == 0);
+  CHECK(read_summary(run + "/summary.json").changes.size() == 1);
+}
+
 TEST_CASE("resuming where there is no run is a message and status 1") {
   const TemporaryFolder folder;
   for (const std::string& path : {folder.path(), folder / "nowhere"}) {

@@ -36,6 +36,7 @@ Checkpoint some_checkpoint(int dimension, std::int64_t step, std::size_t n = 20)
   c.totals.refused = 2;
   c.totals.shortest_step = 0.0125;
   c.totals.seconds[2] = 0.25;
+  c.changes = {{2, 0.5, "time.end", "1", "2"}, {3, 0.75, "title", "", "\"é\""}};
   return c;
 }
 
@@ -78,6 +79,7 @@ void check_same(const Checkpoint& a, const Checkpoint& b) {
   CHECK(a.totals.refused == b.totals.refused);
   CHECK(a.totals.shortest_step == b.totals.shortest_step);
   CHECK(a.totals.seconds == b.totals.seconds);
+  CHECK(a.changes == b.changes);
 }
 
 }  // namespace

@@ -57,6 +57,7 @@ TEST_CASE("a summary comes back from its file, texts and not-a-numbers included"
   s.exits = {{"a.b \"c\"", 3, 1, 2, 0.5}, {"north", 2, 0.5, 12.5, 0.25}};
   s.kinetic_energy = std::nan("");
   s.hash = 0xfedcba9876543210u;
+  s.changes = {{7, 0.5, "time.end", "1", "2"}, {9, 0.75, "title", "", "\"a \\\"b\\\"\""}};
   s.totals.steps = 99;
   s.totals.worst_overlap = 1.0 / 3;
   s.totals.seconds[0] = 1e-300;
@@ -67,6 +68,7 @@ TEST_CASE("a summary comes back from its file, texts and not-a-numbers included"
   CHECK(r.threads == 7);
   CHECK(r.departed == 5);
   CHECK(r.evacuation_time == 12.5);
+  CHECK(r.changes == s.changes);
   REQUIRE(r.exits.size() == 2);
   CHECK(r.exits[0].name == s.exits[0].name);
   CHECK(r.exits[1].left == 2);
