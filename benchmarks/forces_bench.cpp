@@ -75,7 +75,7 @@ int main(int argc, char** argv) {
     std::vector<Case> cases{
         {"none", {}},
         {"noise", {noise({.sigma = faint})}},
-        {"drift in a flow by name", {drag({1 / faint, {}, {}, true, {}, TaylorGreenFlow{1, 20, {}}})}},
+        {"drift in a flow by name", {drag({1 / faint, {}, TaylorGreenFlow{1, 20, {}}})}},
         {"attraction, range 0.5 r", {attraction({.kappa = faint, .epsilon = 0.5 / 6})}},
         {"attraction, epsilon 0.3 r", {attraction({.kappa = faint, .epsilon = 0.3})}},
     };

@@ -68,7 +68,7 @@ struct LawOfGroups : Law {
 class Attraction final : public Force {
  public:
   explicit Attraction(AttractionParameters p)
-      : kappa_(p.kappa),
+      : kappa_(p.root_of > 0 ? p.kappa / std::sqrt(p.root_of) : p.kappa),
         inverse_(1 / p.epsilon),
         cutoff_(p.cutoff.value_or(default_cutoff * p.epsilon)),
         groups_(std::move(p.groups)),
@@ -114,6 +114,36 @@ class Attraction final : public Force {
 };
 
 }  // namespace
+
+void AttractionParameters::declare(Table& t) {
+  t.key("kappa", kappa,
+        {.help = "depth κ of the potential; κ/ε is the force at contact",
+         .example = "3e-3",
+         .unit = "J",
+         .required = true,
+         .at_least = 0});
+  t.key("epsilon", epsilon,
+        {.help = "range ε of the potential κ tanh(D/ε)", .example = "3e-3", .unit = "m", .required = true, .above = 0});
+  t.key("cutoff", cutoff,
+        {.help = "gap beyond which the force is 0, and where the potential is shifted to 0",
+         .example = "0.02",
+         .unit = "m",
+         .above = 0,
+         .otherwise = "6 epsilon"});
+  bool by_root = root_of > 0;
+  t.choice("scaling", by_root, {{"none", false}, {"root-step", true}},
+           {.help = "\"root-step\" divides the force by √h, as AGG does beside noise", .example = "\"root-step\""});
+  root_of = by_root ? t.context().step : 0;
+  t.choice("between", between,
+           {{"all", Between::all},
+            {"same-group", Between::same_group},
+            {"different-groups", Between::different_groups}},
+           {.help = "all pairs, those of one group (friends), or those of different groups",
+            .example = "\"same-group\""});
+  t.groups(groups);
+}
+
+ForcePtr AttractionParameters::make(const ForceContext&) const { return attraction(*this); }
 
 ForcePtr attraction(AttractionParameters parameters) { return std::make_shared<Attraction>(std::move(parameters)); }
 

@@ -19,11 +19,16 @@ namespace floc {
 enum class Between { all, same_group, different_groups };
 
 struct AttractionParameters {
+  static constexpr std::string_view kind = "attraction", help = "attraction of short range, κ tanh(D/ε)";
   double kappa = 0;                   // κ, an energy
   double epsilon = 1;                 // ε, a length
   std::optional<double> cutoff = {};  // D_c, a length; 6ε when not given
   GroupSet groups = {};               // both bodies of a pair are of these groups, …
   Between between = Between::all;     // … and of the same one, or of different ones
+  double root_of = 0;                 // a time by whose root κ is divided, as AGG does with h beside noise; 0: none
+
+  void declare(Table& t);
+  ForcePtr make(const ForceContext&) const;
 };
 
 ForcePtr attraction(AttractionParameters parameters);

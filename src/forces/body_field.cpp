@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "core/error.hpp"
-#include "forces/field.hpp"
 
 namespace floc {
 namespace {

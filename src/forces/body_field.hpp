@@ -14,6 +14,13 @@
 
 namespace floc {
 
+// The variables of expressions, those of flows without the velocity, in this order. Positions are those of `Bodies`: not wrapped
+// into a period. Components that the dimension lacks are zero.
+inline const std::vector<std::string>& field_variables() {
+  static const std::vector<std::string> names{"x", "y", "z", "t", "vx", "vy", "vz"};
+  return names;
+}
+
 class BodyField {
  public:
   // `what` names the field in messages. The expressions are of x, y, z, t and, where `of_velocity`,

@@ -22,14 +22,20 @@ double CapillaryBridge::energy(double gap) const {
   return force(0) * std::min(gap, 0.0) - size * (std::exp(b - a * from) * decay + c * left);
 }
 
+namespace {
+
+double radians(double degrees) { return degrees * std::numbers::pi / 180; }
+
+}  // namespace
+
 double CapillaryParameters::rupture() const {
-  return given ? given->rupture : (1 + 0.5 * liquid->angle) * std::cbrt(liquid->volume);
+  return given ? given->rupture : (1 + 0.5 * radians(liquid->angle)) * std::cbrt(liquid->volume);
 }
 
 CapillaryBridge CapillaryParameters::between(double r_i, double r_j) const {
   const double size = std::numbers::pi * surface_tension * std::sqrt(r_i * r_j);
   if (given) return {size, given->a, given->b, given->c, given->rupture};
-  const double r = std::max(r_i, r_j), log_v = std::log(liquid->volume / (r * r * r)), theta = liquid->angle;
+  const double r = std::max(r_i, r_j), log_v = std::log(liquid->volume / (r * r * r)), theta = radians(liquid->angle);
   return {size, 1.1 * std::exp(-0.53 * log_v) / r, (-0.148 * log_v - 0.96) * theta * theta - 0.0082 * log_v + 0.48,
           0.0018 * log_v + 0.078, rupture()};
 }
@@ -42,7 +48,7 @@ void check(const CapillaryParameters& p) {
     throw Error("capillary bridges need either coefficients, or a volume and an angle");
   if (!sound(p.surface_tension)) throw Error("the surface tension has to be finite and not negative");
   if (p.liquid && !(p.liquid->volume > 0)) throw Error("the volume of a bridge has to be positive");
-  if (p.liquid && !(p.liquid->angle >= 0 && p.liquid->angle <= std::numbers::pi / 2))
+  if (p.liquid && !(p.liquid->angle >= 0 && p.liquid->angle <= 90))
     throw Error("the wetting angle has to be between 0 and 90 degrees");
   if (!(p.rupture() > 0 && std::isfinite(p.rupture()))) throw Error("the distance of rupture has to be positive");
   if (p.given && !(sound(p.given->a) && std::isfinite(p.given->b) && std::isfinite(p.given->c)))
@@ -115,6 +121,34 @@ class Capillary final : public Force {
 };
 
 }  // namespace
+
+void CapillaryParameters::declare(Table& t) {
+  std::optional<double> volume, angle, a, b, c, at_rupture;
+  if (liquid) volume = liquid->volume, angle = liquid->angle;
+  if (given) a = given->a, b = given->b, c = given->c, at_rupture = given->rupture;
+  t.key("surface_tension", surface_tension,
+        {.help = "surface tension γ of the liquid", .example = "0.072", .unit = "N/m", .required = true, .at_least = 0});
+  t.key("volume", volume, {.help = "liquid in one bridge", .example = "1e-9", .unit = "m³", .above = 0});
+  t.key("angle", angle, {.help = "wetting angle", .example = "10", .unit = "degrees", .at_least = 0, .at_most = 90});
+  t.key("A", a,
+        {.help = "or the law itself, πγ√(r_i r_j)(exp(−A D + B) + C) at the gap D: decay A",
+         .example = "2000",
+         .unit = "1/m",
+         .at_least = 0});
+  t.key("B", b, {.help = "coefficient B of that law", .example = "0.5"});
+  t.key("C", c, {.help = "coefficient C of that law", .example = "0.06"});
+  t.key("rupture", at_rupture, {.help = "gap at which a bridge breaks", .example = "1e-3", .unit = "m", .above = 0});
+  t.one_of({{"volume", "angle"}, {"A", "B", "C", "rupture"}});
+  if (volume && angle) liquid = {*volume, *angle};
+  if (a && b && c && at_rupture) {
+    given = {*a, *b, *c, *at_rupture};
+    t.check(std::exp(*b - *a * *at_rupture) + *c >= 0, {"C", "A", "B", "rupture"},
+            "makes a bridge push before it breaks: exp(−A rupture + B) + C must not be negative");
+  }
+  t.groups(groups);
+}
+
+ForcePtr CapillaryParameters::make(const ForceContext&) const { return capillary(*this); }
 
 ForcePtr capillary(CapillaryParameters parameters) { return std::make_shared<Capillary>(std::move(parameters)); }
 

@@ -43,15 +43,19 @@ struct BridgeCoefficients {
 };
 struct BridgeLiquid {
   double volume = 0;  // V of one bridge
-  double angle = 0;   // θ, in radians
+  double angle = 0;   // θ, in degrees
 };
 
 struct CapillaryParameters {
+  static constexpr std::string_view kind = "capillary",
+                                    help = "bridges of liquid, which form at contact and pull until they break";
   double surface_tension = 0;
   std::optional<BridgeCoefficients> given;  // exactly one of the two
   std::optional<BridgeLiquid> liquid;
   GroupSet groups = {};                     // both grains of a bridge belong to these
 
+  void declare(Table& t);
+  ForcePtr make(const ForceContext&) const;
   CapillaryBridge between(double r_i, double r_j) const;
   double rupture() const;
 };

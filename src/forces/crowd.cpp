@@ -17,10 +17,13 @@ class Crowd final : public Force {
   explicit Crowd(CrowdParameters parameters) : p_(std::move(parameters)) {
     const WalkingSpeed& s = p_.speed;
     if (!p_.route) throw Error("a crowd needs a way out");
-    if (!(s.a > 0 && std::isfinite(s.a))) throw Error("a walking speed has to be positive and finite");
-    if (s.rule == WalkingSpeed::Rule::uniform && !(s.b >= s.a && std::isfinite(s.b)))
+    if (s.constant.has_value() + s.uniform.has_value() + s.normal.has_value() != 1)
+      throw Error("a walking speed has one rule");
+    const double least = s.uniform ? s.uniform->low : s.normal ? s.normal->mean : *s.constant;
+    if (!(least > 0 && std::isfinite(least))) throw Error("a walking speed has to be positive and finite");
+    if (s.uniform && !(s.uniform->high >= least && std::isfinite(s.uniform->high)))
       throw Error("the highest walking speed must not be below the lowest");
-    if (s.rule == WalkingSpeed::Rule::normal && !(s.b >= 0 && std::isfinite(s.b)))
+    if (s.normal && !(s.normal->deviation >= 0 && std::isfinite(s.normal->deviation)))
       throw Error("the deviation of a walking speed must not be negative");
   }
 
@@ -34,6 +37,11 @@ class Crowd final : public Force {
     }, 128);
   }
 
+  std::string misplaced(std::int32_t group, const Vec3& x) const override {
+    const bool lost = p_.groups.has(group) && !std::isfinite(p_.route->distance({{x[0], x[1]}}));
+    return lost ? "where no exit of its crowd can be reached" : "";
+  }
+
  private:
   CrowdParameters p_;
 };
@@ -42,12 +50,48 @@ class Crowd final : public Force {
 
 double WalkingSpeed::of(std::uint64_t seed, std::int64_t id) const {
   const Draw draw{seed, static_cast<std::uint64_t>(id), 0, use_speed};
-  switch (rule) {
-    case Rule::uniform: return a + (b - a) * uniform(draw);
-    case Rule::normal: return std::max(slowest * a, a + b * normal(draw));
-    case Rule::constant: break;
-  }
-  return a;
+  if (uniform) return uniform->low + (uniform->high - uniform->low) * floc::uniform(draw);
+  if (normal) return std::max(slowest * normal->mean, normal->mean + normal->deviation * floc::normal(draw));
+  return constant.value();
+}
+
+void NormalSpeed::declare(Table& t) {
+  t.key("mean", mean, {.help = "mean speed", .example = "1.34", .unit = "m/s", .required = true, .above = 0});
+  t.key("deviation", deviation,
+        {.help = "standard deviation; nobody is slower than a tenth of the mean",
+         .example = "0.26",
+         .unit = "m/s",
+         .required = true,
+         .at_least = 0});
+}
+
+void WalkingSpeed::declare(Table& t) {
+  t.key("constant", constant, {.help = "the same for all", .example = "1.4", .unit = "m/s", .above = 0});
+  t.key("uniform", uniform,
+        {.help = "drawn evenly between two speeds", .example = "[1, 1.6]", .unit = "m/s", .above = 0});
+  t.table("normal", normal, {.help = "drawn normally"});
+  t.one_of({{"constant"}, {"uniform"}, {"normal"}});
+}
+
+void CrowdParameters::declare(Table& t) {
+  t.table("speed", speed,
+          {.help = "how fast a person walks: a number, or a table with a rule",
+           .example = "{ uniform = [1, 1.6] }",
+           .unit = "m/s",
+           .required = true,
+           .shorthand = "constant"});
+  t.key("exits", exits,
+        {.help = "names of the exits they walk to",
+         .example = R"(["east"])",
+         .choices = t.context().exits,
+         .otherwise = "the nearest of all"});
+  t.groups(groups);
+}
+
+ForcePtr CrowdParameters::make(const ForceContext& context) const {
+  CrowdParameters placed = *this;
+  placed.route = context.route(exits);
+  return crowd(std::move(placed));
 }
 
 ForcePtr crowd(CrowdParameters parameters) { return std::make_shared<Crowd>(std::move(parameters)); }

@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "core/groups.hpp"
 #include "forces/force.hpp"
@@ -15,19 +16,30 @@
 
 namespace floc {
 
-struct WalkingSpeed {
-  enum class Rule { constant, uniform, normal };
-  Rule rule = Rule::constant;
-  double a = 1, b = 0;  // the speed; the lowest and the highest; the mean and the standard deviation
+struct NormalSpeed {
+  double mean = 1, deviation = 0;
+  void declare(Table& t);
+};
 
-  // A normal speed below a tenth of the mean is that tenth.
+struct WalkingSpeed {  // exactly one is set
+  std::optional<double> constant = {};
+  std::optional<Interval> uniform = {};
+  std::optional<NormalSpeed> normal = {};  // below a tenth of the mean it is that tenth
+
   double of(std::uint64_t seed, std::int64_t id) const;
+  void declare(Table& t);
 };
 
 struct CrowdParameters {
+  static constexpr std::string_view kind = "crowd", help = "people who walk to the exits of the floor";
+  static constexpr std::string_view dimensions = "2";
   std::shared_ptr<const Route> route;
   WalkingSpeed speed;
   GroupSet groups;
+  std::vector<std::string> exits = {};  // those the route leads to, by name; none: all
+
+  void declare(Table& t);
+  ForcePtr make(const ForceContext& context) const;
 };
 
 // Throws Error for speeds that are not positive.

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <numbers>
+#include <type_traits>
 #include <utility>
 
 #include "core/error.hpp"
@@ -13,11 +14,9 @@ namespace {
 class Drag final : public Force {
  public:
   explicit Drag(DragParameters p)
-      : flow_("flow", std::move(p.flow), false, p.groups),
-        named_(p.named_flow),
-        groups_(std::move(p.groups)),
+      : flow_(std::move(p.flow)), field_("flow", expressions(flow_), false, p.groups), groups_(p.groups),
         implicit_(p.implicit) {
-    if (named_) check(*named_);
+    check(flow_);
     if (p.tau.has_value() == p.viscosity.has_value()) throw Error("drag needs either tau or viscosity");
     if (p.tau && !(*p.tau > 0)) throw Error("the relaxation time tau of the drag has to be positive");
     if (p.viscosity && !(*p.viscosity >= 0 && std::isfinite(*p.viscosity)))
@@ -45,22 +44,30 @@ class Drag final : public Force {
           v_free[k] -= s * (v[k] - u[k]);
       }
     };
-    if (!named_) return flow_.for_each(bodies, around.t, around.executor, relax);
-    if (d == 1) throw Error("a flow with a name is for dimension 2 or 3");
     std::visit(
-        [&](const auto& flow) {
-          const auto u = flow.at(around.t);
-          around.executor.for_each(bodies.size(), [&](std::size_t i) {
-            if (groups_.has(bodies.group[i])) relax(i, u(embed(bodies.x(i), d), d));
-          });
+        [&]<class F>(const F& flow) {
+          if constexpr (std::is_same_v<F, ExpressionFlow>) {
+            field_.for_each(bodies, around.t, around.executor, relax);
+          } else {
+            if (d == 1) throw Error("a flow with a name is for dimension 2 or 3");
+            const auto u = flow.at(around.t);
+            around.executor.for_each(bodies.size(), [&](std::size_t i) {
+              if (groups_.has(bodies.group[i])) relax(i, u(embed(bodies.x(i), d), d));
+            });
+          }
         },
-        *named_);
+        flow_);
   }
   bool implicit() const override { return implicit_; }
 
  private:
-  BodyField flow_;
-  std::optional<NamedFlow> named_;
+  static Expressions expressions(const Flow& flow) {
+    const auto* written = std::get_if<ExpressionFlow>(&flow);
+    return written ? written->velocity : Expressions();
+  }
+
+  Flow flow_;
+  BodyField field_;  // of a flow that is written as expressions
   GroupSet groups_;
   bool implicit_;
   double rate_ = 0;    // 1/τ, the same for all, or
@@ -68,6 +75,24 @@ class Drag final : public Force {
 };
 
 }  // namespace
+
+void DragParameters::declare(Table& t) {
+  t.key("tau", tau, {.help = "relaxation time m/ξ, the same for all", .example = "0.1", .unit = "s", .above = 0});
+  t.key("viscosity", viscosity,
+        {.help = "or the viscosity ν, with Stokes' ξ = 6πνr", .example = "1e-3", .unit = "Pa s", .above = 0});
+  t.table("flow", flow,
+          {.help = "velocity U of the surrounding flow: expressions, or a flow with a name",
+           .example = R"({ kind = "shear", rate = 1 })",
+           .unit = "m/s",
+           .otherwise = "at rest",
+           .shorthand = "velocity"});
+  t.choice("scheme", implicit, {{"implicit", true}, {"explicit", false}},
+           {.help = "implicit is stable for any step, explicit for h < 2τ", .example = "\"explicit\""});
+  t.one_of({{"tau"}, {"viscosity"}});
+  t.groups(groups);
+}
+
+ForcePtr DragParameters::make(const ForceContext&) const { return drag(*this); }
 
 ForcePtr drag(DragParameters parameters) { return std::make_shared<Drag>(std::move(parameters)); }
 

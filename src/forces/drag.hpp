@@ -7,9 +7,7 @@
 #pragma once
 
 #include <optional>
-#include <vector>
 
-#include "core/expression.hpp"
 #include "core/groups.hpp"
 #include "forces/flows.hpp"
 #include "forces/force.hpp"
@@ -17,12 +15,15 @@
 namespace floc {
 
 struct DragParameters {
-  std::optional<double> tau;        // exactly one of tau and viscosity
-  std::optional<double> viscosity;
-  std::vector<Expression> flow;     // U, one expression of (x, y, z, t) a component
+  static constexpr std::string_view kind = "drag", help = "drag in a given flow, −ξ(v − U)";
+  std::optional<double> tau = {};  // exactly one of tau and viscosity
+  std::optional<double> viscosity = {};
+  Flow flow = {};  // U
   bool implicit = true;
-  GroupSet groups = {};             // what it acts on
-  std::optional<NamedFlow> named_flow = {};  // U, instead of expressions
+  GroupSet groups = {};  // what it acts on
+
+  void declare(Table& t);
+  ForcePtr make(const ForceContext&) const;
 };
 
 ForcePtr drag(DragParameters parameters);

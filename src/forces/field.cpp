@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "forces/body_field.hpp"
-
 namespace floc {
 namespace {
 
@@ -27,6 +25,22 @@ class Field final : public Force {
 };
 
 }  // namespace
+
+void FieldParameters::declare(Table& t) {
+  t.key("force", force,
+        {.help = "force on a particle", .example = R"(["-k*x", "-k*y"])", .unit = "N", .variables = field_variables()});
+  t.key("acceleration", acceleration,
+        {.help = "or force a mass",
+         .example = R"(["-x - 0.1*vx", "0"])",
+         .unit = "m/s²",
+         .variables = field_variables()});
+  t.one_of({{"force"}, {"acceleration"}});
+  t.groups(groups);
+}
+
+ForcePtr FieldParameters::make(const ForceContext&) const {
+  return field(force ? *force : acceleration.value(), !force, groups);
+}
 
 ForcePtr field(std::vector<Expression> f, bool per_mass, GroupSet groups) {
   return std::make_shared<Field>(std::move(f), per_mass, std::move(groups));

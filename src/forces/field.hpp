@@ -2,21 +2,25 @@
 // one expression a component:  V*_i ← V*_i + (h/m_i) F,  or  V*_i + h F.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/expression.hpp"
 #include "core/groups.hpp"
+#include "forces/body_field.hpp"
 #include "forces/force.hpp"
 
 namespace floc {
 
-// The variables of the expressions, in this order. Positions are those of `Bodies`: not wrapped
-// into a period. Components that the dimension lacks are zero.
-inline const std::vector<std::string>& field_variables() {
-  static const std::vector<std::string> names{"x", "y", "z", "t", "vx", "vy", "vz"};
-  return names;
-}
+struct FieldParameters {
+  static constexpr std::string_view kind = "field", help = "a field written as expressions";
+  std::optional<Expressions> force, acceleration;  // exactly one is set
+  GroupSet groups;
+
+  void declare(Table& t);
+  ForcePtr make(const ForceContext&) const;
+};
 
 ForcePtr field(std::vector<Expression> f, bool per_mass, GroupSet groups = {});
 

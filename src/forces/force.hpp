@@ -1,18 +1,24 @@
-// A force adds to the free velocity: V* = V + h M⁻¹ f(x, V, t). One file a force.
+// A force adds to the free velocity: V* = V + h M⁻¹ f(x, V, t). One file a force, and its line in registry.cpp.
 //
-// Explicit forces change V* by h f/m. An implicit one (drag) may rescale V*: forces are applied in
-// the order of the scene, implicit ones last. In a first-order run V* = M⁻¹ f, that is gain = 1.
+// Explicit forces change V* by h f/m. An implicit one (drag) may rescale V*. Explicit ones are applied first, then
+// implicit ones, each in the order of the registry, and those of one kind in the order of the scene. In a first-order
+// run V* = M⁻¹ f, that is gain = 1.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
+#include <string>
+#include <vector>
 
+#include "core/kinds.hpp"
 #include "neighbours/scenery.hpp"
 
 namespace floc {
 
 class PairMemory;
+class Route;
 struct PairSums;
 
 // The state at the beginning of a step, and the step.
@@ -39,8 +45,24 @@ class Force {
   // A force that remembers pairs (forces/pair_memory.hpp) brings its memory up to the present positions
   // before it is asked for anything there. Doing so again at the same positions changes nothing.
   virtual void remember(const Surroundings&, PairMemory&) const {}
+  // Why a body of this group cannot be at x at the start, to follow "is"; empty: it can.
+  virtual std::string misplaced(std::int32_t /*group*/, const Vec3& /*x*/) const { return {}; }
 };
 
 using ForcePtr = std::shared_ptr<const Force>;
+
+// What a force may need of the scene beside its own parameters.
+struct ForceContext {
+  std::uint32_t number = 0;  // of forces of its kind before it
+  // The way out by the exits of these names, by all of them when there is none. Throws Error.
+  std::function<std::shared_ptr<const Route>(const std::vector<std::string>&)> route = {};
+};
+
+// A kind of force: null is made where it does nothing.
+using ForceKind = Kind<ForcePtr, ForceContext>;
+using ForceLists = KindLists<ForcePtr, ForceContext>;
+
+// Those that a scene can have, in the order in which they are explained and applied (registry.cpp).
+std::vector<ForceKind> force_kinds();
 
 }  // namespace floc

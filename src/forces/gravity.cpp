@@ -35,6 +35,12 @@ class Gravity final : public Force {
 
 }  // namespace
 
+void GravityParameters::declare(Table& t) {
+  t.key("gravity", g, {.help = "acceleration of gravity", .example = "[0, -9.81]", .unit = "m/s²"});
+}
+
+ForcePtr GravityParameters::make(const ForceContext&) const { return norm(g) > 0 ? gravity(g) : nullptr; }
+
 ForcePtr gravity(const Vec3& g) { return std::make_shared<Gravity>(g); }
 
 }  // namespace floc

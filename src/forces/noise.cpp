@@ -64,6 +64,22 @@ class Noise final : public Force {
 
 }  // namespace
 
+void NoiseParameters::declare(Table& t) {
+  t.key("sigma", sigma,
+        {.help = "intensity σ of the white noise: σ√h W of momentum a step",
+         .example = "0.5",
+         .unit = "N √s",
+         .required = true,
+         .at_least = 0});
+  t.groups(groups);
+}
+
+ForcePtr NoiseParameters::make(const ForceContext& context) const {
+  NoiseParameters one_of_several = *this;
+  one_of_several.stream = context.number;
+  return noise(std::move(one_of_several));
+}
+
 ForcePtr noise(NoiseParameters parameters) { return std::make_shared<Noise>(std::move(parameters)); }
 
 }  // namespace floc

@@ -18,9 +18,13 @@
 namespace floc {
 
 struct NoiseParameters {
+  static constexpr std::string_view kind = "noise", help = "white noise; with drag, Langevin's equation";
   double sigma = 0;          // σ, force · √time
   GroupSet groups = {};      // what it acts on
   std::uint32_t stream = 0;  // noises of one run with different numbers are independent
+
+  void declare(Table& t);
+  ForcePtr make(const ForceContext& context) const;
 };
 
 ForcePtr noise(NoiseParameters parameters);

@@ -55,6 +55,25 @@ class Repulsion final : public Force {
 
 }  // namespace
 
+void RepulsionParameters::declare(Table& t) {
+  t.key("range", range,
+        {.help = "gap ρ below which bodies push", .example = "0.01", .unit = "m", .required = true, .above = 0});
+  t.key("epsilon", epsilon,
+        {.help = "ε of the push (S + D)(ρ − D)²/ε before contact",
+         .example = "1e-4",
+         .unit = "m³/N",
+         .required = true,
+         .above = 0});
+  t.key("epsilon_contact", epsilon_contact,
+        {.help = "ε' of the push (S + D)(−D)/ε' in an overlap",
+         .example = "1e-2",
+         .unit = "m²/N",
+         .required = true,
+         .above = 0});
+}
+
+ForcePtr RepulsionParameters::make(const ForceContext&) const { return repulsion(*this); }
+
 ForcePtr repulsion(const RepulsionParameters& parameters) { return std::make_shared<Repulsion>(parameters); }
 
 }  // namespace floc

@@ -18,9 +18,14 @@
 namespace floc {
 
 struct RepulsionParameters {
+  static constexpr std::string_view kind = "repulsion",
+                                    help = "a penalty on small gaps, instead of or beside the projection";
   double range = 0;            // ρ, a length: about h_mesh in a fluid solver
   double epsilon = 1;          // ε, length³/force: about h_mesh²
   double epsilon_contact = 1;  // ε', length²/force: about h_mesh
+
+  void declare(Table& t);
+  ForcePtr make(const ForceContext&) const;
 };
 
 ForcePtr repulsion(const RepulsionParameters& parameters);

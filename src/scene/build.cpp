@@ -5,17 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 
 #include "core/error.hpp"
 #include "core/expression.hpp"
-#include "forces/attraction.hpp"
-#include "forces/capillary.hpp"
-#include "forces/drag.hpp"
-#include "forces/field.hpp"
-#include "forces/gravity.hpp"
-#include "forces/noise.hpp"
-#include "forces/repulsion.hpp"
+#include "forces/chain.hpp"
 #include "parallel/executor.hpp"
 #include "projection/solver.hpp"
 #include "scene/make_floor.hpp"
@@ -37,79 +30,6 @@ LubricationSettings make(const Lubricated& s) {
                               : s.linear_solver == "pcg"   ? LinearSolver::pcg
                                                            : LinearSolver::automatic;
   return {s.viscosity, s.range, solver};
-}
-
-using Constants = std::map<std::string, double>;
-const std::vector<std::string> place_and_time{"x", "y", "z", "t"};
-
-std::vector<Expression> compile(const Components& formulas, const std::vector<std::string>& variables,
-                                const Constants& constants) {
-  std::vector<Expression> all;
-  for (const Formula& f : formulas) all.emplace_back(f.text, variables, constants);
-  return all;
-}
-
-GroupSet make(const std::vector<std::string>& names, const Scene& scene) {
-  if (names.empty()) return {};
-  std::vector<std::int32_t> members;
-  for (std::size_t g = 0; g < scene.groups.size(); ++g)
-    if (std::find(names.begin(), names.end(), scene.groups[g].name) != names.end())
-      members.push_back(static_cast<std::int32_t>(g));
-  return GroupSet(members);
-}
-
-NamedFlow make(const FlowShear& s) { return ShearFlow{s.rate, s.centre}; }
-NamedFlow make(const FlowOscillatingShear& s) { return OscillatingShearFlow{s.rate, s.frequency, s.phase, s.centre}; }
-NamedFlow make(const FlowRotation& s) { return RotationFlow{s.angular_velocity / norm(s.axis) * s.axis, s.centre}; }
-NamedFlow make(const FlowPoiseuille& s) { return PoiseuilleFlow{s.speed, s.low, s.high}; }
-NamedFlow make(const FlowTaylorGreen& s) { return TaylorGreenFlow{s.speed, s.wavelength, s.centre}; }
-NamedFlow make(const FlowStagnation& s) { return StagnationFlow{s.rate, s.centre}; }
-
-ForcePtr make(const Drag& s, const Scene& scene) {
-  DragParameters p{.tau = s.tau,
-                   .viscosity = s.viscosity,
-                   .flow = {},
-                   .implicit = s.scheme == "implicit",
-                   .groups = make(s.groups, scene)};
-  std::visit(
-      [&](const auto& flow) {
-        if constexpr (requires { make(flow); })
-          p.named_flow = make(flow);
-        else
-          p.flow = compile(flow.velocity, place_and_time, scene.constants);
-      },
-      s.flow);
-  return drag(std::move(p));
-}
-
-ForcePtr make(const Field& s, const Scene& scene) {
-  return field(compile(s.force ? *s.force : *s.acceleration, field_variables(), scene.constants), !s.force,
-               make(s.groups, scene));
-}
-
-ForcePtr make(const Capillary& s, const Scene& scene) {
-  CapillaryParameters p;
-  p.surface_tension = s.surface_tension;
-  if (s.volume)
-    p.liquid = {*s.volume, *s.angle * std::numbers::pi / 180};
-  else
-    p.given = {*s.a, *s.b, *s.c, *s.rupture};
-  p.groups = make(s.groups, scene);
-  return capillary(std::move(p));
-}
-
-ForcePtr make(const Attraction& s, const Scene& scene) {
-  return attraction({.kappa = s.scaling == "root-step" ? s.kappa / std::sqrt(scene.time.step) : s.kappa,
-                     .epsilon = s.epsilon,
-                     .cutoff = s.cutoff,
-                     .groups = make(s.groups, scene),
-                     .between = s.between == "same-group"         ? Between::same_group
-                                : s.between == "different-groups" ? Between::different_groups
-                                                                  : Between::all});
-}
-
-ForcePtr make(const Repulsion& s) {
-  return repulsion({.range = s.range, .epsilon = s.epsilon, .epsilon_contact = s.epsilon_contact});
 }
 
 const Copies* copies_of(const Source& source) {
@@ -141,7 +61,7 @@ class Builder {
     if (search_) overlaps();
     masses_and_velocities();
     forces();
-    crowds();
+    places();
     for (const ForcePtr& force : setup_.forces) fits("the range of a force", 2 * largest_ + force->range());
     if (!errors_.empty()) return {};
     return std::move(setup_);
@@ -383,7 +303,7 @@ class Builder {
   void endow(const Batch& batch, Bodies& bodies, std::size_t begin, std::size_t end, F&& time) {
     const Particles& table = *batch.table;
     std::vector<Expression::Evaluator> velocity;
-    for (const Expression& e : compile(table.velocity, place_and_time, scene_.constants)) velocity.emplace_back(e);
+    for (const Expression& e : table.velocity) velocity.emplace_back(e);
     for (std::size_t i = begin; i < end; ++i) {
       if (!batch.has_mass) bodies.mass[i] = mass(table, bodies.radius[i]);
       const Vec3 x = embed(bodies.x(i), d_);
@@ -392,7 +312,7 @@ class Builder {
         double& v = bodies.v(i)[k];
         v = velocity[static_cast<std::size_t>(k)](values);
         if (!std::isfinite(v))
-          return error(table.velocity[static_cast<std::size_t>(k)].place,
+          return error(table.velocity_place[static_cast<std::size_t>(k)],
                        fmt::format("the velocity of particle {} is {} along {}, at ({:.6g}, {:.6g}, {:.6g})",
                                    bodies.id[i], v, "xyz"[k], x[0], x[1], x[2]));
       }
@@ -406,39 +326,37 @@ class Builder {
     return table.mass->word.empty() ? table.mass->number : std::pow(r / mean_, 3);
   }
 
-  // In the order of the scene; a field of zero is none.
+  // In the order of the registry; what is wrong with one is told where it stands.
   void forces() {
-    if (norm(scene_.forces.gravity) > 0) setup_.forces.push_back(gravity(scene_.forces.gravity));
-    for (const Drag& s : scene_.forces.drag) setup_.forces.push_back(make(s, scene_));
-    for (const Field& s : scene_.forces.field) setup_.forces.push_back(make(s, scene_));
-    for (const Attraction& s : scene_.forces.attraction) setup_.forces.push_back(make(s, scene_));
-    for (const Repulsion& s : scene_.forces.repulsion) setup_.forces.push_back(make(s));
-    std::uint32_t stream = 0;
-    for (const Noise& s : scene_.forces.noise)
-      setup_.forces.push_back(noise({.sigma = s.sigma, .groups = make(s.groups, scene_), .stream = stream++}));
-    for (const Capillary& s : scene_.forces.capillary) setup_.forces.push_back(make(s, scene_));
+    RouteMaker routes(scene_, floor_ ? &*floor_ : nullptr, smallest_, largest_);
+    ForceContext context{.route = [&](const std::vector<std::string>& exits) { return routes(exits); }};
+    for (const ForceLists::List& list : scene_.forces.lists()) {
+      context.number = 0;
+      for (const ForceLists::Item& item : list.items) {
+        try {
+          if (ForcePtr force = list.kind.make(item.parameters, context)) setup_.forces.push_back(std::move(force));
+        } catch (const ErrorAt& e) {
+          error(e.place, e.what());
+        } catch (const Error& e) {
+          error(item.place, e.what());
+        }
+        ++context.number;
+      }
+    }
     if (!links_.chains.empty()) setup_.forces.push_back(chains(std::move(links_.chains)));
   }
 
-  // Everybody is on the floor, and has a way out of it.
-  void crowds() {
-    std::vector<CrowdParameters> all =
-        make_crowds(scene_, floor_ ? &*floor_ : nullptr, smallest_, largest_, errors_);
-    for (std::size_t k = 0; k < all.size() && errors_.empty(); ++k) {
-      all[k].groups = make(scene_.forces.crowd[k].groups, scene_);
-      setup_.forces.push_back(crowd(all[k]));
-    }
+  // Everybody is on the floor, and where all forces can have them: in a crowd, with a way out.
+  void places() {
     if (!floor_ || !search_ || !errors_.empty()) return;
     constexpr std::size_t listed = 5;
     std::size_t faults = 0;
     const auto check = [&](const Vec2& x, std::int32_t group, const Place& place, const std::string& who) {
-      const bool on = floor_->inside(x);
-      const bool lost = on && std::any_of(all.begin(), all.end(), [&](const CrowdParameters& c) {
-                          return c.groups.has(group) && !std::isfinite(c.route->distance(x));
-                        });
-      if ((on && !lost) || ++faults > listed) return;
-      error(place, fmt::format("{} at ({:.6g}, {:.6g}) is {}", who, x[0], x[1],
-                               on ? "where no exit of its crowd can be reached" : "not on the floor"));
+      std::string where = floor_->inside(x) ? "" : "not on the floor";
+      for (std::size_t k = 0; k < setup_.forces.size() && where.empty(); ++k)
+        where = setup_.forces[k]->misplaced(group, {{x[0], x[1], 0}});
+      if (where.empty() || ++faults > listed) return;
+      error(place, fmt::format("{} at ({:.6g}, {:.6g}) is {}", who, x[0], x[1], where));
     };
     for (std::size_t i = 0; i < setup_.bodies.size(); ++i)
       check(Vec2::load(setup_.bodies.x(i)), setup_.bodies.group[i], table_of(i).place,

@@ -236,6 +236,7 @@ void declare(Table& t, Particles& s) {
          .otherwise = "1 when no mass is given either"});
   t.key("velocity", s.velocity,
         {.help = "initial velocity: numbers or expressions", .example = R"(["0", "-1 + 0.1*x"])", .unit = "m/s"});
+  for (std::size_t k = 0; k < 3; ++k) t.place("velocity", k, s.velocity_place[k]);
   t.at_most_one_of({{"mass"}, {"density"}});
   const std::vector<std::string>& names = t.context().groups;
   t.check(s.group.empty() || std::find(names.begin(), names.end(), s.group) != names.end(), {"group"},
@@ -384,19 +385,6 @@ void declare(Table& t, Obstacle& s) {
       "motion", s.motion,
       {.help = "prescribed motion", .example = R"({ kind = "translation", velocity = [0, 1] })", .otherwise = "fixed"});
   t.check(is_colour(s.colour), {"colour"}, "must be a colour such as \"#808080\"");
-}
-
-// ---- what acts ----
-
-void declare(Table& t, Forces& s) {
-  t.key("gravity", s.gravity, {.help = "acceleration of gravity", .example = "[0, -9.81]", .unit = "m/s²"});
-  t.list("drag", s.drag, {.help = "drag in a given flow, −ξ(v − U)"});
-  t.list("field", s.field, {.help = "a field written as expressions"});
-  t.list("attraction", s.attraction, {.help = "attraction of short range, κ tanh(D/ε)"});
-  t.list("noise", s.noise, {.help = "white noise; with drag, Langevin's equation"});
-  t.list("repulsion", s.repulsion, {.help = "a penalty on small gaps, instead of or beside the projection"});
-  t.list("capillary", s.capillary, {.help = "bridges of liquid, which form at contact and pull until they break"});
-  t.list("crowd", s.crowd, {.help = "people who walk to the exits of the floor", .dimensions = "2"});
 }
 
 // ---- how it is computed and kept ----

@@ -16,7 +16,11 @@ void declare(Table& t, Restitution& s) {
 }
 
 void declare(Table& t, RoughGroups& s) {
-  declare_groups(t, s.groups);
+  t.key("groups", s.groups,
+        {.help = "the groups it acts on",
+         .example = R"(["sand"])",
+         .choices = t.context().groups,
+         .otherwise = "every particle"});
   t.key("size", s.size,
         {.help = "size of their roughness",
          .example = "2e-3",

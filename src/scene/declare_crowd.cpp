@@ -1,4 +1,4 @@
-// The keys of a crowd: its floor, and how it walks.
+// The keys of the floor of a crowd.
 #include <algorithm>
 
 #include "scene/scene.hpp"
@@ -83,40 +83,6 @@ void declare(Table& t, Floor& s) {
   t.check(is_colour(s.colour), {"colour"}, "must be a colour such as \"#404040\"");
   t.kind("kind", s.plan, {.help = "how the plan is given", .required = true});
   t.list("exits", s.exits, {.help = "where people leave"});
-}
-
-void declare(Table& t, NormalSpeed& s) {
-  t.key("mean", s.mean, {.help = "mean speed", .example = "1.34", .unit = "m/s", .required = true, .above = 0});
-  t.key("deviation", s.deviation,
-        {.help = "standard deviation; nobody is slower than a tenth of the mean",
-         .example = "0.26",
-         .unit = "m/s",
-         .required = true,
-         .at_least = 0});
-}
-
-void declare(Table& t, Speed& s) {
-  t.key("constant", s.constant, {.help = "the same for all", .example = "1.4", .unit = "m/s", .above = 0});
-  t.key("uniform", s.uniform,
-        {.help = "drawn evenly between two speeds", .example = "[1, 1.6]", .unit = "m/s", .above = 0});
-  t.table("normal", s.normal, {.help = "drawn normally"});
-  t.one_of({{"constant"}, {"uniform"}, {"normal"}});
-}
-
-void declare(Table& t, Crowd& s) {
-  t.place("", s.place);
-  t.table("speed", s.speed,
-          {.help = "how fast a person walks: a number, or a table with a rule",
-           .example = "{ uniform = [1, 1.6] }",
-           .unit = "m/s",
-           .required = true,
-           .shorthand = "constant"});
-  t.key("exits", s.exits,
-        {.help = "names of the exits they walk to",
-         .example = R"(["east"])",
-         .choices = t.context().exits,
-         .otherwise = "the nearest of all"});
-  declare_groups(t, s.groups);
 }
 
 }  // namespace floc::scene

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/did_you_mean.hpp"
+#include "core/parameters.hpp"
 
 namespace floc {
 
@@ -19,12 +20,6 @@ struct Diagnostic {
 void sort(std::vector<Diagnostic>& errors);  // by file, line and column; equal places keep their order
 
 namespace scene {
-
-// A place in the texts a scene was read from.
-struct Place {
-  int source = 0;            // index into the scene's sources: 0 the file, then one a --set
-  int line = 0, column = 0;  // from 1
-};
-
-}  // namespace scene
+using Place = SourcePlace;
+}
 }  // namespace floc

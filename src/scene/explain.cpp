@@ -51,8 +51,8 @@ struct TypeName {
   std::string operator()(const Ref<NumberOrWord>&) const { return "number | " + one_of(); }
   std::string operator()(const Ref<Interval>&) const { return "[number, number]"; }
   std::string operator()(const Ref<Vec3>&) const { return "vector"; }
-  std::string operator()(const Ref<Formula>&) const { return of_formula(); }
-  std::string operator()(const Ref<Components>&) const { return "vector, each a number or an " + of_formula(); }
+  std::string operator()(const Ref<Expression>&) const { return of_formula(); }
+  std::string operator()(const Ref<Expressions>&) const { return "vector, each a number or an " + of_formula(); }
   std::string operator()(const Ref<std::vector<std::int64_t>>&) const { return "vector of integers"; }
   std::string operator()(const Ref<std::vector<double>>&) const { return "list of numbers"; }
   std::string operator()(const Ref<std::vector<std::string>>&) const { return "list of " + one_of(); }
@@ -63,7 +63,7 @@ struct TypeName {
 
 class Explainer : public Table {
  public:
-  Explainer(Context& context, Entry& entry) : Table(context), entry_(entry) {}
+  Explainer(SceneContext& context, Entry& entry) : Table(context), entry_(entry) {}
 
  protected:
   void on_key(std::string_view name, Slot slot, const Key& about) override {
@@ -73,7 +73,7 @@ class Explainer : public Table {
     if (about.required || !about.otherwise.empty()) return;
     if (!std::visit([](const auto& ref) { return ref.present(); }, slot)) return;
     const std::string value = value_text(slot, dimension());
-    const bool zeros = std::holds_alternative<Ref<Components>>(slot);
+    const bool zeros = std::holds_alternative<Ref<Expressions>>(slot);
     e.fallback = zeros || value == "[0, 0, 0]"                       ? "zero"
                  : value == "[]" || value == "{}" || value == "\"\"" ? "none"
                                                                      : value;
@@ -95,11 +95,11 @@ class Explainer : public Table {
     visit(child, 0);
   }
 
-  void on_kind(std::string_view name, const Key& about, const std::vector<Kind>& kinds, std::size_t current,
+  void on_kind(std::string_view name, const Key& about, const std::vector<KindName>& kinds, std::size_t current,
                const std::function<void(Table&, std::size_t)>& visit) override {
     Entry& e = add(Entry::What::key, name, about);
     std::vector<std::string> words;
-    for (const Kind& kind : kinds) words.push_back(quoted(kind.name));
+    for (const KindName& kind : kinds) words.push_back(quoted(kind.name));
     e.type = joined(words, " | ");
     e.example = words.back();
     if (!about.required) e.fallback = words[current];
@@ -206,10 +206,10 @@ void collect(const Entry& e, const std::string& brief, std::vector<Named>& all) 
   }
 }
 
-Entry everything() {
+Entry everything(const Registry& registry) {
   Entry root;
-  Context context;
-  Scene sample;
+  SceneContext context;
+  Scene sample(registry);
   sample.scene.dimension = 3;
   Explainer explainer(context, root);
   declare(explainer, sample);
@@ -218,8 +218,8 @@ Entry everything() {
 
 }  // namespace
 
-std::vector<std::string> declared_keys() {
-  const Entry root = everything();
+std::vector<std::string> declared_keys(const Registry& registry) {
+  const Entry root = everything(registry);
   std::vector<Named> all;
   collect(root, "", all);
   std::vector<std::string> names;
@@ -229,9 +229,9 @@ std::vector<std::string> declared_keys() {
 
 }  // namespace scene
 
-std::string explain(const std::string& key) {
+std::string explain(const std::string& key, const Registry& registry) {
   using namespace scene;
-  const Entry root = everything();
+  const Entry root = everything(registry);
   if (key.empty()) {
     std::string s =
         "A scene is one TOML file. Units are those of any consistent system: SI is written here,\n"

@@ -7,9 +7,10 @@
 
 #include "core/vec.hpp"
 #include "scene/diagnostic.hpp"
-#include "scene/values.hpp"
 
 namespace floc::scene {
+
+using Pairs = IdPairs;
 
 // Where the copies of a shape are: at given places, or at random in a box.
 struct Copies {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
-#include <map>
+#include <limits>
 
 #include "core/error.hpp"
 #include "scene/png_file.hpp"
@@ -65,13 +65,6 @@ std::string fault_of(const FloorExit& exit, const FloorPlan& plan, const Floor& 
   return {};
 }
 
-WalkingSpeed make(const Speed& s) {
-  using Rule = WalkingSpeed::Rule;
-  if (s.uniform) return {Rule::uniform, s.uniform->low, s.uniform->high};
-  if (s.normal) return {Rule::normal, s.normal->mean, s.normal->deviation};
-  return {Rule::constant, *s.constant, 0};
-}
-
 }  // namespace
 
 std::optional<FloorPlan> make_floor(const Scene& scene, std::vector<Diagnostic>& errors) {
@@ -98,45 +91,31 @@ std::optional<FloorPlan> make_floor(const Scene& scene, std::vector<Diagnostic>&
   return {};
 }
 
-std::vector<CrowdParameters> make_crowds(const Scene& scene, const FloorPlan* floor, double smallest, double largest,
-                                         std::vector<Diagnostic>& errors) {
-  std::vector<CrowdParameters> all;
-  std::map<std::vector<std::size_t>, std::shared_ptr<const Route>> routes;  // crowds with the same exits share one
-  for (const Crowd& crowd : scene.forces.crowd) {
-    const auto error = [&](const Place& place, std::string message) {
-      errors.push_back(scene.at(place, std::move(message)));
-    };
-    if (!floor) {
-      error(crowd.place, "[[forces.crowd]] needs a [floor]");
-      continue;
-    }
-    if (!std::holds_alternative<FirstOrder>(scene.stepper))
-      error(crowd.place, "[[forces.crowd]] needs kind = \"first-order\" in [stepper]");
-    std::vector<std::size_t> exits;
-    double widest = 0, narrowest = std::numeric_limits<double>::infinity();
-    for (std::size_t e = 0; e < floor->exits().size(); ++e) {
-      const Exit& exit = floor->exits()[e];
-      if (!crowd.exits.empty() && std::find(crowd.exits.begin(), crowd.exits.end(), exit.name) == crowd.exits.end())
-        continue;
-      exits.push_back(e);
-      widest = std::max(widest, exit.width());
-      narrowest = std::min(narrowest, exit.width());
-    }
-    if (widest < 2 * largest)
-      error(crowd.place, fmt::format("a person of radius {:.6g} does not fit through an exit: the widest is {:.6g}",
-                                     largest, widest));
-    auto& route = routes[exits];
-    try {
-      const double spacing = scene.floor->spacing.value_or(std::min(smallest / 5, narrowest / 16));
-      const double clearance = scene.floor->clearance.value_or(0.8 * smallest);
-      if (!route) route = std::make_shared<const Route>(*floor, exits, spacing, clearance);
-    } catch (const Error& e) {
-      error(scene.floor->place, e.what());
-      continue;
-    }
-    all.push_back({route, make(crowd.speed), {}});
+std::shared_ptr<const Route> RouteMaker::operator()(const std::vector<std::string>& names) {
+  if (!floor_) throw Error("[[forces.crowd]] needs a [floor]");
+  if (!std::holds_alternative<FirstOrder>(scene_.stepper))
+    throw Error("[[forces.crowd]] needs kind = \"first-order\" in [stepper]");
+  std::vector<std::size_t> exits;
+  double widest = 0, narrowest = std::numeric_limits<double>::infinity();
+  for (std::size_t e = 0; e < floor_->exits().size(); ++e) {
+    const Exit& exit = floor_->exits()[e];
+    if (!names.empty() && std::find(names.begin(), names.end(), exit.name) == names.end()) continue;
+    exits.push_back(e);
+    widest = std::max(widest, exit.width());
+    narrowest = std::min(narrowest, exit.width());
   }
-  return all;
+  if (widest < 2 * largest_)
+    throw Error(fmt::format("a person of radius {:.6g} does not fit through an exit: the widest is {:.6g}", largest_,
+                            widest));
+  std::shared_ptr<const Route>& route = routes_[exits];
+  try {
+    const double spacing = scene_.floor->spacing.value_or(std::min(smallest_ / 5, narrowest / 16));
+    const double clearance = scene_.floor->clearance.value_or(0.8 * smallest_);
+    if (!route) route = std::make_shared<const Route>(*floor_, exits, spacing, clearance);
+  } catch (const Error& e) {
+    throw ErrorAt(scene_.floor->place, e.what());
+  }
+  return route;
 }
 
 }  // namespace floc::scene

@@ -1,10 +1,13 @@
 // The floor of a scene, and the crowds that walk on it.
 #pragma once
 
+#include <map>
+#include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
-#include "forces/crowd.hpp"
+#include "core/error.hpp"
 #include "geometry/floor_plan.hpp"
 #include "scene/scene.hpp"
 
@@ -14,9 +17,26 @@ namespace floc::scene {
 // table or of the exit.
 std::optional<FloorPlan> make_floor(const Scene& scene, std::vector<Diagnostic>& errors);
 
-// One a [[forces.crowd]], with their ways out and speeds; groups are left to the caller. `smallest` and `largest`
-// are radii of people. What is wrong goes to `errors`.
-std::vector<CrowdParameters> make_crowds(const Scene& scene, const FloorPlan* floor, double smallest, double largest,
-                                         std::vector<Diagnostic>& errors);
+// What is wrong, and not where it was found.
+struct ErrorAt : Error {
+  ErrorAt(const Place& where, const std::string& what) : Error(what), place(where) {}
+  Place place;
+};
+
+// The ways out of the floor of a scene, for its crowds; those with the same exits share one. `smallest` and `largest`
+// are radii of people.
+class RouteMaker {
+ public:
+  RouteMaker(const Scene& scene, const FloorPlan* floor, double smallest, double largest)
+      : scene_(scene), floor_(floor), smallest_(smallest), largest_(largest) {}
+  // By the exits of these names, or all of them. Throws Error, and ErrorAt for what is wrong with the floor.
+  std::shared_ptr<const Route> operator()(const std::vector<std::string>& exits);
+
+ private:
+  const Scene& scene_;
+  const FloorPlan* floor_;
+  double smallest_, largest_;
+  std::map<std::vector<std::size_t>, std::shared_ptr<const Route>> routes_;
+};
 
 }  // namespace floc::scene

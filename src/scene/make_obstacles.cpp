@@ -70,10 +70,11 @@ MotionPtr make(const Rotation& m, const Scene&) {
 
 MotionPtr make(const Oscillation& m, const Scene&) { return oscillation(m.amplitude, m.frequency, m.phase); }
 
-MotionPtr make(const Path& m, const Scene& scene) {
-  const auto of_time = [&](const std::string& text) { return Expression(text, {"t"}, scene.constants); };
-  const auto along = [&](std::size_t k) { return of_time(k < m.displacement.size() ? m.displacement[k].text : "0"); };
-  return expression_motion({along(0), along(1), along(2)}, of_time(m.angle.text), m.centre, unit(m.axis));
+MotionPtr make(const Path& m, const Scene&) {
+  const auto along = [&](std::size_t k) {
+    return k < m.displacement.size() ? m.displacement[k] : Expression("0", {"t"});
+  };
+  return expression_motion({along(0), along(1), along(2)}, m.angle, m.centre, unit(m.axis));
 }
 
 }  // namespace
@@ -88,8 +89,6 @@ Obstacles make_obstacles(const Scene& scene, const Domain& domain, std::vector<D
                      std::visit([&](const auto& s) { return make(s, scene.dimension()); }, o.shape)});
     } catch (const Error& error) {
       errors.push_back(scene.at(o.place, fmt::format("obstacle \"{}\": {}", o.name, error.what())));
-    } catch (const ExpressionError& error) {
-      errors.push_back(scene.at(o.place, fmt::format("obstacle \"{}\": {}", o.name, error.message)));
     }
   }
   if (floor && !floor->walls().empty())

@@ -31,7 +31,7 @@ class Reader : public Table {
   };
 
   // node: null for a table that is not there.
-  Reader(Context& context, Log& log, const Node* node, Place place, std::string path, std::string label)
+  Reader(SceneContext& context, Log& log, const Node* node, Place place, std::string path, std::string label)
       : Table(context), log_(log), node_(node), place_(place), path_(std::move(path)), label_(std::move(label)) {}
 
   // Visits the table, then looks for keys that nobody has asked for.
@@ -65,10 +65,15 @@ class Reader : public Table {
     to = node ? node->place : place_;
   }
 
+  void place(std::string_view key, std::size_t item, Place& to) override {
+    const Node* node = find(key);
+    to = !node ? place_ : item < node->items.size() ? node->items[item].place : node->place;
+  }
+
  protected:
   void on_key(std::string_view name, Slot slot, const Key& about) override {
     const Node* node = ask(name, about);
-    std::visit([&](auto& ref) { node ? read_into(*node, ref, Asked{name, about}) : fill(ref); }, slot);
+    std::visit([&](auto& ref) { node ? read_into(*node, ref, Asked{name, about}) : fill(ref, about); }, slot);
   }
 
   void on_table(std::string_view name, const Key& about, bool optional, bool /*present*/,
@@ -106,12 +111,12 @@ class Reader : public Table {
     }
   }
 
-  void on_kind(std::string_view name, const Key& about, const std::vector<Kind>& kinds, std::size_t current,
+  void on_kind(std::string_view name, const Key& about, const std::vector<KindName>& kinds, std::size_t current,
                const std::function<void(Table&, std::size_t)>& visit) override {
     std::string chosen = kinds[current].name;
     if (const Node* node = ask(name, about)) {
       std::vector<std::string> names;
-      for (const Kind& kind : kinds) names.push_back(kind.name);
+      for (const KindName& kind : kinds) names.push_back(kind.name);
       unknown_kind_ = !read_word(*node, chosen, {name, about}, names);
     } else {
       unknown_kind_ = about.required;
@@ -198,9 +203,10 @@ class Reader : public Table {
 
   // What an absent key means where the default depends on the dimension.
   template <class T>
-  void fill(Ref<T>&) {}
-  void fill(Ref<Components>& ref) {
-    if (!ref.optional() && ref.get().empty()) ref.set(Components(static_cast<std::size_t>(dimension())));
+  void fill(Ref<T>&, const Key&) {}
+  void fill(Ref<Expressions>& ref, const Key& about) {
+    if (!ref.optional() && ref.get().empty())
+      ref.set(Expressions(static_cast<std::size_t>(dimension()), Expression("0", about.variables)));
   }
 
   bool read_number(const Node& node, double& to, const Asked& asked, std::string_view expected = "a number") {
@@ -265,25 +271,24 @@ class Reader : public Table {
     if (good) to = v;
     return good;
   }
-  bool read_formula(const Node& node, Formula& to, const Asked& asked, const std::string& expected) {
+  std::optional<Expression> read_expression(const Node& node, const Asked& asked, const std::string& expected) {
+    std::string text = node.text;
     if (node.type == Node::Type::number || node.type == Node::Type::integer) {
       double v = 0;
-      if (!read_number(node, v, asked)) return false;
-      to = {fmt::format("{}", v), node.place};
-      return true;
+      if (!read_number(node, v, asked)) return {};
+      text = fmt::format("{}", v);
+    } else if (node.type != Node::Type::text) {
+      return mismatch(node, asked, expected), std::nullopt;
     }
-    if (node.type != Node::Type::text) return mismatch(node, asked, expected), false;
     try {
-      Expression(node.text, asked.about.variables, context().constants);
+      return Expression(text, asked.about.variables, context().constants);
     } catch (const ExpressionError& fault) {
       Place at = node.inside.line > 0 ? node.inside : node.place;
       if (node.inside.line > 0) at.column += static_cast<int>(std::min(fault.position, node.text.size()));
       error(at, fmt::format("{}: {} (character {} of the expression \"{}\")", say(asked.name), fault.message,
                             fault.position + 1, node.text));
-      return false;
+      return {};
     }
-    to = {node.text, node.place};
-    return true;
   }
 
   // ---- one function a type of key ----
@@ -330,16 +335,16 @@ class Reader : public Table {
   void read_into(const Node& node, Ref<Vec3>& ref, const Asked& asked) {
     if (Vec3 v; read_vector(node, v, asked)) ref.set(v);
   }
-  void read_into(const Node& node, Ref<Formula>& ref, const Asked& asked) {
-    if (Formula v; read_formula(node, v, asked, "a number or an expression")) ref.set(v);
+  void read_into(const Node& node, Ref<Expression>& ref, const Asked& asked) {
+    if (const auto v = read_expression(node, asked, "a number or an expression")) ref.set(*v);
   }
-  void read_into(const Node& node, Ref<Components>& ref, const Asked& asked) {
+  void read_into(const Node& node, Ref<Expressions>& ref, const Asked& asked) {
     const std::string expected = of_length("expression");
     if (!read_list(node, static_cast<std::size_t>(dimension()), asked, expected)) return;
-    Components all(node.items.size());
-    bool good = true;
-    for (std::size_t k = 0; k < all.size(); ++k) good = read_formula(node.items[k], all[k], asked, expected) && good;
-    if (good) ref.set(std::move(all));
+    Expressions all;
+    for (const Node& item : node.items)
+      if (auto v = read_expression(item, asked, expected)) all.push_back(std::move(*v));
+    if (all.size() == node.items.size()) ref.set(std::move(all));
   }
   void read_into(const Node& node, Ref<std::vector<std::int64_t>>& ref, const Asked& asked) {
     const std::string expected = of_length("integer");
@@ -460,15 +465,15 @@ Diagnostic Scene::at(const scene::Place& place, std::string message) const {
 }
 
 SceneResult read_scene_text(const std::string& text, const std::string& name, const std::string& folder,
-                            const std::vector<std::string>& overrides) {
+                            const std::vector<std::string>& overrides, const Registry& registry) {
   using namespace scene;
   SceneResult result;
   const Document document = parse_document(text, name, overrides, result.errors);
   if (!document.readable) return result;
 
-  Scene s;
+  Scene s(registry);
   s.sources = document.sources;
-  Context context;
+  SceneContext context;
   Reader::Log log{document.sources, result.errors};
   Reader reader(context, log, &document.root, document.root.place, "", "the scene");
   reader.read([&](Table& t) { declare(t, s); });
@@ -479,13 +484,13 @@ SceneResult read_scene_text(const std::string& text, const std::string& name, co
   return result;
 }
 
-SceneResult read_scene(const std::string& path, const std::vector<std::string>& overrides) {
+SceneResult read_scene(const std::string& path, const std::vector<std::string>& overrides, const Registry& registry) {
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) return {{}, {{path, 0, 0, "there is no such file"}}};
   std::ifstream file(path, std::ios::binary);
   if (!file || std::filesystem::is_directory(path, ignored)) return {{}, {{path, 0, 0, "cannot be read"}}};
   const std::string text{std::istreambuf_iterator<char>(file), {}};
-  return read_scene_text(text, path, std::filesystem::path(path).parent_path().string(), overrides);
+  return read_scene_text(text, path, std::filesystem::path(path).parent_path().string(), overrides, registry);
 }
 
 }  // namespace floc

@@ -7,11 +7,14 @@
 #include <vector>
 
 #include "scene/diagnostic.hpp"
+#include "scene/registry.hpp"
 #include "scene/tables.hpp"
 
 namespace floc {
 
 struct Scene {
+  explicit Scene(const Registry& registry = {}) : forces(registry.forces) {}
+
   std::string title;
   scene::General scene;
   scene::Time time;
@@ -23,7 +26,7 @@ struct Scene {
   std::vector<scene::Obstacle> obstacles;
   std::optional<scene::Floor> floor;
   scene::Contact contact;
-  scene::Forces forces;
+  ForceLists forces;
   scene::Stepper stepper;
   scene::Solver solver;
   scene::Output output;
@@ -43,10 +46,11 @@ struct SceneResult {
 
 // Reads a scene. An override is "path=value" with a path such as time.step or particles.0.count; a
 // value that is not TOML is taken as a string. Nothing is thrown.
-SceneResult read_scene(const std::string& path, const std::vector<std::string>& overrides = {});
+SceneResult read_scene(const std::string& path, const std::vector<std::string>& overrides = {},
+                       const Registry& registry = {});
 // The same from memory: `name` is for messages, `folder` is where particle files are looked for.
 SceneResult read_scene_text(const std::string& text, const std::string& name, const std::string& folder,
-                            const std::vector<std::string>& overrides = {});
+                            const std::vector<std::string>& overrides = {}, const Registry& registry = {});
 
 // The files that the scene names: particles, the image of a floor.
 std::vector<std::string> input_files(const Scene& scene);
@@ -56,10 +60,10 @@ std::string write_scene(const Scene& scene);
 
 // Help on a table, a kind or a key ("solver", "obstacles.sphere", "solver.tolerance"); "" for all
 // tables. Throws Error, with the nearest name, for one that does not exist.
-std::string explain(const std::string& key = "");
+std::string explain(const std::string& key = "", const Registry& registry = {});
 
 namespace scene {
-std::vector<std::string> declared_keys();  // every name that can be explained
+std::vector<std::string> declared_keys(const Registry& registry = {});  // every name that can be explained
 }
 
 }  // namespace floc

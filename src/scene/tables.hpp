@@ -5,6 +5,7 @@
 // registry, and a new kind is one struct there, one `declare` and one function that makes it.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -15,10 +16,8 @@
 
 #include "core/vec.hpp"
 #include "scene/contact_tables.hpp"
-#include "scene/force_tables.hpp"
 #include "scene/linked_tables.hpp"
 #include "scene/measure_tables.hpp"
-#include "scene/values.hpp"
 
 namespace floc::scene {
 
@@ -98,7 +97,8 @@ struct Particles {
   std::optional<Radius> radius;
   std::optional<NumberOrWord> mass;
   std::optional<double> density;
-  Components velocity;
+  Expressions velocity;
+  std::array<Place, 3> velocity_place;  // of each component
   Place place;
 };
 
@@ -125,8 +125,8 @@ struct Oscillation {
 };
 struct Path {
   static constexpr std::string_view kind = "expression", help = "displacement and angle as expressions of t";
-  Components displacement;
-  Formula angle;
+  Expressions displacement;
+  Expression angle{"0", {"t"}};
   Vec3 centre{}, axis{{0, 0, 1}};
 };
 using Motion = std::variant<Translation, Rotation, Oscillation, Path>;
@@ -211,19 +211,6 @@ struct Floor {
   std::string colour = "#404040";
   std::vector<FloorExit> exits;
   Place place;
-};
-
-// ---- what acts ----
-
-struct Forces {
-  Vec3 gravity{};
-  std::vector<Drag> drag;
-  std::vector<Field> field;
-  std::vector<Attraction> attraction;
-  std::vector<Noise> noise;
-  std::vector<Repulsion> repulsion;
-  std::vector<Capillary> capillary;
-  std::vector<Crowd> crowd;
 };
 
 // ---- how it is computed and kept ----

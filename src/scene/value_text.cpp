@@ -13,7 +13,7 @@ std::string text(double v) { return number_text(v); }
 std::string text(const std::string& v) { return quoted(v); }
 std::string text(const NumberOrWord& v) { return v.word.empty() ? text(v.number) : quoted(v.word); }
 std::string text(const Interval& v) { return fmt::format("[{}, {}]", text(v.low), text(v.high)); }
-std::string text(const Formula& v) { return quoted(v.text); }
+std::string text(const Expression& v) { return quoted(v.text()); }
 
 template <class Range, class F>
 std::string list(const Range& range, F&& item) {

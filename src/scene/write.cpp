@@ -11,7 +11,7 @@ namespace {
 // Writes one table: under a header of its own, or in braces within an item of a list.
 class Writer : public Table {
  public:
-  Writer(Context& context, std::string& out, std::string path, bool braces)
+  Writer(SceneContext& context, std::string& out, std::string path, bool braces)
       : Table(context), out_(out), path_(std::move(path)), braces_(braces) {}
 
  protected:
@@ -56,7 +56,7 @@ class Writer : public Table {
     }
   }
 
-  void on_kind(std::string_view name, const Key& /*about*/, const std::vector<Kind>& kinds, std::size_t current,
+  void on_kind(std::string_view name, const Key& /*about*/, const std::vector<KindName>& kinds, std::size_t current,
                const std::function<void(Table&, std::size_t)>& visit) override {
     entry(name, quoted(kinds[current].name));
     visit(*this, current);
@@ -87,10 +87,10 @@ class Writer : public Table {
 
 std::string write_scene(const Scene& scene) {
   std::string out;
-  scene::Context context;
+  SceneContext context;
   scene::Writer writer(context, out, {}, false);
   Scene copy = scene;  // a declaration takes what it declares by reference, for reading too
-  declare(writer, copy);
+  scene::declare(writer, copy);
   return out;
 }
 

@@ -2,6 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <string>
+#include <vector>
+
 using namespace floc;
 
 TEST_CASE("the nearest word is offered, and none when all are far") {

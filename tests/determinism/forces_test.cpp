@@ -22,7 +22,7 @@ Setup scene(int variant) {
   setup.seed = 9;
   setup.first_order = variant == 1;
   setup.forces = {attraction({.kappa = 3, .epsilon = 0.3}), noise({.sigma = 2}),
-                  drag({0.5, {}, {}, true, {}, TaylorGreenFlow{3, 20, {}}})};
+                  drag({0.5, {}, TaylorGreenFlow{3, 20, {}}})};
   if (variant == 2) {
     setup.forces.push_back(repulsion({.range = 0.2, .epsilon = 1e-3, .epsilon_contact = 1e-3}));
     setup.law = no_contact();

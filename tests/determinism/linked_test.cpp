@@ -20,7 +20,7 @@ Setup scene(int dimension) {
   Setup setup = dimension == 2 ? test::linked_in_a_box(2, 200, 140) : test::linked_in_a_box(3, 120, 36);
   setup.forces.push_back(gravity({{0, -2, 0}}));
   setup.forces.push_back(noise({.sigma = 0.5}));
-  setup.forces.push_back(drag({.tau = 0.5, .viscosity = {}, .flow = {}, .named_flow = ShearFlow{.rate = 0.1}}));
+  setup.forces.push_back(drag({.tau = 0.5, .flow = ShearFlow{.rate = 0.1}}));
   return setup;
 }
 

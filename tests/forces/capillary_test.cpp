@@ -83,7 +83,7 @@ TEST_CASE("coefficients from volume and angle are those of Soulié et al., for t
   CHECK(dry_angle.rupture == doctest::Approx(std::cbrt(0.08)));
   CHECK(dry_angle.size == doctest::Approx(std::numbers::pi * 0.5 * std::sqrt(2)));
   const double theta = 0.3;
-  const CapillaryBridge other = liquid(0.01, theta).between(1, 1);
+  const CapillaryBridge other = liquid(0.01, theta * 180 / std::numbers::pi).between(1, 1);
   CHECK(other.b - liquid(0.01, 0).between(1, 1).b == doctest::Approx(-0.278435 * theta * theta).epsilon(1e-5));
   CHECK(other.rupture == doctest::Approx(1.15 * std::cbrt(0.01)));
 }
@@ -120,7 +120,7 @@ TEST_CASE("bridges that make no sense are refused") {
   refused(liquid(0, 0));
   refused(liquid(-1, 0));
   refused(liquid(1, -0.1));
-  refused(liquid(1, 1.6));
+  refused(liquid(1, 91));
   refused(liquid(std::numeric_limits<double>::infinity(), 0));
   CapillaryParameters p = given(1, 0, 0, 1);
   p.surface_tension = -1;

@@ -25,7 +25,7 @@ std::shared_ptr<const Route> route() {
 TEST_CASE("everybody of the groups wants to walk to the exit at a speed of their own, for any number of threads") {
   Bodies bodies = random_bodies(3000, 2);
   for (std::size_t i = 0; i < bodies.size(); i += 3) bodies.group[i] = 1;
-  const WalkingSpeed speed{WalkingSpeed::Rule::normal, 1.3, 0.2};
+  const WalkingSpeed speed{.normal = {{1.3, 0.2}}};
   const ForcePtr force = crowd({route(), speed, GroupSet({1})});
   const std::vector<double> free = free_velocity(*force, bodies, 0, 0.5);
   for (std::size_t i = 0; i < bodies.size(); ++i) {
@@ -37,8 +37,7 @@ TEST_CASE("everybody of the groups wants to walk to the exit at a speed of their
 }
 
 TEST_CASE("speeds are drawn by the person, within their rule") {
-  const WalkingSpeed uniform{WalkingSpeed::Rule::uniform, 1, 2}, normal{WalkingSpeed::Rule::normal, 1, 0.2},
-      wild{WalkingSpeed::Rule::normal, 1, 5};
+  const WalkingSpeed uniform{.uniform = {{1, 2}}}, normal{.normal = {{1, 0.2}}}, wild{.normal = {{1, 5}}};
   double mean = 0, square = 0;
   const int n = 4000;
   for (int id = 0; id < n; ++id) {
@@ -50,13 +49,15 @@ TEST_CASE("speeds are drawn by the person, within their rule") {
   }
   CHECK(std::abs(mean - 1) < 3 * 0.2 / std::sqrt(n));
   CHECK(std::sqrt(square - mean * mean) == doctest::Approx(0.2).epsilon(0.05));
-  CHECK(WalkingSpeed{}.of(1, 5) == 1);
+  CHECK(WalkingSpeed{.constant = 1}.of(1, 5) == 1);
 }
 
 TEST_CASE("crowds without a way out, with speeds that are none, or in space are refused") {
-  CHECK_THROWS_AS(crowd({nullptr, {}, {}}), Error);
-  CHECK_THROWS_AS(crowd({route(), {WalkingSpeed::Rule::constant, 0, 0}, {}}), Error);
-  CHECK_THROWS_AS(crowd({route(), {WalkingSpeed::Rule::uniform, 2, 1}, {}}), Error);
-  CHECK_THROWS_AS(crowd({route(), {WalkingSpeed::Rule::normal, 2, -1}, {}}), Error);
-  CHECK_THROWS_AS(free_velocity(*crowd({route(), {}, {}}), random_bodies(3, 3), 0, 1), Error);
+  CHECK_THROWS_AS(crowd({nullptr, {.constant = 1}, {}}), Error);
+  CHECK_THROWS_AS(crowd({route(), {.constant = 0}, {}}), Error);
+  CHECK_THROWS_AS(crowd({route(), {}, {}}), Error);
+  CHECK_THROWS_AS(crowd({route(), {.constant = 1, .uniform = {{1, 2}}}, {}}), Error);
+  CHECK_THROWS_AS(crowd({route(), {.uniform = {{2, 1}}}, {}}), Error);
+  CHECK_THROWS_AS(crowd({route(), {.normal = {{2, -1}}}, {}}), Error);
+  CHECK_THROWS_AS(free_velocity(*crowd({route(), {.constant = 1}, {}}), random_bodies(3, 3), 0, 1), Error);
 }

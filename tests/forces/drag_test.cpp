@@ -16,14 +16,14 @@ namespace {
 
 Expression of_place(const char* text) { return {text, {"x", "y", "z", "t"}}; }
 
-std::vector<Expression> shear() { return {of_place("0.5*y + t"), of_place("-x*z"), of_place("2")}; }
+ExpressionFlow shear() { return {{of_place("0.5*y + t"), of_place("-x*z"), of_place("2")}}; }
 
 Vec3 shear_at(const double* x, double t) { return {{0.5 * x[1] + t, -x[0] * x[2], 2}}; }
 
 // The error at time 1 of the relaxation v' = −(v − U)/τ of one body, with n steps.
 double relaxation_error(bool implicit, int n) {
   const double tau = 0.4, u = 3, v0 = -1, h = 1.0 / n;
-  const auto force = drag({tau, {}, {of_place("3")}, implicit});
+  const auto force = drag({tau, {}, ExpressionFlow{{of_place("3")}}, implicit});
   Bodies bodies;
   bodies.dimension = 1;
   const double x = 0;
@@ -125,7 +125,7 @@ TEST_CASE("without inertia drag and forces balance: v = U + f/ξ") {
   around.gain = 1;
   around.first_order = true;
   std::vector<double> free(bodies.velocity.size(), 3.0);  // f/m of the other forces
-  drag({0.25, {}, {of_place("y"), of_place("1")}, true})->add(around, free);
+  drag({0.25, {}, ExpressionFlow{{of_place("y"), of_place("1")}}, true})->add(around, free);
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     CHECK(free[2 * i] == doctest::Approx(bodies.x(i)[1] + 0.75));
     CHECK(free[2 * i + 1] == doctest::Approx(1.75));

@@ -15,8 +15,8 @@ using namespace floc::test;
 namespace {
 
 const Vec3 centre{{0.3, -0.2, 0.7}};
-const std::vector<NamedFlow> all{
-    ShearFlow{1.5, centre},     OscillatingShearFlow{2, 0.4, 0.3, centre}, RotationFlow{{{0.1, -0.4, 2}}, centre},
+const std::vector<Flow> all{
+    ShearFlow{1.5, centre},     OscillatingShearFlow{2, 0.4, 0.3, centre}, RotationFlow{std::sqrt(4.17), centre, {{0.1, -0.4, 2}}},
     PoiseuilleFlow{3, -1, 1.5}, TaylorGreenFlow{1.2, 2.5, centre},         StagnationFlow{0.8, centre}};
 
 Vec3 place(std::uint64_t k) {
@@ -27,7 +27,7 @@ Vec3 place(std::uint64_t k) {
 
 TEST_CASE("flows with a name have no divergence") {
   const double step = 1e-5;
-  for (const NamedFlow& flow : all)
+  for (const Flow& flow : all)
     for (int dimension : {2, 3})
       for (std::uint64_t k = 0; k < 50; ++k) {
         double divergence = 0;
@@ -46,7 +46,7 @@ TEST_CASE("flows with a name have no divergence") {
 TEST_CASE("each flow is its formula") {
   const Vec3 x{{0.7, 0.4, -0.3}};
   const double t = 0.6, pi = std::numbers::pi;
-  const auto is = [&](const NamedFlow& flow, int dimension, Vec3 u) {
+  const auto is = [&](const Flow& flow, int dimension, Vec3 u) {
     CHECK(norm(velocity(flow, x, t, dimension) - u) < 1e-14);
   };
   is(all[0], 2, {{1.5 * 0.6, 0, 0}});
@@ -66,8 +66,8 @@ TEST_CASE("drag in a flow with a name is drag in its expressions, group by group
   for (std::size_t i = 0; i < bodies.size(); ++i) bodies.group[i] = static_cast<std::int32_t>(i % 3);
   const GroupSet groups({0, 2});
   const std::vector<std::string> names{"x", "y", "z", "t"};
-  DragParameters by_name{0.3, {}, {}, true, groups, OscillatingShearFlow{2, 0.4, 0.3, {}}};
-  DragParameters by_expression{0.3, {}, {{"2*sin(2*pi*0.4*t + 0.3)*y", names}, {"0", names}}, true, groups};
+  DragParameters by_name{0.3, {}, OscillatingShearFlow{2, 0.4, 0.3, {}}, true, groups};
+  DragParameters by_expression{0.3, {}, ExpressionFlow{{{"2*sin(2*pi*0.4*t + 0.3)*y", names}, {"0", names}}}, true, groups};
   const auto a = free_velocity(*drag(by_name), bodies, 0.7, 0.1),
              b = free_velocity(*drag(by_expression), bodies, 0.7, 0.1);
   for (std::size_t k = 0; k < a.size(); ++k) REQUIRE(a[k] == doctest::Approx(b[k]).epsilon(1e-13));
@@ -81,5 +81,5 @@ TEST_CASE("flows that cannot be are refused") {
   CHECK_THROWS_AS(check(TaylorGreenFlow{1, 0, {}}), Error);
   CHECK_THROWS_AS(check(StagnationFlow{1, {{0, NAN, 0}}}), Error);
   const Bodies line = random_bodies(3, 1);
-  CHECK_THROWS_AS(free_velocity(*drag({1.0, {}, {}, true, {}, ShearFlow{}}), line, 0, 0.1), Error);
+  CHECK_THROWS_AS(free_velocity(*drag({1.0, {}, ShearFlow{}}), line, 0, 0.1), Error);
 }

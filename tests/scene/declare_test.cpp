@@ -12,7 +12,7 @@ namespace {
 // Reads the example of every key, alone in its table, and asks that nothing is said about it.
 class ExampleReader : public Table {
  public:
-  ExampleReader(Context& context, std::string path, std::string opening, int& count)
+  ExampleReader(SceneContext& context, std::string path, std::string opening, int& count)
       : Table(context), path_(std::move(path)), opening_(std::move(opening)), count_(count) {}
 
  protected:
@@ -32,7 +32,7 @@ class ExampleReader : public Table {
     ExampleReader child(context(), path, opening_ + fmt::format("[[{}]]\n", path), count_);
     visit(child, 0);
   }
-  void on_kind(std::string_view name, const Key& about, const std::vector<Kind>& kinds, std::size_t,
+  void on_kind(std::string_view name, const Key& about, const std::vector<KindName>& kinds, std::size_t,
                const std::function<void(Table&, std::size_t)>& visit) override {
     CHECK_FALSE(about.help.empty());
     for (std::size_t i = 0; i < kinds.size(); ++i) {
@@ -78,7 +78,7 @@ class ExampleReader : public Table {
 
 TEST_CASE("every key has help and an example that is a good value for it") {
   int count = 0;
-  Context context;
+  SceneContext context;
   Scene sample;
   sample.scene.dimension = 3;
   ExampleReader reader(context, "", "", count);

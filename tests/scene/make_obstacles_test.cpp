@@ -94,7 +94,7 @@ TEST_CASE("what a motion refuses is told at the table of its obstacle") {
   Scene scene =
       samples::read(samples::head() + "[[obstacles]]\nkind = \"half-space\"\nname = \"far\"\nnormal = [0, 1]\n");
   std::vector<Diagnostic> errors;
-  scene.obstacles[0].motion = Path{.displacement = {}, .angle = {"2*q", {}}, .centre = {}, .axis = {{0, 0, 1}}};
+  scene.obstacles[0].motion = Path{.displacement = {}, .centre = {{0, NAN, 0}}, .axis = {{0, 0, 1}}};
   make_obstacles(scene, {}, errors);
   scene.obstacles[0].motion = Translation{.velocity = {{NAN, 0, 0}}, .start = 0, .stop = {}};
   make_obstacles(scene, {}, errors);

@@ -4,6 +4,9 @@
 #include <filesystem>
 #include <fstream>
 
+#include "forces/drag.hpp"
+#include "forces/field.hpp"
+#include "forces/gravity.hpp"
 #include "scene/samples.hpp"
 #include "scene/scene.hpp"
 
@@ -249,7 +252,7 @@ TEST_CASE("defaults are filled in") {
   CHECK(s.particles[0].group == "grains");
   CHECK(s.particles[0].density == 1.0);
   REQUIRE(s.particles[0].velocity.size() == 2);
-  CHECK(s.particles[0].velocity[1].text == "0");
+  CHECK(s.particles[0].velocity[1].text() == "0");
   CHECK(s.obstacles[0].name == "half-space");
   CHECK_FALSE(s.obstacles[0].motion.has_value());
   CHECK(std::holds_alternative<Inelastic>(s.contact));
@@ -270,7 +273,7 @@ TEST_CASE("everything there is can be read") {
   CHECK(s.particles[0].group == "gravel");
   CHECK(s.particles[0].radius->uniform->high == 0.02);
   CHECK(s.particles[0].mass->word == "radius-cubed");
-  CHECK(s.particles[0].velocity[1].text == "-1");
+  CHECK(s.particles[0].velocity[1].text() == "-1");
   CHECK(std::get<Lattice>(s.particles[1].source).counts == std::vector<std::int64_t>{3, 4});
   CHECK(std::get<Random>(s.particles[3].source).fraction == 0.3);
   CHECK(s.particles[4].radius->constant == 0.05);
@@ -280,8 +283,8 @@ TEST_CASE("everything there is can be read") {
   CHECK(std::get<Oscillation>(*s.obstacles[0].motion).frequency == 3);
   CHECK(std::get<Rotation>(*s.obstacles[1].motion).stop == 2.5);
   CHECK(std::get<Restitution>(s.contact).restitution == 0.25);
-  CHECK(s.forces.drag.size() == 2);
-  CHECK(s.forces.field[0].force->at(1).text == "vy");
+  CHECK(s.forces.all<DragParameters>().size() == 2);
+  CHECK(s.forces.all<FieldParameters>()[0].force->at(1).text() == "vy");
   CHECK(s.output.every_steps == 10);
   CHECK_FALSE(s.output.every.has_value());
   CHECK(samples::read(samples::space).obstacles.size() == 5);
@@ -297,7 +300,7 @@ TEST_CASE("overrides count as if they stood in the file, and are checked like it
   CHECK(s.particles[0].radius->uniform->high == 2);
   CHECK(s.solver.name == "pgs");
   CHECK(s.title == "a b");
-  CHECK(s.forces.gravity[1] == -1);
+  CHECK(s.forces.all<GravityParameters>()[0].g[1] == -1);
   CHECK(errors_of(text, {"time.step=-1", "solver.tolerence=1", "particles.0.velocity=[\"0\", \"q\"]"}) ==
         "--set particles.0.velocity=[\"0\", \"q\"]: \"velocity\" in [[particles]] of kind \"lattice\": unknown name "
         "\"q\"; "

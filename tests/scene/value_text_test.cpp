@@ -24,8 +24,8 @@ TEST_CASE("values of every type are written as TOML") {
   CHECK(text(Interval{1, 2}) == "[1, 2]");
   CHECK(text(Vec3{{1, 2, 3}}) == "[1, 2]");
   CHECK(text(Vec3{{1, 2, 3}}, 3) == "[1, 2, 3]");
-  CHECK(text(Formula{"x + 1", {}}) == "\"x + 1\"");
-  CHECK(text(Components{{"x", {}}, {"0", {}}}) == R"(["x", "0"])");
+  CHECK(text(Expression("x + 1", {"x"})) == "\"x + 1\"");
+  CHECK(text(Expressions{Expression("x", {"x"}), Expression("0", {})}) == R"(["x", "0"])");
   CHECK(text(std::vector<std::int64_t>{1, 2}) == "[1, 2]");
   CHECK(text(std::vector<double>{}) == "[]");
   CHECK(text(std::vector<std::string>{"x", "y"}) == R"(["x", "y"])");

@@ -18,7 +18,7 @@ constexpr double r = 0.25;
 
 struct Walkers {
   std::vector<std::size_t> exits;
-  WalkingSpeed speed;
+  WalkingSpeed speed{.constant = 1};
   GroupSet groups{};
 };
 
@@ -75,7 +75,7 @@ const Exit east{"east", {{{{12, 0}}, {{12, 3}}}}};
 
 TEST_CASE("in a straight corridor everybody walks at the exact speed and leaves at the exact time") {
   const FloorPlan plan = rectangle_room(12, 3, {west, east});
-  const WalkingSpeed speed{WalkingSpeed::Rule::uniform, 1.0, 1.2};
+  const WalkingSpeed speed{.uniform = {{1.0, 1.2}}};
   Setup s = people(plan, 0.05, {{{1}, speed}});
   for (int i = 0; i < 5; ++i) add(s.bodies, {{1.0 + 1.4 * i, 0.6 + 0.45 * i, 0}}, {}, r);
   const Bodies start = s.bodies;
@@ -149,7 +149,7 @@ TEST_CASE("a person pushed along a round pillar: the scheme converges at first o
 
 TEST_CASE("two opposite streams never overlap, and both get on") {
   const FloorPlan plan = rectangle_room(12, 3, {west, east});
-  const WalkingSpeed speed{WalkingSpeed::Rule::uniform, 1.0, 1.4};
+  const WalkingSpeed speed{.uniform = {{1.0, 1.4}}};
   Setup s = people(plan, 0.05, {{{1}, speed, GroupSet({0})}, {{0}, speed, GroupSet({1})}});
   fill(s, 24, {{0.1, 0.1, 0}}, {{4, 2.9, 0}}, 0, 1);
   fill(s, 24, {{8, 0.1, 0}}, {{11.9, 2.9, 0}}, 1, 2);
@@ -193,7 +193,7 @@ TEST_CASE("an evacuation has the same bits for any number of threads and across 
   const Exit door{"door", {{{{8, 2.4}}, {{8, 3.6}}}}}, back{"back", {{{{0, 5}}, {{0, 6}}}}};
   const FloorPlan plan = rectangle_room(8, 6, {door, back}, {{{{6.4, 2.8}}, {{6.8, 2.8}}, {{6.6, 3.3}}}});
   const auto make = [&] {
-    Setup s = people(plan, 0.05, {{{0, 1}, {WalkingSpeed::Rule::normal, 1.2, 0.2}}});
+    Setup s = people(plan, 0.05, {{{0, 1}, {.normal = {{1.2, 0.2}}}}});
     fill(s, 70, {{0.2, 0.2, 0}}, {{6, 5.8, 0}}, 0, 5);
     return s;
   };
