@@ -14,6 +14,7 @@ namespace floc {
 namespace {
 
 constexpr std::size_t block_size = 256;
+constexpr std::size_t many_pairs = 4;  // missed by a body, as a mean
 
 template <int D>
 double square(const Vec<D>& v) {
@@ -372,6 +373,22 @@ void ClosePairs::bound_displacements(const Scenery& s, const Displacements& u) {
   });
 }
 
+void ClosePairs::thin_out_new(std::size_t bodies) {
+  constexpr std::uint8_t enough = 3;  // new pairs of a body
+  std::stable_sort(new_.begin(), new_.end(), [](const Row& a, const Row& b) { return a.geometry.gap < b.geometry.gap; });
+  std::vector<std::uint8_t> pairs(bodies);
+  std::erase_if(new_, [&](const Row& row) {
+    if (row.name.second < 0) return false;
+    std::uint8_t &first = pairs[static_cast<std::size_t>(row.name.first)],
+                 &second = pairs[static_cast<std::size_t>(row.name.second)];
+    if (first >= enough && second >= enough) return true;
+    first = std::min<std::uint8_t>(enough, first + 1);
+    second = std::min<std::uint8_t>(enough, second + 1);
+    return false;
+  });
+  std::sort(new_.begin(), new_.end(), by_name);
+}
+
 bool ClosePairs::add_missed(const Scenery& s, Contacts& rows, const Displacements& u) {
   if (!anyone_out_of_reach(s, u)) return false;
   missed_.resize((s.bodies.size() + block_size - 1) / block_size);
@@ -397,6 +414,7 @@ bool ClosePairs::add_missed(const Scenery& s, Contacts& rows, const Displacement
   std::sort(new_.begin(), new_.end(), by_name);
   new_.erase(std::unique(new_.begin(), new_.end(), [](const Row& a, const Row& b) { return a.name == b.name; }),
              new_.end());
+  if (new_.size() > many_pairs * s.bodies.size()) thin_out_new(s.bodies.size());
   if (!insert_new(rows)) return false;
   restore_gaps(s, rows);
   return true;

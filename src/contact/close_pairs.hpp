@@ -11,6 +11,10 @@
 // linearised gap D + e·(u_i − u_j) is negative become rows too; the projection is repeated. Each
 // repetition adds rows, so it ends, and what it ends with is the solution of the problem of all pairs
 // (GLUEY, remark 3.6). Bonded pairs are rows at any distance.
+//
+// In a huge step bodies pass through dozens of others, and most pairs are missed at once. Those that are closest now keep
+// the others apart: where more than four a body are missed, each body gets its nearest few, and the next projection
+// tells what else is missed. Rows grow with the bodies and not with their pairs.
 #pragma once
 
 #include <algorithm>
@@ -75,6 +79,8 @@ class ClosePairs {
   void list_near(const Scenery& scenery, std::size_t begin, std::size_t end, std::vector<std::int32_t>& near);
   void name_rows(std::size_t begin, std::size_t end, std::span<const std::int32_t> near, Contacts& rows) const;
   bool known(const Contacts& rows, const Name& name) const;
+  // Of new_ (sorted): the surfaces, and the pairs with the least gaps, some a body.
+  void thin_out_new(std::size_t bodies);
   // Puts new_ (sorted) in their places; true when there are any.
   bool insert_new(Contacts& rows);
   // A law may have shifted the gaps for the projection before.

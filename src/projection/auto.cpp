@@ -1,9 +1,11 @@
 #include "projection/auto.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "core/grow.hpp"
+#include "core/vec.hpp"
 
 namespace floc {
 
@@ -33,6 +35,28 @@ constexpr double pays_to_factorise = 5e-8;
 // In the plane, for tolerances below (header).
 constexpr double pays_to_conjugate = 4e-4;
 
+// Whether the free motion takes some row so far beyond its gap, in r̄, that which rows push is all but a linear
+// program: passes then take tens of thousands of iterations, or do not get there (header).
+bool goes_far(const ProjectionProblem& problem) {
+  const double far = problem.dimension == 3 && problem.rows() > few_rows ? 100 : 30;
+  const double most = far * problem.length, h = problem.step;
+  return with_dimension(problem.dimension, [&]<int D>() {
+    double fastest = 0, least = 0;
+    for (std::size_t i = 0; i < problem.bodies(); ++i) {
+      const auto v = Vec<D>::load(&problem.free_velocity[i * D]);
+      fastest = std::max(fastest, dot(v, v));
+    }
+    for (const double gap : problem.gap) least = std::min(least, gap);
+    if (2 * h * std::sqrt(fastest) - least <= most) return false;
+    for (std::size_t c = 0; c < problem.rows(); ++c) {
+      Vec<D> v = Vec<D>::load(&problem.free_velocity[static_cast<std::size_t>(problem.first[c]) * D]);
+      if (problem.second[c] >= 0) v -= Vec<D>::load(&problem.free_velocity[static_cast<std::size_t>(problem.second[c]) * D]);
+      if (problem.gap[c] + h * dot(Vec<D>::load(&problem.normal[c * D]), v) < -most) return true;
+    }
+    return false;
+  });
+}
+
 // Islands of more rows are solved one after the other by all threads, the others side by side.
 constexpr std::size_t rows_for_all_threads = 4096;
 
@@ -57,6 +81,7 @@ std::string_view Auto::choice(const ProjectionProblem& problem, const Projection
              many_digits = settings.tolerance < 1e-5 || resolve;
   if (affordable(problem) && (problem.dimension == 1 || (problem.dimension == 2 && (few || resolve) && many_digits)))
     return "ipm";
+  if (affordable(problem) && goes_far(problem)) return "ipm";
   if (affordable(problem) && problem.dimension == 2 && settings.tolerance < pays_to_factorise) return "newton";
   return few || resolve || !problem.rigid.empty() ? "apgd" : passes(problem, settings);
 }
@@ -122,7 +147,9 @@ void Auto::solve_islands(const ProjectionProblem& problem, const ProjectionSetti
     }
     if (!helper) helper = std::make_unique<Helper>();
     islands_.take(problem, group, helper->part);
-    helper->solver.solve_with(passes(helper->part, settings), helper->part, settings, all ? *all : helper->alone, helper->result);
+    const ProjectionProblem part = helper->part;
+    const std::string_view name = affordable(part) && goes_far(part) ? "ipm" : passes(part, settings);
+    helper->solver.solve_with(name, part, settings, all ? *all : helper->alone, helper->result);
     islands_.put(helper->result, group, result);
     const std::lock_guard lock(mutex_);
     work += islands_.rows(group) * static_cast<std::size_t>(helper->result.certificate.iterations);
@@ -151,7 +178,7 @@ void Auto::solve_whole(const ProjectionProblem& problem, const ProjectionSetting
                        ProjectionResult& result) {
   ProjectionSettings settings = asked;
   if (problem.rows() > few_rows) settings.multiplier_tolerance = 0;
-  if (problem.dimension < 1 || problem.dimension > 3) return use("apgd").solve(problem, settings, executor, result);
+  if (!settings.checked) return use("apgd").solve(problem, settings, executor, result);  // which says what is wrong
 
   solve_with(choice(problem, settings), problem, settings, executor, result);
 }
@@ -178,7 +205,9 @@ void Auto::solve_with(std::string_view name, const ProjectionProblem& problem, c
   };
   if (!settled() && name == "conjugate") go_on_with(use("stream"), problem, haste, executor, result);
   if (!settled() && may_factorise) try_also("ipm");
-  if (!settled() && (name != "apgd" || may_factorise)) try_also("apgd");
+  // Where a direct method fails on what goes far, digits are missing, and a gradient method only takes long.
+  const bool hopeless = name == "ipm" && problem.dimension > 1 && goes_far(problem);
+  if (!settled() && !hopeless && (name != "apgd" || may_factorise)) try_also("apgd");
 }
 
 }  // namespace floc

@@ -4,15 +4,19 @@
 #include <cmath>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "contact/inelastic.hpp"
 #include "core/error.hpp"
 #include "core/grow.hpp"
 #include "core/timer.hpp"
+#include "step/free_limit.hpp"
 
 namespace floc {
 namespace {
 
 constexpr int most_rounds = 100;   // projections a step, for missed pairs and concave gaps
+constexpr int most_failures = 3;   // of them: more would not make a step whole
 constexpr double skin = 0.4;  // in r̄
 
 // Adds the seconds since the last call to a stage.
@@ -197,6 +201,7 @@ void Stepper::choose_rows(double h) {
   if (setup.first_order && h != made)
     executor.for_each(next.size(), [&](std::size_t c) { next.multiplier[c] *= made / h; });
   order = slab_order.find(bodies, setup.domain);
+  limited = setup.law->keeps_apart() && assemblies.empty() && limit_free_velocity(next, h, furthest * length, free);
 }
 
 ContactStep Stepper::contact_step(double h) {
@@ -216,6 +221,7 @@ ProjectionProblem Stepper::problem(double h) {
 
 void Stepper::project(double h, StepReport& report) {
   if (!setup.law->keeps_apart()) return go_freely();
+  int failures = 0;
   for (int round = 0; round < most_rounds; ++round) {
     const ProjectionProblem now = problem(h);
     next.multiplier.swap(result.multiplier);  // from the guess to the solution in one array
@@ -233,12 +239,13 @@ void Stepper::project(double h, StepReport& report) {
       return;
     }
     const Displacements u{result.velocity, h};
-    if (!pairs.add_missed(scenery(), next, u) &&
-        !pairs.take_again(scenery(), next, u, 0.9 * setup.tolerance * length)) {
-      if (result.status != ProjectionStatus::converged)
-        fail(report, std::string("the projection ended as ") + to_string(result.status));
-      return;
-    }
+    const bool solved = result.status == ProjectionStatus::converged;
+    failures += !solved;
+    const bool settled = !pairs.add_missed(scenery(), next, u) &&
+                         !pairs.take_again(scenery(), next, u, 0.9 * setup.tolerance * length);
+    if (settled && solved) return;
+    if (settled || failures == most_failures)
+      return fail(report, std::string("the projection ended as ") + to_string(result.status));
   }
   fail(report, "pairs and concave gaps not settled after " + std::to_string(most_rounds) + " projections");
 }
@@ -265,6 +272,8 @@ void Stepper::certify(double h, StepReport& report) {
   // Rounding of the positions themselves is not the solver's.
   if (report.converged && setup.law->keeps_apart() && overlap > setup.tolerance * (1 + 1e-6))
     fail(report, "the overlap after the motion is above the tolerance");
+  if (report.converged && limited && goes_far(bodies.dimension, result.velocity, 0.5 * furthest * length / h))
+    fail(report, fmt::format("a body would go further than {:.0f} mean radii in one step", 0.5 * furthest));
   if (report.converged && images_met(h)) fail(report, "bodies cross more than half a period in one step");
   std::int64_t broken = 0;
   for (const double v : kept()) broken += !std::isfinite(v);

@@ -63,7 +63,7 @@ struct Stepper {
   void take_back_rows();
 
   // Rows within reach, and those that the free motion would need: a fast grain's next hit is among
-  // them already, which saves a projection.
+  // them already, which saves a projection. Free velocities against them are within limits (free_limit.hpp).
   void choose_rows(double h);
 
   ContactStep contact_step(double h);
@@ -152,6 +152,7 @@ struct Stepper {
   std::vector<std::size_t> fed;     // bodies that entered with the step, of each feed
   std::vector<PairSums> sums;       // one a force; no part of the state
   std::vector<double> inverse_mass, free, lower, bounced;
+  bool limited = false;             // free velocities were
   ProjectionResult result;
   ContactWork law_work;
 };

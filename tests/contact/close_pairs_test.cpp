@@ -93,7 +93,8 @@ TEST_CASE("missed pairs are all pairs whose linearised gap is negative, as brute
   f.begin(std::vector<double>(900, 0.0), 1);
   std::vector<double> u(900);
   for (double& c : u) c = std::pow(unit(random), 5) * 60;  // most go nowhere, some far
-  f.pairs.add_missed(f.scenery(), f.rows, {u, 1});
+  while (f.pairs.add_missed(f.scenery(), f.rows, {u, 1})) {
+  }
   std::set<std::pair<int, int>> have;
   for (std::size_t c = 0; c < f.rows.size(); ++c) have.emplace(f.rows.first[c], f.rows.second[c]);
   int closing = 0;
@@ -106,6 +107,32 @@ TEST_CASE("missed pairs are all pairs whose linearised gap is negative, as brute
       REQUIRE(have.count({static_cast<int>(i), static_cast<int>(j)}) == 1);
     }
   CHECK(closing > 100);
+}
+
+TEST_CASE("where nearly all pairs are missed, bodies get their nearest few and the floor, and more only if still missed") {
+  Fixture f;
+  f.bodies = test::empty(2);
+  std::vector<double> u;
+  for (int i = 0; i < 144; ++i) {
+    test::add(f.bodies, {{6.0 * (i % 12), 6.0 * (i / 12), 0}});
+    u.insert(u.end(), {-f.bodies.x(static_cast<std::size_t>(i))[0], -100 - f.bodies.x(static_cast<std::size_t>(i))[1]});
+  }
+  f.obstacles = Obstacles({test::obstacle({half_space({{0, -5, 0}}, {{0, 1, 0}})})});
+  f.begin(std::vector<double>(288, 0.0), 1);
+  REQUIRE(f.rows.size() == 0);
+  REQUIRE(f.pairs.add_missed(f.scenery(), f.rows, {u, 1}));  // all fall on one point below the floor
+  CHECK(f.rows.size() <= 4 * 144);
+  std::size_t floor = 0;
+  double widest = 0;
+  for (std::size_t c = 0; c < f.rows.size(); ++c)
+    if (f.rows.second[c] < 0) ++floor;
+    else widest = std::max(widest, f.rows.gap[c]);
+  CHECK(floor == 144);
+  CHECK(widest < 13);
+  int rounds = 1;
+  while (f.pairs.add_missed(f.scenery(), f.rows, {u, 1})) ++rounds;
+  CHECK(rounds > 10);
+  CHECK(f.rows.size() == 144 + 144 * 143 / 2);  // nothing is left out in the end
 }
 
 TEST_CASE("every pair and surface within the range asked for is a row, also of bodies at rest") {

@@ -22,6 +22,20 @@ TEST_CASE("the choice follows dimension, size and tolerance") {
   CHECK(Auto::choice(many, {}) == "apgd");
 }
 
+TEST_CASE("a free motion that goes far through others is left to a direct method, whatever the tolerance") {
+  for (const int dimension : {2, 3})
+    for (const double tolerance : {1e-2, 1e-4}) {
+      test::Problem p = test::column(dimension, 600);
+      const std::size_t top = p.free_velocity.size() - 1;
+      const std::string_view near = Auto::choice(p, {.tolerance = tolerance});
+      CHECK(near != "ipm");
+      p.free_velocity[top] = -101 / p.step;
+      CHECK(Auto::choice(p, {.tolerance = tolerance}) == "ipm");
+      p.gap.back() = 101;  // as far, but nothing is in the way
+      CHECK(Auto::choice(p, {.tolerance = tolerance}) == near);
+    }
+}
+
 TEST_CASE("where the choice fails another solver stands in, and all iterations are counted") {
   const test::Problem p = test::column(3, 300);
   Executor executor;
