@@ -13,6 +13,7 @@ struct RunOptions {
   std::string scene;
   std::string directory;
   std::vector<std::string> overrides;  // key=value
+  std::string from;                    // DIR or DIR:TIME of another run; empty: as the scene says
   int threads = 0;                     // 0: all cores
   double max_walltime = 0;             // seconds; 0: no limit
   bool dry_run = false;

@@ -31,6 +31,9 @@ void add_run(CLI::App& app, std::function<int()>& action) {
   c->add_option("-o,--output", o.directory, "folder of the run");
   c->add_option("--set", o.overrides, "key=value, overrides the scene: time.end=2, particles.0.count=100")
       ->allow_extra_args(false);
+  c->add_option("--from", o.from,
+                "DIR or DIR:TIME: begin with the checkpoint, or the frame at that time, of another run")
+      ->type_name("RUN");
   c->add_option("--threads", o.threads, "threads (default: all cores); the result does not depend on it")
       ->check(CLI::Range(1, 1024));
   c->add_option("--max-walltime", o.max_walltime,

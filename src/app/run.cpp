@@ -15,6 +15,7 @@
 #include "app/progress.hpp"
 #include "app/run_files.hpp"
 #include "app/run_folder.hpp"
+#include "app/start_from.hpp"
 #include "core/error.hpp"
 #include "output/files.hpp"
 #include "scene/build.hpp"
@@ -149,15 +150,29 @@ int thread_count(int asked) {
 int run(const RunOptions& options) {
   const Interrupt interrupt(options.max_walltime);
   const int threads = thread_count(options.threads);
-  const SceneResult read = read_scene(options.scene, options.overrides);
+  std::optional<StartState> state;
+  StartedScene started;
+  if (options.from.empty()) {
+    started.read = read_scene(options.scene, options.overrides);
+  } else {
+    state = load_start(options.from);
+    started = scene_from(*state, options.scene, options.overrides, options.directory);
+  }
+  const SceneResult& read = started.read;
   if (!read.scene) return report_errors(read.errors);
   if (!options.dry_run)
     check_output_folder(options.directory, options.scene, *read.scene, options.overwrite);
-  BuildResult built = build(*read.scene, threads);
+  BuildResult built = build(*read.scene, threads, state ? Placing::skip : Placing::search);
   if (!built.setup) return report_errors(built.errors);
 
   built.setup->stop = &Interrupt::requested();
   Simulation simulation(std::move(*built.setup), threads);
+  std::vector<Change> origin;
+  if (state) {
+    begin_with(*state, started, simulation);
+    origin.push_back({simulation.step(), simulation.time(), "state", "", state->where});
+    if (!options.quiet) fmt::print("beginning with {}: step {}, t = {:g}\n", state->where, simulation.step(), simulation.time());
+  }
   const std::int64_t steps = step_count(read.scene->time);
   if (!options.quiet || options.dry_run) describe(*read.scene, simulation, steps);
   if (options.dry_run) {
@@ -167,7 +182,7 @@ int run(const RunOptions& options) {
   if (!options.quiet && holds_run(options.directory))
     if (const auto left = left_by_clear(options.directory); !left.empty())
       fmt::print("left as they are in {}: {}\n", options.directory, fmt::join(left, ", "));
-  RunFolder folder = RunFolder::create(options.directory, *read.scene, simulation, threads);
+  RunFolder folder = RunFolder::create(options.directory, *read.scene, simulation, threads, std::move(origin));
   return guarded_loop(simulation, folder, options.directory, {options.quiet, options.profile});
 }
 

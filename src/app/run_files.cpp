@@ -18,7 +18,8 @@ namespace {
 namespace fs = std::filesystem;
 
 // With what a kill may leave of them half written. The scene goes first: see holds_run.
-constexpr std::string_view scene_files[] = {"scene.toml", "scene.toml.tmp"};
+constexpr std::string_view scene_files[] = {"scene.toml", "scene.toml.tmp", "started-with.csv",
+                                            "started-with.csv.tmp"};
 constexpr std::string_view run_files[] = {"trajectory.h5",     "trajectory.h5.tmp", "steps.csv",
                                           "checkpoint.h5",     "checkpoint.previous.h5",
                                           "checkpoint.h5.tmp", "summary.json",      "summary.json.tmp", "exits.csv"};

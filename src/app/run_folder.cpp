@@ -18,7 +18,7 @@ namespace {
 TrajectoryHeader header(const Scene& scene, const Simulation& simulation, const std::string& text) {
   TrajectoryHeader h;
   h.dimension = scene.dimension();
-  h.bodies = simulation.bodies().size();
+  h.bodies = static_cast<std::size_t>(simulation.bodies().next_id);
   for (const Feed& feed : simulation.setup().feeds) h.bodies += feed.pending.size() - feed.entered;
   h.changes = !simulation.setup().feeds.empty() || !simulation.setup().exits.empty();
   h.domain = simulation.setup().domain;
@@ -64,11 +64,12 @@ RunFolder::RunFolder(std::string directory, FolderLock lock, const Scene& scene,
       wall_before_(totals.wall_seconds) {}
 
 RunFolder RunFolder::create(const std::string& directory, const Scene& scene, const Simulation& simulation,
-                            int threads) {
+                            int threads, std::vector<Change> origin) {
   make_directory(directory);
   FolderLock lock(directory);
   clear_run(directory);
   if (!scene.measure.what.empty()) make_directory(measure_folder(directory));
+  for (const auto& [path, particles] : scene.unwritten) write_atomically(path, particles);
   const std::string text = write_scene(scene);
   TrajectoryWriter trajectory =
       TrajectoryWriter::create(directory + "/trajectory.h5", header(scene, simulation, text));
@@ -80,6 +81,7 @@ RunFolder RunFolder::create(const std::string& directory, const Scene& scene, co
                                               : std::optional(MeasureFiles::create(targets(directory, scene),
                                                                                    scene::make_measure(scene))),
                    {}, simulation.progress(), threads);
+  folder.changes_ = std::move(origin);
   folder.frame(simulation);
   folder.measure(simulation);
   folder.checkpoint(simulation);

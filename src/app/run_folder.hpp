@@ -28,8 +28,9 @@ std::int64_t step_count(const scene::Time& time);
 class RunFolder {
  public:
   // A new run: writes the scene, the first frame and a first checkpoint, in the place of a run that may
-  // be there. The folder is ours alone from here on.
-  static RunFolder create(const std::string& directory, const Scene& scene, const Simulation& simulation, int threads);
+  // be there. The folder is ours alone from here on. A file of the scene that is yet to be written, it writes.
+  static RunFolder create(const std::string& directory, const Scene& scene, const Simulation& simulation, int threads,
+                          std::vector<Change> origin = {});
   // Goes on after `checkpoint`, to which the simulation has been restored, with what it says was changed.
   static RunFolder reopen(const std::string& directory, const Scene& scene, const Checkpoint& checkpoint, int threads);
 

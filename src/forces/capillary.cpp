@@ -65,6 +65,7 @@ class Capillary final : public Force {
   }
 
   double range() const override { return range_; }
+  bool remembers() const override { return true; }
 
   void remember(const Surroundings& s, PairMemory& memory) const override {
     const Bodies& bodies = s.bodies;

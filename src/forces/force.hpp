@@ -45,6 +45,7 @@ class Force {
   // A force that remembers pairs (forces/pair_memory.hpp) brings its memory up to the present positions
   // before it is asked for anything there. Doing so again at the same positions changes nothing.
   virtual void remember(const Surroundings&, PairMemory&) const {}
+  virtual bool remembers() const { return false; }
   // Why a body of this group cannot be at x at the start, to follow "is"; empty: it can.
   virtual std::string misplaced(std::int32_t /*group*/, const Vec3& /*x*/) const { return {}; }
 };

@@ -164,15 +164,20 @@ void Maker::make(const Pour& s) {
 }
 
 void Maker::make(const File& s) {
-  std::error_code ignored;
-  const bool folder = std::filesystem::is_directory(s.path, ignored);
-  std::ifstream file(s.path, std::ios::binary);
-  if (!file || folder) {
-    const bool there = std::filesystem::exists(s.path, ignored);
-    errors_.push_back(scene_.at(s.place, fmt::format("{} \"{}\"", there ? "cannot read" : "there is no file", s.path)));
-    return;
+  std::string text;
+  if (const auto unwritten = scene_.unwritten.find(s.path); unwritten != scene_.unwritten.end()) {
+    text = unwritten->second;
+  } else {
+    std::error_code ignored;
+    const bool folder = std::filesystem::is_directory(s.path, ignored);
+    std::ifstream file(s.path, std::ios::binary);
+    if (!file || folder) {
+      const bool there = std::filesystem::exists(s.path, ignored);
+      errors_.push_back(scene_.at(s.place, fmt::format("{} \"{}\"", there ? "cannot read" : "there is no file", s.path)));
+      return;
+    }
+    text.assign(std::istreambuf_iterator<char>(file), {});
   }
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
   const std::size_t faults = errors_.size();
   const ParticleFile from = parse_particles(text, s.path, d_, errors_);
   if (errors_.size() > faults) return;

@@ -34,6 +34,7 @@ struct Scene {
   scene::Start start;
 
   std::vector<std::string> sources;  // what the places of diagnostics refer to
+  std::map<std::string, std::string> unwritten = {};  // particle files that are not on the disk yet: text by path
   int dimension() const { return static_cast<int>(scene.dimension); }
   // The diagnostic of a mistake at a place of this scene.
   Diagnostic at(const scene::Place& place, std::string message) const;

@@ -1,0 +1,272 @@
+#include "app/start_from.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+
+#include "app/exit_status.hpp"
+#include "app/picture_style.hpp"
+#include "core/error.hpp"
+#include "output/checkpoint.hpp"
+#include "output/trajectory.hpp"
+#include "scene/changes.hpp"
+#include "scene/make_time.hpp"
+#include "step/packing.hpp"
+
+namespace floc::app {
+namespace {
+
+const char* const start_file = "/started-with.csv";
+
+Scene scene_of(const std::string& text, const std::string& where, const std::string& directory) {
+  SceneResult read = read_scene_text(text, where, directory);
+  if (!read.scene) throw Error(read.errors.front().str());
+  return std::move(*read.scene);
+}
+
+StartState from_checkpoint(const std::string& directory) {
+  LatestCheckpoint latest = load_latest(directory);
+  StartState state{directory, latest.path, scene_of(latest.checkpoint.scene, latest.path, directory),
+                   std::move(latest.checkpoint.resume), {}};
+  std::vector<PairList::Name> names;
+  for (const PairList& pairs : state.resume.memory)
+    for (std::size_t k = 0; k < pairs.size(); ++k) names.emplace_back(pairs.first[k], pairs.second[k]);
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  state.bridges = PairList::sorted(std::move(names));
+  return state;
+}
+
+// The clock of a frame: its time is a whole number of parts of a step.
+StepClock clock_of(const Scene& scene, double time) {
+  StepClock clock;
+  clock.elapsed = std::llround((time - scene.time.start) / scene.time.step * static_cast<double>(least_parts));
+  while (!clock.aligned()) ++clock.level;
+  return clock;
+}
+
+StartState from_frame(const std::string& directory, const std::string& time) {
+  const std::string path = directory + "/trajectory.h5";
+  const TrajectoryReader trajectory(path);
+  if (trajectory.frames() == 0) throw Error(path + " holds no frame yet");
+  const double asked = time_of(time, trajectory, "--from DIR:TIME"), first = trajectory.times().front(),
+               last = trajectory.times().back();
+  if (asked < first - 1e-9 * std::abs(first) || asked > last + 1e-9 * std::abs(last))
+    throw WrongInput(fmt::format("--from {}:{}: its frames are from t = {:g} to {:g}", directory, time, first, last));
+  Snapshot frame = trajectory.read(trajectory.nearest(asked));
+  StartState state{directory, fmt::format("{} (t = {:g})", path, frame.time), scene_of(trajectory.scene(), path, directory), {},
+                   std::move(frame.bridges), false};
+  Resume& r = state.resume;
+  r.step = frame.step;
+  r.time = frame.time;
+  r.clock = clock_of(state.scene, frame.time);
+  r.length = frame.h;
+  r.bodies = std::move(frame.bodies);
+  Contacts& c = r.contacts;
+  c.dimension = r.bodies.dimension;
+  c.first = std::move(frame.contacts.first);
+  c.second = std::move(frame.contacts.second);
+  c.normal.assign(frame.contacts.normal.begin(), frame.contacts.normal.end());
+  c.gap = std::move(frame.contacts.gap);
+  c.begin_gap = c.gap;
+  c.memory = std::move(frame.contacts.memory);
+  for (const double impulse : frame.contacts.impulse) c.multiplier.push_back(frame.h > 0 ? impulse / frame.h : 0);
+  return state;
+}
+
+bool has_number(const std::string& text) {
+  return text == "start" || text == "end" || (!text.empty() && text.find_first_not_of("0123456789.+-eE") == text.npos);
+}
+
+// Bodies as a particle file; numbers keep their bits.
+std::string csv_of(const StartState& state) {
+  const Bodies& b = state.resume.bodies;
+  const int d = b.dimension;
+  std::string text;
+  for (int k = 0; k < d; ++k) text += fmt::format("{},", "xyz"[k]);
+  for (int k = 0; k < d; ++k) text += fmt::format("v{},", "xyz"[k]);
+  text += "r,m,group\n";
+  for (std::size_t i = 0; i < b.size(); ++i) {
+    for (int k = 0; k < d; ++k) text += fmt::format("{},", b.x(i)[k]);
+    for (int k = 0; k < d; ++k) text += fmt::format("{},", b.v(i)[k]);
+    text += fmt::format("{},{},{}\n", b.radius[i], b.mass[i], state.scene.groups[static_cast<std::size_t>(b.group[i])].name);
+  }
+  return text;
+}
+
+// What belongs to the particles of a run and their names.
+bool names_particles(const std::string& key) {
+  return key.starts_with("particles.") || key.starts_with("bonds.") || key.starts_with("floor.") ||
+         (key.starts_with("groups.") && key.ends_with(".name"));
+}
+
+// What the names of surfaces stand for.
+bool names_surfaces(const std::string& key) {
+  return key.starts_with("floor.") || (key.starts_with("obstacles.") && key.find(".motion.") == key.npos &&
+                                       !key.ends_with(".colour") && !key.ends_with(".name"));
+}
+
+template <class Rule>
+bool differ(const Scene& a, const Scene& b, Rule&& rule) {
+  const std::vector<SceneChange> changes = scene_changes(a, b);
+  return std::ranges::any_of(changes, [&](const SceneChange& c) { return rule(c.key); });
+}
+
+bool same_clock(const scene::Time& a, const scene::Time& b) {
+  return a.start == b.start && a.step == b.step && a.adaptive.has_value() == b.adaptive.has_value();
+}
+
+bool sets_start(const std::vector<std::string>& overrides) {
+  return std::ranges::any_of(overrides, [](const std::string& o) { return o.starts_with("time.start="); });
+}
+
+SceneResult refuse(const std::string& path, std::string why) { return {{}, {{path, 0, 0, std::move(why)}}}; }
+
+// The run goes on under another scene: the time of the state is that of its beginning.
+SceneResult go_on(const StartState& state, Scene scene, const std::string& path, bool own_start) {
+  if (!own_start && !same_clock(state.scene.time, scene.time)) scene.time.start = state.resume.time;
+  const double begin = own_start ? scene.time.start : state.resume.time;
+  if (!(scene.time.end > begin))
+    return refuse(path, fmt::format("the run would end at t = {:g}, and the state it begins with is at t = {:g}: give "
+                                    "a later --set time.end, or a --set time.start",
+                                    scene.time.end, begin));
+  if (const std::string fault = scene::fault_of_clock(scene.time); !fault.empty())
+    return refuse(path, "\"step\" in [time] " + fault);
+  return {std::move(scene), {}};
+}
+
+// How many of each pour have entered.
+std::vector<std::size_t> entered(const StartState& state, const Simulation& simulation) {
+  if (state.whole) return state.resume.fed;
+  const std::vector<Feed>& feeds = simulation.setup().feeds;
+  std::vector<std::size_t> all(feeds.size(), 0);
+  if (feeds.empty()) return all;
+  if (feeds.size() > 1 || !simulation.setup().exits.empty())
+    throw WrongInput("a frame does not tell how far each of several pours was, nor who has left: begin with the "
+                     "checkpoint (--from without a time), or leave [[particles]] out of the scene");
+  const std::vector<std::int64_t>& ids = state.resume.bodies.id;
+  const std::int64_t first = simulation.bodies().next_id;
+  if (!ids.empty()) all[0] = static_cast<std::size_t>(std::max<std::int64_t>(0, ids.back() + 1 - first));
+  return all;
+}
+
+void drop_surfaces(Contacts& contacts, PairList& bridges) {
+  Contacts kept;
+  kept.dimension = contacts.dimension;
+  const auto d = static_cast<std::ptrdiff_t>(contacts.dimension);
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    if (contacts.second[c] < 0) continue;
+    kept.first.push_back(contacts.first[c]);
+    kept.second.push_back(contacts.second[c]);
+    kept.gap.push_back(contacts.gap[c]);
+    kept.begin_gap.push_back(contacts.begin_gap[c]);
+    kept.multiplier.push_back(contacts.multiplier[c]);
+    kept.memory.push_back(contacts.memory[c]);
+    const auto from = contacts.normal.begin() + d * static_cast<std::ptrdiff_t>(c);
+    kept.normal.insert(kept.normal.end(), from, from + d);
+  }
+  contacts = std::move(kept);
+  PairList between;
+  for (std::size_t k = 0; k < bridges.size(); ++k)
+    if (bridges.second[k] >= 0) between.first.push_back(bridges.first[k]), between.second.push_back(bridges.second[k]);
+  bridges = std::move(between);
+}
+
+// The state has the overlaps that its run left, and those that rounding to the numbers of a frame makes.
+void require_no_overlap(const StartState& state, const Simulation& simulation) {
+  double largest = 0;
+  if (!state.whole)
+    for (const double x : simulation.bodies().position) largest = std::max(largest, std::abs(x));
+  const double r = simulation.length(), left = std::max(state.scene.solver.tolerance, simulation.setup().tolerance);
+  const double rounding = 4 * static_cast<double>(std::numeric_limits<float>::epsilon()) * largest;
+  const std::vector<Overlap> all = find_overlaps(simulation.bodies(), simulation.setup().domain, simulation.obstacles(),
+                                                 2 * left * r + rounding, simulation.setup().bonds);
+  if (all.empty()) return;
+  const Overlap& o = all.front();
+  const auto id = [&](std::int32_t i) { return simulation.bodies().id[static_cast<std::size_t>(i)]; };
+  const std::string other =
+      o.second >= 0 ? fmt::format("particle {}", id(o.second))
+                    : fmt::format("obstacle \"{}\"", simulation.obstacles().list()[simulation.obstacles().owner(
+                          static_cast<std::size_t>(Contacts::surface_of(o.second)))].name);
+  throw WrongInput(fmt::format("{} overlap{} where the run would begin with {}: particle {} and {} by {:.3g} r̄; the "
+                               "scene has its obstacles, bonds or periods elsewhere",
+                               all.size(), all.size() == 1 ? "" : "s", state.where, id(o.first), other, o.depth / r));
+}
+
+}  // namespace
+
+StartState load_start(const std::string& spec) {
+  const std::size_t colon = spec.rfind(':');
+  std::error_code none;
+  if (colon == spec.npos || std::filesystem::is_directory(spec, none)) return from_checkpoint(spec);
+  const std::string time = spec.substr(colon + 1);
+  if (!has_number(time))
+    throw WrongInput(fmt::format("--from {}: \"{}\" is not a time; write DIR, or DIR:TIME", spec, time));
+  return from_frame(spec.substr(0, colon), time);
+}
+
+StartedScene scene_from(const StartState& state, const std::string& path, const std::vector<std::string>& overrides,
+                        const std::string& directory) {
+  std::error_code none;
+  if (std::filesystem::equivalent(state.directory, directory, none))
+    throw WrongInput(fmt::format("a new run cannot begin with {} in the same folder; to go on there: floc resume {}",
+                                 state.where, directory));
+  SceneResult read = read_scene(path, overrides);
+  if (!read.scene) return {std::move(read), false};
+  if (read.scene->dimension() != state.scene.dimension())
+    return {refuse(path, fmt::format("has dimension {}, and {} has {}", read.scene->dimension(), state.where,
+                                     state.scene.dimension())), false};
+  if (!differ(state.scene, *read.scene, names_particles))
+    return {go_on(state, std::move(*read.scene), path, sets_start(overrides)), true};
+  for (const scene::Particles& table : read.scene->particles)
+    if (!std::holds_alternative<scene::Pour>(table.source))
+      return {{{}, {read.scene->at(table.place, fmt::format("these particles would come to those of {0}, which are "
+                                   "not those of this scene: leave [[particles]] out, and the bodies are those of "
+                                   "{0}; or take [[particles]], [[bonds]] and [floor] from there", state.where))}}, false};
+  std::vector<std::string> with_start = overrides;
+  if (!sets_start(overrides)) with_start.push_back(fmt::format("time.start={}", state.resume.time));
+  StartedScene started{read_scene(path, with_start), false};
+  if (!started.read.scene) return started;
+  Scene& scene = *started.read.scene;
+  scene::Particles table;
+  table.source = scene::File{std::filesystem::absolute(directory + start_file).lexically_normal().string(), {0, 1, 1}};
+  table.place = {0, 1, 1};
+  table.group = scene.groups[0].name;
+  table.density = 1;
+  table.velocity.resize(static_cast<std::size_t>(scene.dimension()), {"0", {}});
+  scene.unwritten[std::get<scene::File>(table.source).path] = csv_of(state);
+  scene.particles.insert(scene.particles.begin(), std::move(table));
+  return started;
+}
+
+void begin_with(const StartState& state, const StartedScene& started, Simulation& simulation) {
+  const Scene& scene = *started.read.scene;
+  Resume r = simulation.save();
+  r.contacts = state.resume.contacts;
+  PairList bridges = state.bridges;
+  if (differ(state.scene, scene, names_surfaces)) drop_surfaces(r.contacts, bridges);
+  r.length = state.resume.length;
+  if (started.goes_on) {
+    r.fed = entered(state, simulation);
+    r.bodies = state.resume.bodies;
+    if (state.whole) r.doorways = state.resume.doorways;
+    if (state.whole && scene.time.step == state.scene.time.step) r.compliance = state.resume.compliance;
+    if (same_clock(state.scene.time, scene.time)) {
+      r.step = state.resume.step;
+      r.clock = state.resume.clock;
+    }
+  }
+  const auto forces = [](const std::string& key) { return key.starts_with("forces."); };
+  if (started.goes_on && state.whole && !differ(state.scene, scene, forces) && !differ(state.scene, scene, names_surfaces))
+    r.memory = state.resume.memory;
+  else
+    for (std::size_t k = 0; k < r.memory.size(); ++k)
+      r.memory[k] = simulation.setup().forces[k]->remembers() ? bridges : PairList{};
+  simulation.restore(std::move(r));
+  require_no_overlap(state, simulation);
+}
+
+}  // namespace floc::app

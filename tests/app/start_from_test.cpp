@@ -1,0 +1,159 @@
+// floc run --from: a new run that begins with a state of another.
+#include <doctest/doctest.h>
+
+#include "output/checkpoint.hpp"
+#include "support/runs.hpp"
+
+using namespace floc;
+using namespace floc::test;
+
+namespace {
+
+// A gluey cluster in a box, whose contacts remember how deep they stick.
+const std::string gluey = R"toml([scene]
+dimension = 2
+[time]
+step = 0.01
+end = 0.4
+[contact]
+law = "gluey"
+[forces]
+gravity = [0, -9.81]
+[[obstacles]]
+kind = "box"
+low = [0, 0]
+high = [1, 2]
+side = "inside"
+[[particles]]
+kind = "random"
+count = 60
+low = [0, 0]
+high = [1, 0.6]
+radius = 0.03
+mass = 1
+[output]
+every_steps = 10
+precision = "float64"
+)toml";
+
+// The scene without its particles.
+std::string bare(std::string text) {
+  const std::size_t from = text.find("[[particles]]");
+  return text.erase(from, text.find("[output]") - from);
+}
+
+Outcome from(const std::string& scene, const std::string& run, const std::string& out, const Words& more = {}) {
+  Words words{"run", scene, "--from", run, "-o", out};
+  words.insert(words.end(), more.begin(), more.end());
+  return command(words);
+}
+
+}  // namespace
+
+TEST_CASE("a new run from the checkpoint of another ends with the bits of one that was not stopped") {
+  for (const std::string& text : {std::string(bed), gluey, std::string(evacuation), std::string(bouncing)}) {
+    const TemporaryFolder folder;
+    const std::string scene = scene_file(folder, text);
+    const Summary whole = run_scene(scene, folder / "whole", {"--set", "time.end=0.2"});
+    run_scene(scene, folder / "first", {"--set", "time.end=0.1", "--set", "output.every_steps=7"});
+    const Outcome o = from(scene, folder / "first", folder / "second", {"--set", "time.end=0.2"});
+    INFO(o.err);
+    REQUIRE(o.status == 0);
+    CHECK(contains(o.out, "beginning with " + folder / "first/checkpoint.h5: step "));
+    const Summary s = read_summary(folder / "second/summary.json");
+    CHECK(s.hash == whole.hash);
+    CHECK(s.step == whole.step);
+    REQUIRE(s.changes.size() == 1);
+    CHECK(s.changes[0].key == "state");
+    CHECK(s.changes[0].to == folder / "first/checkpoint.h5");
+    CHECK(command({"resume", folder / "second", "-q"}).status == 0);
+    CHECK(command({"picture", folder / "second", "-o", folder / "x.png"}).status == 0);
+  }
+}
+
+TEST_CASE("a frame is a beginning as good as its digits, with the memory of its contacts") {
+  const TemporaryFolder folder;
+  const std::string scene = scene_file(folder, gluey);
+  run_scene(scene, folder / "whole");
+  REQUIRE(from(scene, folder / "whole:0.2", folder / "second", {"-q"}).status == 0);
+  const Summary s = read_summary(folder / "second/summary.json");
+  CHECK(s.step == 40);
+  CHECK(s.changes[0].step == 20);
+  const TrajectoryReader whole(folder / "whole/trajectory.h5"), second(folder / "second/trajectory.h5");
+  CHECK(second.steps().front() == 20);
+  const Snapshot a = whole.read(2), b = second.read(0);
+  REQUIRE(a.contacts.size() > 0);
+  CHECK(a.contacts.memory == b.contacts.memory);
+  CHECK(a.bodies.position == b.bodies.position);
+  const auto deepest = [](const Snapshot& f) {
+    return *std::min_element(f.contacts.memory.begin(), f.contacts.memory.end());
+  };
+  CHECK(deepest(b) < 0);
+  const Outcome late = from(scene, folder / "whole:7", folder / "no");
+  CHECK(late.status == 2);
+  CHECK(contains(late.err, "its frames are from t = 0 to 0.4"));
+  CHECK(from(scene, folder / "whole:soon", folder / "no").status == 2);
+  CHECK(from(scene, folder / "nowhere", folder / "no").status == 1);
+  CHECK(!std::filesystem::exists(folder / "no"));
+}
+
+TEST_CASE("a scene without particles has the bodies of the other run, as a file of its own") {
+  const TemporaryFolder folder;
+  run_scene(scene_file(folder, gluey), folder / "first");
+  const Checkpoint state = read_checkpoint(folder / "first/checkpoint.h5");
+  std::string other = bare(gluey);
+  other.replace(other.find("gravity = [0, -9.81]"), 20, "gravity = [3, -9.81]");
+  const std::string scene = scene_file(folder, other, "other.toml"), run = folder / "run";
+  CHECK(contains(from(scene, folder / "first", run).err, "\"end\" in [time] must be above start"));
+  REQUIRE(from(scene, folder / "first", run, {"-q", "--set", "time.end=0.5"}).status == 0);
+  const Summary s = read_summary(run + "/summary.json");
+  CHECK(s.step == 10);
+  CHECK(s.time == doctest::Approx(0.5));
+  CHECK(s.bodies == 60);
+  CHECK(contains(read_file(run + "/scene.toml"), "started-with.csv"));
+  const Snapshot begin = TrajectoryReader(run + "/trajectory.h5").read(0);
+  CHECK(begin.bodies.position == state.resume.bodies.position);
+  CHECK(begin.bodies.velocity == state.resume.bodies.velocity);
+  // Memory came along: without it the same scene ends otherwise.
+  const Summary without = run_scene(run + "/scene.toml", folder / "without");
+  CHECK(without.hash != s.hash);
+  // It goes on like any other, to the same end.
+  REQUIRE(from(scene, folder / "first", folder / "two", {"-q", "--set", "time.end=0.45"}).status == 0);
+  REQUIRE(command({"resume", folder / "two", "-q", "--set", "time.end=0.5"}).status == 0);
+  CHECK(read_summary(folder / "two/summary.json").hash == s.hash);
+  // Time may begin anew.
+  REQUIRE(from(scene, folder / "first", folder / "anew", {"-q", "--set", "time.start=0"}).status == 0);
+  CHECK(read_summary(folder / "anew/summary.json").step == 40);
+  // Replaced, nothing of it is left; in its own folder a run cannot begin with itself.
+  CHECK(from(scene, folder / "first", folder / "first", {"--overwrite", "--set", "time.end=1"}).status == 2);
+  run_scene(folder / "scene.toml", run, {"--overwrite", "--set", "time.end=0.1"});
+  CHECK(!std::filesystem::exists(run + "/started-with.csv"));
+}
+
+TEST_CASE("other particles, obstacles in the way and another dimension are refused before anything is written") {
+  const TemporaryFolder folder;
+  const std::string scene = scene_file(folder, gluey), first = folder / "first";
+  run_scene(scene, first);
+  const auto refused = [&](const std::string& path, const Words& more, const std::string& why) {
+    const Outcome o = from(path, first, folder / "no", more);
+    CHECK(o.status == 2);
+    CHECK_MESSAGE(contains(o.err, why), o.err);
+    CHECK(!std::filesystem::exists(folder / "no"));
+  };
+  refused(scene, {"--set", "time.end=0.4"}, "the run would end at t = 0.4, and the state it begins with is at t = 0.4");
+  refused(scene, {"--set", "time.end=1", "--set", "particles.0.count=50"}, "scene.toml:15:1: these particles would come");
+  refused(scene, {"--set", "time.end=1", "--set", "obstacles.0.low=[0, 0.02]"}, "and obstacle \"box\" by ");
+  refused(scene_file(folder, lonely, "line.toml"), {}, "has dimension 1, and ");
+}
+
+TEST_CASE("frames do not tell how far pours are, save one alone") {
+  const TemporaryFolder folder;
+  const std::string scene = scene_file(folder, bed);
+  const Summary whole = run_scene(scene, folder / "whole", {"--set", "time.end=0.2", "--set", "output.precision=float64"});
+  REQUIRE(from(scene, folder / "whole:0.1", folder / "second", {"-q", "--set", "time.end=0.2"}).status == 0);
+  CHECK(read_summary(folder / "second/summary.json").bodies == whole.bodies);
+  run_scene(scene_file(folder, evacuation), folder / "crowd");
+  const Outcome o = from(scene, folder / "crowd:1", folder / "no");
+  CHECK(o.status == 2);
+  CHECK(contains(o.err, "a frame does not tell"));
+}
