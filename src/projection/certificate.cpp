@@ -112,8 +112,10 @@ double merit(const ProjectionProblem& problem, const ProjectionSettings& setting
   double worst = ratio(tests.worst(settings.residual_share), settings.tolerance * problem.length);
   if (settings.multiplier_tolerance > 0 && problem.compliance > 0) {
     const double epsilon = problem.compliance / (problem.step * problem.step);
-    worst = std::max(worst, ratio(tests.residual, std::max(settings.multiplier_tolerance * epsilon * tests.largest,
-                                                           rounding)));
+    // Forces that have died away displace nothing: nobody asks for their digits.
+    const double nothing = 1e-15 * settings.tolerance * problem.length;
+    worst = std::max(worst, ratio(tests.residual, std::max({settings.multiplier_tolerance * epsilon * tests.largest,
+                                                            rounding, nothing})));
   }
   return worst;
 }

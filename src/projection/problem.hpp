@@ -95,7 +95,7 @@ struct ProjectionSettings {
   // (Complementarity is a mean: without the residual, few multipliers on open rows could push as they like.)
   double tolerance = 1e-4;
   // Also resolve the multipliers themselves: natural residual ≤ this · δ max|λ|, or the rounding of the
-  // rows where that is larger (0, or δ = 0: do not ask).
+  // rows, or 1e-15 of the tolerance, where one of them is larger (0, or δ = 0: do not ask).
   double multiplier_tolerance = 0;
   int max_iterations = 100000;
   double residual_share = 1;  // or more, by the solver

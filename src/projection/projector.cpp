@@ -10,6 +10,20 @@ namespace {
 // The largest power of ten with δ·force ≤ room.
 double fitting(double room, double force) { return std::pow(10.0, std::floor(std::log10(room / force))); }
 
+// δ for the next impact: forces may be a millionth of the one that stops the body with the largest momentum within the
+// step, and still decide δ. 0 when all are at rest.
+double softest(const ProjectionProblem& problem, double room) {
+  const auto d = static_cast<std::size_t>(problem.dimension);
+  double square = 0;
+  for (std::size_t i = 0; i < problem.bodies(); ++i) {
+    double speed = 0;
+    for (std::size_t k = i * d; k < (i + 1) * d; ++k) speed += problem.free_velocity[k] * problem.free_velocity[k];
+    if (problem.inverse_mass[i] > 0) 
+      square = std::max(square, speed / (problem.inverse_mass[i] * problem.inverse_mass[i]));
+  }
+  return square > 0 ? fitting(room, 1e-6 * std::sqrt(square) / problem.step) : 0;
+}
+
 }  // namespace
 
 Projector::Projector(std::string_view solver, const ProjectionSettings& settings, double compliance)
@@ -54,13 +68,16 @@ void Projector::solve(ProjectionProblem problem, bool resolve_multipliers, Execu
       may_soften = false;
     } else if (share > 0.1 * room || !may_soften) {
       return;
-    } else if (compliance_ == 0 || resolve_multipliers) {
-      // The force may shrink a little as δ grows, and leave the new δ too stiff: for the next step.
+    } else if (compliance_ == 0) {
       compliance_ = wanted;
       may_soften = false;
     } else {
-      compliance_ = std::min(wanted, 10 * compliance_);
-      return;
+      const double softer = std::min(wanted, softest(problem, room));
+      if (!(softer > compliance_)) return;
+      compliance_ = resolve_multipliers ? softer : std::min(softer, 10 * compliance_);
+      if (!resolve_multipliers) return;
+      // The force may shrink a little as δ grows, and leave the new δ too stiff: for the next step.
+      may_soften = false;
     }
     problem.guess = result.multiplier;
     settings.repeated = false;
