@@ -43,7 +43,7 @@ void move_row(Contacts& rows, std::size_t from, std::size_t to) {
 
 void ClosePairs::begin_step(const Scenery& s, std::span<const double> free_velocity, double h) {
   wanted_.assign(bonds_.rows().begin(), bonds_.rows().end());
-  again_.clear();
+  relinearised_ = false;
   grow(reach_, s.bodies.size());
   free_within_ = with_dimension(s.bodies.dimension, [&]<int D>() {
     const Displacements free{free_velocity, h};
@@ -234,21 +234,6 @@ bool ClosePairs::insert_new(Contacts& rows) {
   return true;
 }
 
-void ClosePairs::restore_gaps(const Scenery& s, Contacts& rows) const {
-  if (!rows.two_gaps) return;
-  auto again = again_.begin();
-  with_dimension(s.bodies.dimension, [&]<int D>() {
-    for (std::size_t c = 0; c < rows.size(); ++c) {
-      const Name name{rows.first[c], rows.second[c]};
-      if (name.second >= 0) rows.gap[c] = rows.gap_at_begin(c);
-      else if (again != again_.end() && again->name == name && c > 0 && rows.first[c - 1] == name.first &&
-               rows.second[c - 1] == name.second)
-        rows.gap[c] = (again++)->geometry.gap;
-      else rows.gap[c] = geometry_.row<D>(s, name).geometry.gap;
-    }
-  });
-}
-
 template <int D, class Miss>
 void ClosePairs::find_missed_surfaces(const Scenery& s, const Displacements& u, std::size_t i, Miss&& miss) const {
   if (!(square(u.of<D>(i)) > reach_[i] * reach_[i])) return;
@@ -415,12 +400,10 @@ bool ClosePairs::add_missed(const Scenery& s, Contacts& rows, const Displacement
   new_.erase(std::unique(new_.begin(), new_.end(), [](const Row& a, const Row& b) { return a.name == b.name; }),
              new_.end());
   if (new_.size() > many_pairs * s.bodies.size()) thin_out_new(s.bodies.size());
-  if (!insert_new(rows)) return false;
-  restore_gaps(s, rows);
-  return true;
+  return insert_new(rows);
 }
 
-bool ClosePairs::take_again(const Scenery& s, Contacts& rows, const Displacements& u, double tolerance) {
+bool ClosePairs::relinearise(const Scenery& s, Contacts& rows, const Displacements& u, double tolerance) {
   if (!s.obstacles.any_concave()) return false;
   new_.clear();
   with_dimension(s.bodies.dimension, [&]<int D>() {
@@ -437,14 +420,12 @@ bool ClosePairs::take_again(const Scenery& s, Contacts& rows, const Displacement
     }
   });
   if (!insert_new(rows)) return false;
-  again_.insert(again_.end(), new_.begin(), new_.end());
-  std::stable_sort(again_.begin(), again_.end(), by_name);
-  restore_gaps(s, rows);
+  relinearised_ = true;
   return true;
 }
 
-void ClosePairs::merge_again(Contacts& rows) const {
-  if (again_.empty()) return;
+void ClosePairs::merge_relinearised(Contacts& rows) const {
+  if (!relinearised_) return;
   const auto d = static_cast<std::size_t>(rows.dimension);
   std::size_t n = 0;
   for (std::size_t c = 0; c < rows.size(); ++c) {

@@ -57,12 +57,12 @@ class ClosePairs {
   // from zero, the others keep what they have.
   bool add_missed(const Scenery& scenery, Contacts& rows, const Displacements& u);
   // Where the true gap to a concave surface at the moved position is below −tolerance, the row is
-  // taken again there, beside the ones the body has; true when there are any. The set of places inside
+  // relinearised there, beside the ones the body has; true when there are any. The set of places inside
   // a ball or a drum is convex and lies within every such row, so that rows can only come closer to it.
   // The memory goes over to the row that is nearest to where the body arrives.
-  bool take_again(const Scenery& scenery, Contacts& rows, const Displacements& u, double tolerance);
-  // Rows with one name (those taken again) become one: their forces and memories are added.
-  void merge_again(Contacts& rows) const;
+  bool relinearise(const Scenery& scenery, Contacts& rows, const Displacements& u, double tolerance);
+  // Rows with one name (those relinearised) become one: their forces and memories are added.
+  void merge_relinearised(Contacts& rows) const;
   // How rows are measured.
   const RowGeometry& geometry() const { return geometry_; }
 
@@ -83,8 +83,6 @@ class ClosePairs {
   void thin_out_new(std::size_t bodies);
   // Puts new_ (sorted) in their places; true when there are any.
   bool insert_new(Contacts& rows);
-  // A law may have shifted the gaps for the projection before.
-  void restore_gaps(const Scenery& scenery, Contacts& rows) const;
   bool anyone_out_of_reach(const Scenery& scenery, const Displacements& u) const;
   // That of the body that goes furthest; takes moves_.
   template <int D>
@@ -108,7 +106,7 @@ class ClosePairs {
   std::vector<double> reach_;        // ρ
   std::vector<Name> wanted_;         // rows whatever their gap: bonds, and contacts that remember
   std::vector<Row> new_;             // about to be inserted
-  std::vector<Row> again_;           // rows taken again, sorted by name, in the order they were taken
+  bool relinearised_ = false;        // some row, in this step
   std::vector<std::uint32_t> start_;  // rows of body i: [start_[i], start_[i + 1])
   RoughPlaces rough_;
   std::vector<std::vector<std::int32_t>> near_;  // the others of the rows of a block

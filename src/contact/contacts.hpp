@@ -29,7 +29,7 @@ struct Contacts : ContactMemory {
   Untouched<double> normal;       // e, from second to first, C × d
   std::vector<double> gap;        // D, against the obstacle's position at the end of the step
   std::vector<double> begin_gap;  // D at the beginning of the step; empty without two_gaps
-  // An obstacle moves, a concave one has rows of its own, or the law shifts the gaps that the rows have to keep.
+  // An obstacle moves, or a concave one has rows of its own.
   bool two_gaps = true;
 
   double gap_at_begin(std::size_t c) const { return two_gaps ? begin_gap[c] : gap[c]; }

@@ -35,19 +35,19 @@ double GlueyLaw::least(const Contacts& contacts, std::size_t c, const Bodies& bo
   return 6 * M_PI * parameters_.viscosity * std::log(size(contacts.first[c]) + other);
 }
 
-void GlueyLaw::bounds(Contacts& contacts, const ContactStep& step, std::vector<double>& lower) const {
-  grow(lower, contacts.size());
+void GlueyLaw::cones(const Contacts& contacts, const ContactStep& step, Cones& cones) const {
+  grow(cones.lower, contacts.size());
   for (std::size_t c = 0; c < contacts.size(); ++c)
-    lower[c] = contacts.memory[c] < 0 ? bound(contacts.memory[c] / (rate(contacts, c, step.bodies) * step.impulse)) : 0;
+    cones.lower[c] = contacts.memory[c] < 0 ? bound(contacts.memory[c] / (rate(contacts, c, step.bodies) * step.impulse)) : 0;
 }
 
-bool GlueyLaw::finish(Contacts& contacts, const ContactStep& step, std::span<const double>,
+bool GlueyLaw::finish(Contacts& contacts, const Cones& cones, const ContactStep& step, std::span<const double>,
                       std::span<const double> moved, std::span<double>, VelocityProjection&) const {
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     const double unit = rate(contacts, c, step.bodies) * step.impulse, gamma = contacts.memory[c];
-    const double lower = gamma < 0 ? bound(gamma / unit) : 0, lambda = contacts.multiplier[c];
+    const double lower = cones.lower[c], lambda = contacts.multiplier[c];
     double& next = contacts.memory[c];
-    if (is_open(contacts, c, step, lower, moved)) {
+    if (is_open(contacts, cones, c, step, moved)) {
       next = 0;
     } else {
       next = std::isfinite(lower) ? 0 - unit * (lambda - lower) : std::min(0.0, gamma - unit * lambda);
@@ -65,10 +65,11 @@ constexpr LeftAlone left_alone{.open = 0.9, .overlap = 0.1};
 class Gluey final : public GlueyLaw {
  public:
   using GlueyLaw::GlueyLaw;
-  void bounds(Contacts& contacts, const ContactStep& step, std::vector<double>& lower) const override {
-    GlueyLaw::bounds(contacts, step, lower);
+  void cones(const Contacts& contacts, const ContactStep& step, Cones& cones) const override {
+    GlueyLaw::cones(contacts, step, cones);
+    cones.take_gaps(contacts);
     for (std::size_t c = 0; c < contacts.size(); ++c)
-      if (contacts.memory[c] < 0) contacts.gap[c] = gap_to_close(contacts, c, step, left_alone);
+      if (contacts.memory[c] < 0) cones.target[c] = gap_to_close(contacts, c, step, left_alone);
   }
   double solver_share() const override { return 1 - left_alone.overlap; }
 

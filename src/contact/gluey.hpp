@@ -40,8 +40,8 @@ class GlueyLaw : public ContactLaw {
  public:
   // Throws Error for parameters that make no sense.
   explicit GlueyLaw(const GlueyParameters& parameters);
-  void bounds(Contacts& contacts, const ContactStep& step, std::vector<double>& lower) const override;
-  bool finish(Contacts& contacts, const ContactStep& step, std::span<const double> free, std::span<const double> moved,
+  void cones(const Contacts& contacts, const ContactStep& step, Cones& cones) const override;
+  bool finish(Contacts& contacts, const Cones& cones, const ContactStep& step, std::span<const double> free, std::span<const double> moved,
               std::span<double> kept, VelocityProjection& project) const final;
   bool remembers() const final { return true; }
   bool remembers_multipliers() const final { return true; }

@@ -10,25 +10,15 @@ double gap_to_close(const Contacts& contacts, std::size_t c, const ContactStep& 
   return std::copysign(std::max(0.0, std::abs(gap) - part * step.tolerance), gap) + (contacts.gap[c] - gap);
 }
 
-double gap_after(const Contacts& contacts, std::size_t c, const ContactStep& step, std::span<const double> velocity) {
-  const auto d = static_cast<std::size_t>(contacts.dimension), i = static_cast<std::size_t>(contacts.first[c]);
-  double speed = 0;
-  for (std::size_t k = 0; k < d; ++k) {
-    double relative = velocity[i * d + k];
-    if (contacts.second[c] >= 0) relative -= velocity[static_cast<std::size_t>(contacts.second[c]) * d + k];
-    speed += contacts.normal[c * d + k] * relative;
-  }
-  return contacts.gap[c] + step.h * speed;
-}
-
-bool is_open(const Contacts& contacts, std::size_t c, const ContactStep& step, double lower,
+bool is_open(const Contacts& contacts, const Cones& cones, std::size_t c, const ContactStep& step,
              std::span<const double> moved) {
+  const double lower = cones.lower_of(c);
   if (lower == -std::numeric_limits<double>::infinity()) return false;
   double a = step.inverse_mass[static_cast<std::size_t>(contacts.first[c])];
   if (contacts.second[c] >= 0) a += step.inverse_mass[static_cast<std::size_t>(contacts.second[c])];
   const double lambda = contacts.multiplier[c];
   return (step.h * step.h * a + step.compliance) * (lambda - lower) <
-         gap_after(contacts, c, step, moved) + step.compliance * lambda;
+         gap_after(contacts, cones, c, step.h, moved) + step.compliance * lambda;
 }
 
 }  // namespace floc

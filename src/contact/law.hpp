@@ -1,5 +1,5 @@
-// A contact law, chosen at run time by name. A law speaks through three things only: the lower
-// bound of each multiplier, the velocity kept after the step, and the memory of each contact.
+// A contact law, chosen at run time by name. A law speaks through three things only: the cone and the target gap
+// of each row, the velocity kept after the step, and the memory of each contact.
 #pragma once
 
 #include <algorithm>
@@ -8,6 +8,8 @@
 #include <span>
 #include <vector>
 
+#include "contact/cones.hpp"
+#include "contact/contact_step.hpp"
 #include "contact/contacts.hpp"
 #include "core/bodies.hpp"
 #include "parallel/executor.hpp"
@@ -27,22 +29,6 @@ class VelocityProjection {
   std::vector<char> active;
 };
 
-// Room for a law's own sums, kept between steps.
-struct ContactWork {
-  std::array<std::vector<double>, 4> vectors;
-};
-
-// What a law sees beside the contacts.
-struct ContactStep {
-  const Bodies& bodies;
-  double h;
-  double tolerance;  // the overlap that a step may leave, a length
-  double impulse = h;                        // of a unit multiplier over the step; h² without inertia
-  double compliance = 0;                     // δ of the projection just made
-  std::span<const double> inverse_mass = {};  // in the metric of the projection
-  ContactWork* work = nullptr;
-};
-
 // Gaps of held contacts within these parts of the tolerance are left as they are. Closing each by what the last
 // solve left of it would be noise, and in a bed at rest most of the work. Of an overlap the solver has what is not
 // left alone.
@@ -54,28 +40,25 @@ struct LeftAlone {
 // an obstacle in the step.
 double gap_to_close(const Contacts& contacts, std::size_t c, const ContactStep& step, const LeftAlone& left);
 
-// D + hGV of a row.
-double gap_after(const Contacts& contacts, std::size_t c, const ContactStep& step, std::span<const double> velocity);
-
 // Whether a row ended on the side of its gap: of the two that complement each other,
 //
-//   D + hGV + δλ ≥ 0   and   h²a(λ − λ_min) ≥ 0,   a = m_first⁻¹ + m_second⁻¹ + δ/h²,
+//   D̂ + hGV + δλ ≥ 0   and   h²a(λ − λ_min) ≥ 0,   a = m_first⁻¹ + m_second⁻¹ + δ/h²,
 //
 // the solver leaves the smaller one at zero up to its residual. What an open row still pushes is
 // that residual, and must not be remembered. An equality (λ_min = −∞) is never open.
-bool is_open(const Contacts& contacts, std::size_t c, const ContactStep& step, double lower,
+bool is_open(const Contacts& contacts, const Cones& cones, std::size_t c, const ContactStep& step,
              std::span<const double> moved);
 
 class ContactLaw {
  public:
   virtual ~ContactLaw() = default;
-  // λ_min for every row, or none for 0. The law may shift the gaps that the rows have to keep.
-  virtual void bounds(Contacts&, const ContactStep&, std::vector<double>& lower) const { lower.clear(); }
+  // The cones of all rows; empty as they come.
+  virtual void cones(const Contacts&, const ContactStep&, Cones&) const {}
   // After the projection: contacts carry λ; `free` is V*, `moved` the projected V⁺ that moves the
   // bodies. Updates the memory of the contacts. `kept`, the velocity to keep, is V⁺, and only a law that
   // bounces writes to it; else it may be `moved` itself. False when a projection of its own did not reach its
   // tolerance.
-  virtual bool finish(Contacts&, const ContactStep&, std::span<const double> /*free*/,
+  virtual bool finish(Contacts&, const Cones&, const ContactStep&, std::span<const double> /*free*/,
                       std::span<const double> /*moved*/, std::span<double> /*kept*/, VelocityProjection&) const {
     return true;
   }

@@ -9,15 +9,15 @@ class Restitution final : public ContactLaw {
  public:
   explicit Restitution(double e) : e_(e) {}
 
-  bool finish(Contacts& contacts, const ContactStep& step, std::span<const double> free, std::span<const double>,
-              std::span<double> kept, VelocityProjection& project) const override {
+  bool finish(Contacts& contacts, const Cones& cones, const ContactStep& step, std::span<const double> free,
+              std::span<const double> moved, std::span<double> kept, VelocityProjection& project) const override {
     // An obstacle's own speed along the normal is what its motion takes from the gap in the step.
     grow(project.bound, contacts.size());
     grow(project.active, contacts.size());
     bool any = false;
     for (std::size_t c = 0; c < contacts.size(); ++c) {
       project.bound[c] = (contacts.gap_at_begin(c) - contacts.gap[c]) / step.h;
-      project.active[c] = contacts.multiplier[c] > 0;
+      project.active[c] = contacts.multiplier[c] > 0 && !is_open(contacts, cones, c, step, moved);
       any = any || project.active[c];
     }
     if (!any) return true;

@@ -1,7 +1,7 @@
 // Restitution (GRAN 5): V⁺ = V⁻ − (1 + e) P_N V⁻ at the contacts that close in the step.
 //
-// With C the cone of velocities that part the contacts which pushed in this step (λ > 0),
-// P_N V⁻ = V⁻ − P_C V⁻, so that V⁺ = P_C V⁻ + e (P_C V⁻ − V⁻): a second projection, on velocities.
+// With C the cone of velocities that part the contacts which closed in this step and pushed (λ > 0, and not what a solver
+// leaves on an open row: is_open in law.hpp), P_N V⁻ = V⁻ − P_C V⁻, so that V⁺ = P_C V⁻ + e (P_C V⁻ − V⁻): a second projection, on velocities.
 // The bodies are moved by the first one, which respects the gaps; the velocity kept is V⁺.
 // e = 0 is inelastic up to the approach within the step; e = 1 conserves energy.
 #pragma once

@@ -70,36 +70,37 @@ class Stick final : public ContactLaw {
   double solver_share() const override { return 0.5 * (1 - left_alone.overlap); }  // some room for the least squares
   bool combines_with_assemblies() const override { return false; }
 
-  void bounds(Contacts& contacts, const ContactStep& step, std::vector<double>& lower) const override {
-    grow(lower, contacts.size());
+  void cones(const Contacts& contacts, const ContactStep& step, Cones& cones) const override {
+    grow(cones.lower, contacts.size());
+    cones.take_gaps(contacts);
     bool any = false;
     for (std::size_t c = 0; c < contacts.size(); ++c) {
       const bool stuck = contacts.memory[c] != 0;
-      lower[c] = stuck ? -std::numeric_limits<double>::infinity() : 0;
+      cones.lower[c] = stuck ? -std::numeric_limits<double>::infinity() : 0;
       if (!stuck) continue;
-      contacts.gap[c] = gap_to_close(contacts, c, step, left_alone);
-      any = any || contacts.gap[c] != 0;
+      cones.target[c] = gap_to_close(contacts, c, step, left_alone);
+      any = any || cones.target[c] != 0;
     }
-    if (any) reconcile(contacts, step);
+    if (any) reconcile(contacts, step, cones.target);
   }
 
-  bool finish(Contacts& contacts, const ContactStep& step, std::span<const double>, std::span<const double> moved,
-              std::span<double>, VelocityProjection&) const override {
+  bool finish(Contacts& contacts, const Cones& cones, const ContactStep& step, std::span<const double>,
+              std::span<const double> moved, std::span<double>, VelocityProjection&) const override {
     for (std::size_t c = 0; c < contacts.size(); ++c)
-      if (contacts.memory[c] != 0 || gap_after(contacts, c, step, moved) <= left_alone.open * step.tolerance)
+      if (contacts.memory[c] != 0 || gap_after(contacts, cones, c, step.h, moved) <= left_alone.open * step.tolerance)
         contacts.memory[c] = 1;
     return true;
   }
 
  private:
   // The gaps s of the stuck rows become −Gw = s + r, with r = −s − Gw the residual of the least squares.
-  static void reconcile(Contacts& contacts, const ContactStep& step) {
+  static void reconcile(const Contacts& contacts, const ContactStep& step, std::vector<double>& target) {
     const StuckRows rows(contacts, step);
     auto& [r, q, z, p] = step.work->vectors;
     const std::size_t count = step.inverse_mass.size() * static_cast<std::size_t>(contacts.dimension);
     for (auto* of_rows : {&r, &q}) grow(*of_rows, contacts.size());
     for (auto* of_bodies : {&z, &p}) grow(*of_bodies, count);
-    for (std::size_t c = 0; c < r.size(); ++c) r[c] = rows.stuck(c) ? -contacts.gap[c] : 0;
+    for (std::size_t c = 0; c < r.size(); ++c) r[c] = rows.stuck(c) ? -target[c] : 0;
     double square = rows.gather(r, z);
     const double small = enough * square;
     std::copy(z.begin(), z.end(), p.begin());
@@ -111,7 +112,7 @@ class Stick final : public ContactLaw {
       for (std::size_t i = 0; i < p.size(); ++i) p[i] = z[i] + beta * p[i];
     }
     for (std::size_t c = 0; c < r.size(); ++c)
-      if (rows.stuck(c)) contacts.gap[c] += r[c];
+      if (rows.stuck(c)) target[c] += r[c];
   }
 };
 

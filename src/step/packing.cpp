@@ -45,6 +45,14 @@ Obstacles frozen(const Obstacles& obstacles, const Domain& domain, std::vector<S
   return result;
 }
 
+// Bodies without inertia that go as their velocities say.
+class AsTheyGo final : public Force {
+ public:
+  void add(const Surroundings& around, std::span<double> free_velocity) const override {
+    std::ranges::copy(around.bodies.velocity, free_velocity.begin());
+  }
+};
+
 // One projection of the positions: the first-order step whose desired displacement is the bodies'
 // "velocity". The radii carry the tolerance on top, so that what is left after the solve is free of
 // overlap.
@@ -58,6 +66,8 @@ bool part(Bodies& bodies, const Domain& domain, const Obstacles& obstacles, doub
   setup.obstacles = obstacles;
   setup.bonds = bonds;
   setup.assemblies = assemblies;
+  setup.first_order = true;
+  setup.forces = {std::make_shared<AsTheyGo>()};
   setup.h = 1;
   setup.solver = "apgd";  // a packing too dense is to fail fast, not to be tried by every solver
   setup.tolerance = tolerance / mean_radius(setup.bodies);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -210,12 +211,22 @@ ContactStep Stepper::contact_step(double h) {
           .work = &law_work};
 }
 
+void Stepper::take_cones(double h) {
+  cones.lower.clear();
+  cones.target.clear();
+  setup.law->cones(next, contact_step(h), cones);
+  setup.bonds.bind(next, cones.lower);
+  resolution = length;
+  if (setup.first_order || lubrication) return;  // no speed is kept; a film is its own barrier
+  resolution = working_length(next, cones, contact_step(h), free, length, executor);
+  bound_correction(next, setup.tolerance * length, setup.tolerance * resolution, cones);
+}
+
 ProjectionProblem Stepper::problem(double h) {
-  setup.law->bounds(next, contact_step(h), lower);
-  setup.bonds.bind(next, lower);
-  return {.dimension = bodies.dimension, .step = h, .length = length, .compliance = projector.compliance(),
+  take_cones(h);
+  return {.dimension = bodies.dimension, .step = h, .length = resolution, .compliance = projector.compliance(),
           .inverse_mass = inverse_mass, .free_velocity = free, .first = next.first, .second = next.second,
-          .normal = next.normal, .gap = next.gap, .lower = lower, .guess = next.multiplier,
+          .normal = next.normal, .gap = cones.targets(next), .lower = cones.lower, .guess = next.multiplier,
           .rigid = assemblies.arrays(), .order = order};
 }
 
@@ -242,7 +253,7 @@ void Stepper::project(double h, StepReport& report) {
     const bool solved = result.status == ProjectionStatus::converged;
     failures += !solved;
     const bool settled = !pairs.add_missed(scenery(), next, u) &&
-                         !pairs.take_again(scenery(), next, u, 0.9 * setup.tolerance * length);
+                         !pairs.relinearise(scenery(), next, u, 0.9 * setup.tolerance * length);
     if (settled && solved) return;
     if (settled || failures == most_failures)
       return fail(report, std::string("the projection ended as ") + to_string(result.status));
@@ -317,8 +328,54 @@ double Stepper::travel(std::span<const double> velocity, double h) {
 void Stepper::move(double h) {
   executor.for_each(bodies.position.size(), [&](std::size_t k) { bodies.position[k] += h * result.velocity[k]; });
   bodies.velocity.swap(kept());
-  pairs.merge_again(next);
+  pairs.merge_relinearised(next);
   std::swap(contacts, next);
+}
+
+void Stepper::keep_part(double part) {
+  grow(kept_velocity, free.size());
+  executor.for_each(free.size(), [&](std::size_t k) {
+    kept_velocity[k] = part == 1 ? result.velocity[k] : free[k] + part * (result.velocity[k] - free[k]);
+  }, 8192);
+}
+
+double Stepper::given_work() const {
+  double work = 0;
+  for (std::size_t c = 0; c < next.size(); ++c) {
+    if (next.second[c] < 0) work += next.multiplier[c] * (next.gap_at_begin(c) - next.gap[c]);
+    if (cones.lower_of(c) == -std::numeric_limits<double>::infinity()) work -= next.multiplier[c] * next.gap[c];
+  }
+  return work;
+}
+
+void Stepper::settle_energy() {
+  settled = sum_motion(bodies, result.velocity);
+  // Where no contact can pull, a short step also takes the best s: that of the dual along the ray sλ. A solve within
+  // its tolerance pushes a little too much or too little; too much would be a bounce.
+  const bool best = resolution < length && cones.lower.empty();
+  if (setup.first_order || (!best && settled.energy <= pushed.energy)) return;
+  // With w = V⁺ − V*, the part s of all impulses gives s⟨V*, w⟩ + s²|w|²/2, less what obstacles and bonds do.
+  double along = -given_work(), square = 0;
+  const auto d = static_cast<std::size_t>(bodies.dimension);
+  for (std::size_t k = 0; k < free.size(); ++k) {
+    const double w = result.velocity[k] - free[k], m = bodies.mass[k / d];
+    along += m * free[k] * w;
+    square += 0.5 * m * w * w;
+  }
+  double part = -along / square;
+  if (best) {
+    double gaps = 0;
+    for (std::size_t c = 0; c < next.size(); ++c) gaps += next.multiplier[c] * std::max(0.0, cones.targets(next)[c]);
+    part = std::min(part, -0.5 * (along + gaps) / square);
+  }
+  if (!(part < 1)) return;
+  part = std::max(part, 0.0);
+  keeps_another = true;
+  keep_part(part);
+  // A film's λ is the change of the gap that it remembers: it goes with the motion.
+  if (!lubrication)
+    for (double& multiplier : next.multiplier) multiplier *= part;
+  settled = sum_motion(bodies, kept_velocity);
 }
 
 void Stepper::balance(StepReport& report) const {
@@ -326,9 +383,8 @@ void Stepper::balance(StepReport& report) const {
     work += after.energy - before.energy;
     for (std::size_t k = 0; k < 3; ++k) impulse[k] += after.momentum[k] - before.momentum[k];
   };
-  const MotionSums pushed = sum_motion(bodies, free);
   give(sum_motion(bodies, bodies.velocity), pushed, report.force_work, report.force_impulse);
-  give(pushed, sum_motion(bodies, kept()), report.contact_work, report.contact_impulse);
+  give(pushed, setup.law->bounces() ? sum_motion(bodies, kept()) : settled, report.contact_work, report.contact_impulse);
 }
 
 bool Stepper::refused(double h, const StepReport& report) {
@@ -343,13 +399,15 @@ void Stepper::solve(double h, StepReport& report) {
   project(h, report);
   clock.charge(Stage::projection);
   if (report.fatal) return;
-  if (setup.law->bounces()) {
-    grow(bounced, free.size());
-    std::ranges::copy(result.velocity, bounced.begin());
-  }
-  impacts.begin(next, {.dimension = bodies.dimension, .step = h, .length = length, .compliance = projector.compliance(),
+  pushed = sum_motion(bodies, free);
+  keeps_another = setup.law->bounces();
+  if (keeps_another) keep_part(1);
+  else settle_energy();
+  // What an impact is wrong by is kept for good: in short steps it is solved to a ten-thousandth of the speed.
+  const double impact_length = resolution < length ? 0.01 * resolution : length;
+  impacts.begin(next, {.dimension = bodies.dimension, .step = h, .length = impact_length, .compliance = projector.compliance(),
                        .inverse_mass = inverse_mass, .rigid = assemblies.arrays()}, executor);
-  if (!setup.law->finish(next, contact_step(h), free, result.velocity, kept(), impacts))
+  if (!setup.law->finish(next, cones, contact_step(h), free, result.velocity, kept(), impacts))
     fail(report, "the projection of the contact law did not converge");
   report.projections += impacts.projections();
   report.iterations += impacts.iterations();

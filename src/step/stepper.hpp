@@ -27,9 +27,7 @@ struct Stepper {
   std::unique_ptr<Lubrication> make_lubrication() const;
   ProjectionSettings projection_settings(double tolerance) const;
   bool remembering() const { return lubrication || setup.law->remembers(); }
-  bool two_gaps() const {
-    return remembering() || setup.obstacles.any_concave() || !setup.obstacles.moving_surfaces().empty();
-  }
+  bool two_gaps() const { return setup.obstacles.any_concave() || !setup.obstacles.moving_surfaces().empty(); }
   double film_range() const { return lubrication ? lubrication->range() : 0; }
   // For the bodies to come: what they need in the end, and no more.
   void make_room();
@@ -68,6 +66,9 @@ struct Stepper {
 
   ContactStep contact_step(double h);
 
+  // What the law and the bonds ask of the rows.
+  void take_cones(double h);
+
   ProjectionProblem problem(double h);
 
   // V⁺ = argmin ½|V − V*|²_M over the rows, repeated until no pair was missed and every concave gap
@@ -91,8 +92,16 @@ struct Stepper {
   void move(double h);
 
   // The velocity after the step.
-  std::vector<double>& kept() { return setup.law->bounces() ? bounced : result.velocity; }
-  const std::vector<double>& kept() const { return setup.law->bounces() ? bounced : result.velocity; }
+  std::vector<double>& kept() { return keeps_another ? kept_velocity : result.velocity; }
+  const std::vector<double>& kept() const { return keeps_another ? kept_velocity : result.velocity; }
+  // To be kept: V* + part · (V⁺ − V*).
+  void keep_part(double part);
+
+  // Contacts that do not bounce give no energy. What a solve within its tolerance would give them, or an overlap that is
+  // taken back, moves the bodies but is not kept: λ and the velocity kept are that part of the solution which gives none.
+  void settle_energy();
+  // What moving obstacles do through their contacts, and bonds that are drawn to their lengths.
+  double given_work() const;
 
   // What the forces have made of V, and the contacts of V*.
   void balance(StepReport& report) const;
@@ -151,7 +160,11 @@ struct Stepper {
   std::vector<PairList> whole_memory;
   std::vector<std::size_t> fed;     // bodies that entered with the step, of each feed
   std::vector<PairSums> sums;       // one a force; no part of the state
-  std::vector<double> inverse_mass, free, lower, bounced;
+  std::vector<double> inverse_mass, free, kept_velocity;
+  bool keeps_another = false;       // velocity than the one that moves the bodies
+  double resolution = 0;            // the length that the tolerance of the step is measured in (contact/cones.hpp)
+  MotionSums pushed, settled;       // with V*, and with the velocity that contacts leave
+  Cones cones;
   bool limited = false;             // free velocities were
   ProjectionResult result;
   ContactWork law_work;

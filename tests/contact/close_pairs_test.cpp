@@ -145,7 +145,7 @@ TEST_CASE("every pair and surface within the range asked for is a row, also of b
   CHECK(f.rows.second == std::vector<std::int32_t>{-1, -1, 0, -1});
 }
 
-TEST_CASE("the row of a drum is taken again at the arrival until the true gap is met") {
+TEST_CASE("the row of a drum is relinearised at the arrival until the true gap is met") {
   Fixture f;
   f.bodies = test::empty(2);
   test::add(f.bodies, {{9, 0, 0}});
@@ -154,10 +154,9 @@ TEST_CASE("the row of a drum is taken again at the arrival until the true gap is
   REQUIRE(f.rows.size() == 1);
   f.rows.multiplier[0] = 3;
   f.rows.memory[0] = -5;
-  f.rows.gap[0] = 7;  // as a law may have shifted it
   const std::vector<double> u{0, 1};  // along the tangent: feasible for the row, not for the drum
   CHECK(f.pairs.geometry().worst_overlap(f.scenery(), f.rows, {u, 1}) == doctest::Approx(std::sqrt(82.0) - 9));
-  REQUIRE(f.pairs.take_again(f.scenery(), f.rows, {u, 1}, 1e-6));
+  REQUIRE(f.pairs.relinearise(f.scenery(), f.rows, {u, 1}, 1e-6));
   REQUIRE(f.rows.size() == 2);  // beside the first one
   const double after = f.rows.gap[1] + f.rows.normal[2] * u[0] + f.rows.normal[3] * u[1];
   CHECK(after == doctest::Approx(9 - std::sqrt(82.0)));
@@ -165,7 +164,7 @@ TEST_CASE("the row of a drum is taken again at the arrival until the true gap is
   CHECK(f.rows.multiplier == std::vector<double>{3, 0});
   CHECK(f.rows.memory == std::vector<double>{0, -5});
   f.rows.multiplier = {3, 4};
-  f.pairs.merge_again(f.rows);
+  f.pairs.merge_relinearised(f.rows);
   REQUIRE(f.rows.size() == 1);
   CHECK(f.rows.multiplier[0] == doctest::Approx(7).epsilon(0.01));
 }

@@ -36,7 +36,9 @@ struct ThreeRows {
     contacts.multiplier = std::move(lambda);
     NoProjection project;
     std::vector<double> kept(2);
-    REQUIRE(law.finish(contacts, step, free, moved, kept, project));
+    Cones cones;
+    law.cones(contacts, step, cones);
+    REQUIRE(law.finish(contacts, cones, step, free, moved, kept, project));
     CHECK(kept == moved);
     return contacts.memory;
   }
@@ -54,14 +56,12 @@ using Values = std::vector<double>;
 TEST_CASE("the lower bound of a multiplier is the force that spends the stored impulse in one step") {
   ThreeRows rows;
   rows.contacts.memory = {0, -3, -0.5};
-  Values lower;
-  gluey({})->bounds(rows.contacts, rows.step, lower);
-  CHECK(lower[0] == 0);
-  CHECK(lower[1] == -3 / 0.125);
-  CHECK(lower[2] == -0.5 / 0.125);
-  gluey_reference({})->bounds(rows.contacts, rows.step, lower);
-  CHECK(lower[0] == 0);
-  CHECK(lower[1] == -std::numeric_limits<double>::infinity());
+  Cones cones, reference;
+  gluey({})->cones(rows.contacts, rows.step, cones);
+  CHECK(cones.lower == Values{0, -3 / 0.125, -0.5 / 0.125});
+  gluey_reference({})->cones(rows.contacts, rows.step, reference);
+  CHECK(reference.lower[0] == 0);
+  CHECK(reference.lower[1] == -std::numeric_limits<double>::infinity());
 }
 
 TEST_CASE("pushed a contact stores, pulled it gives back, and at the bound nothing is left, exactly") {
@@ -100,9 +100,9 @@ TEST_CASE("with radius scaling a larger sphere stores less for the same impulse"
   CHECK(next[0] == doctest::Approx(-0.125));            // R = 1/1²
   CHECK(next[1] == doctest::Approx(-0.125 / 4));        // R = 1/2²
   CHECK(next[2] == doctest::Approx(-0.125 * 9 / 4));    // R = (1 + 2)²/(1·2)²
-  Values lower;
-  law->bounds(rows.contacts, rows.step, lower);
-  for (const double bound : lower) CHECK(bound == doctest::Approx(-1));  // all of it comes back
+  Cones cones;
+  law->cones(rows.contacts, rows.step, cones);
+  for (const double bound : cones.lower) CHECK(bound == doctest::Approx(-1));  // all of it comes back
 }
 
 TEST_CASE("parameters that make no sense are refused") {

@@ -21,13 +21,14 @@ TEST_CASE("inelastic contacts keep the projected velocity, have no bounds of the
   Never project;
   const double free[2] = {1, 2}, moved[2] = {3, 4};
   double kept[2] = {3, 4};
-  std::vector<double> lower;
+  Cones cones;
   const auto law = inelastic();
-  law->bounds(c, {{}, 0.1, 1e-4}, lower);
-  CHECK(lower.empty());
+  law->cones(c, {{}, 0.1, 1e-4}, cones);
+  CHECK(cones.lower.empty());
+  CHECK(cones.target.empty());
   CHECK_FALSE(law->remembers_multipliers());
   CHECK_FALSE(law->bounces());
-  CHECK(law->finish(c, {{}, 0.1, 1e-4}, free, moved, kept, project));
+  CHECK(law->finish(c, cones, {{}, 0.1, 1e-4}, free, moved, kept, project));
   CHECK(kept[0] == 3);
   CHECK(kept[1] == 4);
 }

@@ -23,13 +23,14 @@ struct Hexagon {
     contacts.begin_gap = contacts.gap;
   }
   std::vector<double> shifted() {
-    stick()->bounds(contacts, step, lower);
-    return contacts.gap;
+    stick()->cones(contacts, step, cones);
+    return cones.target;
   }
 
   Bodies bodies;
   Contacts contacts;
-  std::vector<double> inverse_mass = std::vector<double>(7, 1.0), lower;
+  std::vector<double> inverse_mass = std::vector<double>(7, 1.0);
+  Cones cones;
   ContactWork work;
   ContactStep step{.bodies = bodies, .h = 0.1, .tolerance = 1e-4, .inverse_mass = inverse_mass, .work = &work};
 };
@@ -39,11 +40,11 @@ struct Hexagon {
 TEST_CASE("a stuck contact is an equality, and a small gap is left as it is") {
   Hexagon h(2e-5);
   for (const double gap : h.shifted()) CHECK(gap == 0);
-  for (const double lower : h.lower) CHECK(lower == -std::numeric_limits<double>::infinity());
+  for (const double lower : h.cones.lower) CHECK(lower == -std::numeric_limits<double>::infinity());
   h.contacts.memory[3] = 0;
   h.contacts.gap[3] = 0.7;
   CHECK(h.shifted()[3] == 0.7);
-  CHECK(h.lower[3] == 0);
+  CHECK(h.cones.lower[3] == 0);
 }
 
 TEST_CASE("gaps that an arrangement can have are closed to the edge of what is left alone") {
@@ -81,7 +82,7 @@ TEST_CASE("what comes within half the tolerance sticks, and stays stuck") {
   } none;
   const std::vector<double> moved(14, 0.0);
   std::vector<double> kept = moved;
-  CHECK(stick()->finish(h.contacts, h.step, moved, moved, kept, none));
+  CHECK(stick()->finish(h.contacts, h.cones, h.step, moved, moved, kept, none));
   CHECK(kept == moved);
   for (std::size_t c = 0; c < 12; ++c) CHECK(h.contacts.memory[c] == (c % 2 == 1 || c == 0 ? 1 : 0));
 }

@@ -62,7 +62,8 @@ TEST_CASE("on a plane the law is algorithm 2.6 of the paper to rounding, step by
         bool operator()(std::span<const double>, std::span<double>) override { return false; }
       } none;
       ProjectionResult result;
-      std::vector<double> lower, kept;
+      std::vector<double> kept;
+      Cones cones;
       int stuck = 0, free = 0;
       while (paper.t < c.end() - 0.5 * h) {
         const double f = c.f(paper.t + 0.5 * h);
@@ -70,14 +71,14 @@ TEST_CASE("on a plane the law is algorithm 2.6 of the paper to rounding, step by
         row.gap[0] = ours.q;
         row.memory[0] = ours.gamma;
         const double free_velocity = ours.u + h * f;
-        law->bounds(row, step, lower);
+        law->cones(row, step, cones);
         solver->solve({.dimension = 1, .step = h, .length = 1, .compliance = 0, .inverse_mass = {&inverse_mass, 1},
                        .free_velocity = {&free_velocity, 1}, .first = row.first, .second = row.second,
-                       .normal = row.normal, .gap = row.gap, .lower = lower, .guess = {}},
+                       .normal = row.normal, .gap = cones.targets(row), .lower = cones.lower, .guess = {}},
                       {.tolerance = 1e-15}, executor, result);
         row.multiplier = result.multiplier;
         kept = result.velocity;
-        REQUIRE(law->finish(row, step, {&free_velocity, 1}, result.velocity, kept, none));
+        REQUIRE(law->finish(row, cones, step, {&free_velocity, 1}, result.velocity, kept, none));
         ours = {ours.t + h, ours.q + h * kept[0], kept[0], row.memory[0]};
         paper = test::algorithm_2_6(paper, c, f, h);
         CAPTURE(paper.t);
@@ -309,9 +310,8 @@ TEST_CASE("over-constrained clusters hold: no drift, bounded forces, one answer 
     }
 }
 
-TEST_CASE("gluey contacts conserve momentum to rounding, and add no energy but the work of closing turned gaps") {
-  // A pair that turns comes apart by O(h²) a step; pulling it back is work, and the only one that is not lost.
-  std::vector<double> steps, gains;
+TEST_CASE("gluey contacts conserve momentum and add no energy, to rounding") {
+  // A pair that turns comes apart by O(h²) a step; pulling it back is work that must not be kept.
   for (int k = 0; k < 3; ++k) {
     Setup setup = test::grains_in_a_box(2, 60, 0.4, 3, 12);
     setup.obstacles = {};
@@ -322,27 +322,17 @@ TEST_CASE("gluey contacts conserve momentum to rounding, and add no energy but t
     std::array<double, 3> before{};
     momentum(simulation.bodies(), before.data());
     const double energy = kinetic_energy(simulation.bodies());
-    double gain = 0;
     std::size_t most = 0;
     while (simulation.time() < 2) {
       const StepReport report = simulation.advance();
       REQUIRE(report.converged);
       for (std::size_t i = 0; i < 2; ++i) REQUIRE(std::abs(report.momentum[i] - before[i]) < 1e-11);
-      const Contacts& c = simulation.contacts();
-      double closing = 0;
-      for (std::size_t i = 0; i < c.size(); ++i) closing += std::max(0.0, -c.multiplier[i]) * std::max(0.0, c.gap[i]);
-      REQUIRE(report.contact_work <= closing + 1e-7);
-      gain += std::max(0.0, report.contact_work);
-      most = std::max(most, glued(c).size());
+      REQUIRE(report.contact_work <= 1e-14 * energy);
+      most = std::max(most, glued(simulation.contacts()).size());
     }
     CHECK(most > 10);
     CHECK(kinetic_energy(simulation.bodies()) < 0.9 * energy);
-    steps.push_back(simulation.setup().h);
-    gains.push_back(gain / energy);
   }
-  MESSAGE("energy gained in all, over the initial one: " << gains[0] << ", " << gains[1] << ", " << gains[2]);
-  CHECK(gains[0] < 1e-3);
-  CHECK(test::order(steps, gains) > 0.8);
 }
 
 TEST_CASE("a grain that goes round in a drum stores its centrifugal push, is not slowed down, and lets go in time") {

@@ -1,0 +1,27 @@
+// What a contact law sees of a step beside the contacts.
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "core/bodies.hpp"
+
+namespace floc {
+
+// Room for a law's own sums, kept between steps.
+struct ContactWork {
+  std::array<std::vector<double>, 4> vectors;
+};
+
+struct ContactStep {
+  const Bodies& bodies;
+  double h;
+  double tolerance;  // the overlap that a step may leave, a length
+  double impulse = h;                        // of a unit multiplier over the step; h² without inertia
+  double compliance = 0;                     // δ of the projection just made
+  std::span<const double> inverse_mass = {};  // in the metric of the projection
+  ContactWork* work = nullptr;
+};
+
+}  // namespace floc

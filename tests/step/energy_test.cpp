@@ -1,0 +1,107 @@
+// The energy of contacts over ten decades of the step, at several tolerances, by every law that does not bounce.
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "contact/gluey.hpp"
+#include "forces/gravity.hpp"
+#include "support/setups.hpp"
+
+using namespace floc;
+using namespace floc::test;
+
+namespace {
+
+// Two discs of radius 1 that meet after ten steps and a half, with relative speed 1.
+Setup two_discs(double h, double tolerance) {
+  Setup setup;
+  setup.bodies = empty(2);
+  add(setup.bodies, {}, {{0.5, 0, 0}});
+  add(setup.bodies, {{2 + 10.5 * h, 0, 0}}, {{-0.5, 0, 0}});
+  setup.h = h;
+  setup.tolerance = tolerance;
+  return setup;
+}
+
+double parting_speed(const Simulation& s) { return s.bodies().velocity[2] - s.bodies().velocity[0]; }
+
+}  // namespace
+
+TEST_CASE("two inelastic discs that meet stay together, however short the step and loose the tolerance") {
+  for (const char* solver : {"auto", "ipm", "apgd", "pgs", "stream", "conjugate"})
+    for (const double tolerance : {1e-2, 1e-4, 1e-8})
+      for (double h = 1e-2; h > 1e-12; h *= 0.1) {
+        CAPTURE(solver);
+        CAPTURE(tolerance);
+        CAPTURE(h);
+        Setup setup = two_discs(h, tolerance);
+        setup.solver = solver;
+        Simulation s(std::move(setup), 1);
+        for (int n = 0; n < 40; ++n) {
+          const StepReport report = s.advance();
+          REQUIRE(report.converged);
+          REQUIRE(report.contact_work <= 1e-15);
+          REQUIRE(report.overlap <= tolerance);
+        }
+        CHECK(std::abs(parting_speed(s)) < 1e-3);
+      }
+}
+
+TEST_CASE("contacts give no energy, for steps over ten decades and at every tolerance") {
+  struct Law {
+    const char* name;
+    std::shared_ptr<const ContactLaw> law;
+    std::optional<LubricationSettings> lubrication;
+  };
+  const std::vector<Law> laws{{"inelastic", nullptr, {}},
+                              {"gluey", gluey({}), {}},
+                              {"rough", gluey({.gamma_min = -0.1}), {}},
+                              {"lubricated", nullptr, LubricationSettings{.viscosity = 1e-2}}};
+  // A bed at rest, with overlaps as a loose tolerance leaves them; then every grain is pushed somewhere.
+  const Setup start = grains_in_a_box(2, 60, 0.7, 1, 3);
+  Setup settling = start;
+  settling.forces = {gravity({{0, -10, 0}})};
+  settling.h = 0.05;
+  settling.tolerance = 1e-2;
+  Simulation bed(std::move(settling), 1);
+  for (int n = 0; n < 80; ++n) bed.advance();
+  for (const Law& law : laws)
+    for (const double tolerance : {1e-2, 1e-4, 1e-6})
+      for (double h = 1e-1; h > 1e-11; h *= 0.03) {
+        CAPTURE(law.name);
+        CAPTURE(tolerance);
+        CAPTURE(h);
+        Setup setup = start;
+        setup.bodies.position = bed.bodies().position;
+        setup.forces = {gravity({{0, -10, 0}})};
+        setup.law = law.law;
+        setup.lubrication = law.lubrication;
+        setup.h = h;
+        setup.tolerance = tolerance;
+        Simulation s(std::move(setup), 1);
+        for (int n = 0; n < 12; ++n) {
+          CAPTURE(n);
+          const StepReport report = s.advance();
+          INFO(report.message, " ", report.overlap, " ", report.iterations);
+          REQUIRE(report.converged);
+          REQUIRE(report.contact_work <= 1e-14 * (report.kinetic_energy + std::abs(report.force_work)));
+          REQUIRE(report.overlap <= tolerance * (1 + 1e-6));
+        }
+      }
+}
+
+TEST_CASE("two overlapping bodies at rest are moved apart and stay at rest") {
+  for (const double overlap : {1e-5, 1e-3, 0.3}) {
+    CAPTURE(overlap);
+    Setup setup;
+    setup.bodies = empty(2);
+    add(setup.bodies, {});
+    add(setup.bodies, {{2 - overlap, 0, 0}});
+    setup.h = 1e-6;
+    Simulation s(std::move(setup), 1);
+    const StepReport report = s.advance();
+    CHECK(report.converged);
+    CHECK(report.overlap <= 1e-4);
+    CHECK(report.kinetic_energy == 0);
+  }
+}
