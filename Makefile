@@ -91,7 +91,7 @@ web-test: ## The page of `floc view` in a real browser
 	@$(call built,release,floc_app)
 	@$(modules) && FLOC=$(CURDIR)/$(FLOC) npm --prefix web test --silent
 
-install: build ## Program, library and headers into PREFIX (/usr/local)
+install: build ## Program, library, headers, manual pages and completions into PREFIX (/usr/local)
 	@cmake --install build/release --prefix $(PREFIX)
 
 clean: ## Removes build/ and out/

@@ -9,6 +9,14 @@
 
 namespace floc::app {
 
+struct InitOptions {
+  std::string name;    // of a template
+  std::string output;  // empty: NAME.toml
+  bool list = false;
+};
+int init(const InitOptions& options);
+std::vector<std::string> template_names();
+
 struct RunOptions {
   std::string scene;
   std::string directory;
@@ -106,6 +114,13 @@ struct ExplainOptions {
   bool markdown = false;
 };
 int explain_key(const ExplainOptions& options);
+
+// What the command line itself is asked for; `complete` is called by the scripts of the shells.
+struct CommandLine;
+int print_man_page(const CommandLine& line, const std::string& page);
+int print_completions(const CommandLine& line, const std::vector<std::string>& words);
+int print_completion_script(const std::string& shell);
+std::vector<std::string> completion_shells();
 
 struct DumpOptions {
   std::string directory;

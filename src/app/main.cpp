@@ -8,17 +8,44 @@
 #include <functional>
 #include <new>
 
+#include "app/command_line.hpp"
 #include "app/commands.hpp"
 #include "app/exit_status.hpp"
 #include "core/version.hpp"
 #include "draw/steps_plot.hpp"
+#include "measure/measurements.hpp"
 #include "measure/particle_quantity.hpp"
 #include "projection/solver.hpp"
 #include "scene/changes.hpp"
+#include "scene/scene.hpp"
 
 namespace {
 
 using namespace floc::app;
+
+constexpr auto a_list = CommandOption::Value::list;
+constexpr auto keys = CommandOption::Value::keys;
+
+// The names of all in a table of the library, for completion.
+template <class Entries>
+std::vector<std::string> names_of(const Entries& entries) {
+  std::vector<std::string> names;
+  for (const auto& entry : entries) names.emplace_back(entry.name);
+  return names;
+}
+
+void add_init(CLI::App& app, std::function<int()>& action) {
+  static InitOptions o;
+  CLI::App* c = app.add_subcommand("init", "Write a scene to begin with, from a template");
+  c->footer("Examples:\n  floc init --list\n  floc init funnel -o mine.toml && floc run mine.toml -o out/mine");
+  offer(c->add_option("TEMPLATE", o.name, "its name, see --list"), template_names());
+  c->add_option("-o,--output", o.output, "the scene file (default: TEMPLATE.toml); one that is there is left as it is");
+  c->add_flag("--list", o.list, "the templates there are");
+  c->callback([&action] {
+    if (o.name.empty() && !o.list) throw CLI::RequiredError("TEMPLATE (or --list)");
+    action = [] { return init(o); };
+  });
+}
 
 void add_run(CLI::App& app, std::function<int()>& action) {
   static RunOptions o;
@@ -29,8 +56,9 @@ void add_run(CLI::App& app, std::function<int()>& action) {
       "filled in, and summary.json. Ctrl-C gives up the step under way and writes a checkpoint.");
   c->add_option("SCENE", o.scene, "the scene file (TOML); `floc explain` tells what it may say")->required();
   c->add_option("-o,--output", o.directory, "folder of the run");
-  c->add_option("--set", o.overrides, "key=value, overrides the scene: time.end=2, particles.0.count=100")
-      ->allow_extra_args(false);
+  offer(c->add_option("--set", o.overrides, "key=value, overrides the scene: time.end=2, particles.0.count=100")
+            ->allow_extra_args(false),
+        floc::scene::settable_keys(), keys);
   c->add_option("--from", o.from,
                 "DIR or DIR:TIME: begin with the checkpoint, or the frame at that time, of another run")
       ->type_name("RUN");
@@ -49,6 +77,12 @@ void add_run(CLI::App& app, std::function<int()>& action) {
   });
 }
 
+std::vector<std::string> keys_for_resume() {
+  std::vector<std::string> names = floc::scene::settable_keys();
+  std::erase_if(names, [](const std::string& key) { return !floc::changeable(key); });
+  return names;
+}
+
 void add_resume(CLI::App& app, std::function<int()>& action) {
   static ResumeOptions o;
   CLI::App* c = app.add_subcommand("resume", "Go on with a run from its last checkpoint");
@@ -58,7 +92,9 @@ void add_resume(CLI::App& app, std::function<int()>& action) {
       fmt::format("{}", fmt::join(floc::changeable_keys(), ", ")) +
       ":\nby --set, or by an edit of DIR/scene.toml. Changes are listed in summary.json.");
   c->add_option("DIR", o.directory, "folder of the run")->required();
-  c->add_option("--set", o.overrides, "key=value, changes the scene from here on: time.end=5")->allow_extra_args(false);
+  offer(c->add_option("--set", o.overrides, "key=value, changes the scene from here on: time.end=5")
+            ->allow_extra_args(false),
+        keys_for_resume(), keys);
   c->add_option("--threads", o.threads, "threads (default: all cores)")->check(CLI::Range(1, 1024));
   c->add_option("--max-walltime", o.max_walltime, "seconds")->check(CLI::PositiveNumber);
   c->add_flag("-q,--quiet", o.quiet, "no progress line");
@@ -93,9 +129,11 @@ std::string quantity_help() {
 void add_draw_options(CLI::App* c, DrawOptions& o) {
   c->add_option("DIR", o.directory, "folder of the run")->required();
   c->add_option("--size", o.size, "longer side of a picture in pixels")->check(CLI::Range(16, 8192));
-  c->add_option("--colour,--color", o.colour, "what the particles' colours tell, see below (default: group)");
+  offer(c->add_option("--colour,--color", o.colour, "what the particles' colours tell, see below (default: group)"),
+        names_of(floc::quantities()));
   c->add_option("--colour-range,--color-range", o.range, "lo,hi of the colours (default: that of the frames)");
-  c->add_option("--network", o.network, "force or gamma: tubes whose width and darkness are the value");
+  offer(c->add_option("--network", o.network, "force or gamma: tubes whose width and darkness are the value"),
+        {"force", "gamma"});
   c->add_flag("--arrows", o.arrows, "velocities as arrows");
   c->add_option("--window", o.window, "what is shown, lower and upper corner: x,y,x,y in 2D");
   c->add_option("--camera", o.camera, "azimuth,elevation in degrees (3D; default: -65,22)");
@@ -147,7 +185,8 @@ void add_plot(CLI::App& app, std::function<int()>& action) {
   c->footer("Example:\n  floc plot out/aggregation --what energies,contacts,aggregates -o aggregation.svg\n\n" +
             subjects);
   c->add_option("DIR", o.directory, "folder of the run")->required();
-  c->add_option("--what", o.what, "subjects, parted by commas (default: energies,contacts,overlap,iterations)");
+  offer(c->add_option("--what", o.what, "subjects, parted by commas (default: energies,contacts,overlap,iterations)"),
+        names_of(floc::plot_subjects()), a_list);
   c->add_option("-o,--output", o.output, "x.svg or x.png (default: DIR/plot.svg)");
   c->callback([&action] { action = [] { return plot(o); }; });
 }
@@ -161,7 +200,8 @@ void add_measure(CLI::App& app, std::function<int()>& action) {
             "`floc explain measure` lists what --set may say; a scene with the table [measure] makes the same files\n"
             "as it runs.");
   c->add_option("DIR", o.directory, "folder of the run")->required();
-  c->add_option("--what", o.what, "measurements, with commas between them")->delimiter(',')->required();
+  offer(c->add_option("--what", o.what, "measurements, with commas between them")->delimiter(',')->required(),
+        names_of(floc::measurements()), a_list);
   c->add_option("--set", o.settings, "key=value of the table [measure]: gap=0.1, bins=20")->allow_extra_args(false);
   c->add_option("--from", o.from, "only frames from this time on");
   c->add_option("--to", o.to, "only frames up to this time");
@@ -194,7 +234,7 @@ void add_explain(CLI::App& app, std::function<int()>& action) {
   static ExplainOptions o;
   CLI::App* c = app.add_subcommand("explain", "What a scene may say: tables, keys, units, bounds, defaults");
   c->footer("Examples:\n  floc explain\n  floc explain obstacles.sphere\n  floc explain solver.tolerance");
-  c->add_option("KEY", o.key, "a table, a kind or a key; nothing: an overview");
+  offer(c->add_option("KEY", o.key, "a table, a kind or a key; nothing: an overview"), floc::scene::declared_keys());
   c->add_flag("--markdown", o.markdown, "the whole reference as Markdown");
   c->callback([&action] { action = [] { return explain_key(o); }; });
 }
@@ -215,9 +255,8 @@ void add_solve(CLI::App& app, std::function<int()>& action) {
   CLI::App* c = app.add_subcommand("solve", "Solve one projection from a file, and print its certificate");
   c->footer("Example:\n  floc solve problem.h5 --solver ipm --tolerance 1e-8 --cold");
   c->add_option("PROBLEM", o.problem, "written by floc dump-problem")->required();
-  std::string names;
-  for (const floc::SolverEntry& entry : floc::solvers()) names += (names.empty() ? "" : ", ") + entry.name;
-  c->add_option("--solver", o.solver, names + " (default: auto)");
+  const std::vector<std::string> names = names_of(floc::solvers());
+  offer(c->add_option("--solver", o.solver, fmt::format("{} (default: auto)", fmt::join(names, ", "))), names);
   c->add_option("--tolerance", o.tolerance, "in mean radii (default: 1e-4)")->check(CLI::PositiveNumber);
   c->add_option("--max-iterations", o.max_iterations, "(default: 100000)")->check(CLI::PositiveNumber);
   c->add_flag("--cold", o.cold, "forget the first guess");
@@ -225,12 +264,35 @@ void add_solve(CLI::App& app, std::function<int()>& action) {
   c->callback([&action] { action = [] { return solve_problem(o); }; });
 }
 
+// What the command line tells of itself.
+void add_man(CLI::App& app, std::function<int()>& action) {
+  static std::string page = "floc";
+  CLI::App* c = app.add_subcommand("man", "The manual page of the program, or of the scene file");
+  c->footer("Example:\n  floc man | man -l -\n  floc man scene | man -l -");
+  c->add_option("PAGE", page, "floc or scene (default: floc)")->check(CLI::IsMember({"floc", "scene"}));
+  c->callback([&] { action = [&app] { return print_man_page(describe(app), page); }; });
+}
+
+void add_completion(CLI::App& app, std::function<int()>& action) {
+  static std::string shell;
+  static std::vector<std::string> words;
+  CLI::App* script = app.add_subcommand("completion", "The script by which a shell completes words of floc");
+  script->footer(
+      "Examples:\n  source <(floc completion bash)\n  source <(floc completion zsh)\n  floc completion fish | source");
+  script->add_option("SHELL", shell, "bash, zsh or fish")->required()->check(CLI::IsMember(completion_shells()));
+  script->callback([&action] { action = [] { return print_completion_script(shell); }; });
+  CLI::App* complete = app.add_subcommand("complete", "Called by that script")->group("");
+  complete->add_option("WORDS", words, "behind `--`: those of the command line, the last one unfinished");
+  complete->callback([&] { action = [&app] { return print_completions(describe(app), words); }; });
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   CLI::App app{"floc: rigid bodies that collide, stick, aggregate and flow; one certified projection a step", "floc"};
   app.footer(
-      "First steps:\n  floc explain                                      what a scene file may say\n"
+      "First steps:\n  floc init --list                                  scenes to begin with\n"
+      "  floc explain                                      what a scene file may say\n"
       "  floc run scenes/funnel/scene.toml -o out/funnel    run a scene\n"
       "  floc picture out/funnel -o funnel.png              look at it\n"
       "  floc movie out/funnel -o funnel.mp4                see it move\n"
@@ -241,6 +303,7 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", "floc " + std::string(floc::version()));
   app.require_subcommand(1);
   std::function<int()> action;
+  add_init(app, action);
   add_run(app, action);
   add_resume(app, action);
   add_info(app, action);
@@ -253,6 +316,8 @@ int main(int argc, char** argv) {
   add_explain(app, action);
   add_dump(app, action);
   add_solve(app, action);
+  add_man(app, action);
+  add_completion(app, action);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

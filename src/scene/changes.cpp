@@ -67,12 +67,6 @@ Place place_of(const Node& root, std::string_view key) {
   return place;
 }
 
-bool changeable(const std::string& key) {
-  return std::ranges::any_of(changeable_keys(), [&](const std::string& rule) {
-    return rule.ends_with(".*") ? key.starts_with(rule.substr(0, rule.size() - 1)) : key == rule;
-  });
-}
-
 std::string in_words(const std::string& value) { return value.empty() ? "nothing" : value; }
 
 }  // namespace
@@ -98,6 +92,12 @@ const std::vector<std::string>& changeable_keys() {
   return keys;
 }
 
+bool changeable(const std::string& key) {
+  return std::ranges::any_of(changeable_keys(), [&](const std::string& rule) {
+    return rule.ends_with(".*") ? key.starts_with(rule.substr(0, rule.size() - 1)) : key == rule;
+  });
+}
+
 ChangedScene read_changed_scene(const Scene& before, const std::string& text, const std::string& name,
                                 const std::string& folder, const std::vector<std::string>& overrides) {
   SceneResult read = read_scene_text(text, name, folder, overrides);
@@ -107,7 +107,7 @@ ChangedScene read_changed_scene(const Scene& before, const std::string& text, co
   std::vector<Diagnostic> none;
   const scene::Document document = scene::parse_document(text, name, overrides, none);
   for (const SceneChange& change : result.changes)
-    if (!scene::changeable(change.key))
+    if (!changeable(change.key))
       result.errors.push_back(read.scene->at(
           scene::place_of(document.root, change.key),
           fmt::format("\"{}\" was {} and is {} now, which a run that goes on cannot follow: it can change {}; "

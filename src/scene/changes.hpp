@@ -20,6 +20,7 @@ std::vector<SceneChange> scene_changes(const Scene& before, const Scene& after);
 // The keys that may change when a run goes on, with * for the keys of a table. They rule what comes, and do not
 // contradict what was written: a key that says what the frames and tables before mean is not among them.
 const std::vector<std::string>& changeable_keys();
+bool changeable(const std::string& key);
 
 struct ChangedScene {
   std::optional<Scene> scene;  // only when nothing is wrong

@@ -206,6 +206,19 @@ void collect(const Entry& e, const std::string& brief, std::vector<Named>& all) 
   }
 }
 
+// Every key as `--set` names it: without the kinds in it, and with the first item of a list.
+void collect_settable(const Entry& e, const std::string& before, std::vector<std::string>& all) {
+  for (const Entry& b : e.below) {
+    const std::string name = before + b.name;
+    if (b.what == Entry::What::kind)
+      collect_settable(b, before, all);
+    else if (!b.below.empty())
+      collect_settable(b, name + (b.what == Entry::What::list ? ".0." : "."), all);
+    else if (std::find(all.begin(), all.end(), name) == all.end())
+      all.push_back(name);
+  }
+}
+
 Entry everything(const Registry& registry) {
   Entry root;
   SceneContext context;
@@ -224,6 +237,12 @@ std::vector<std::string> declared_keys(const Registry& registry) {
   collect(root, "", all);
   std::vector<std::string> names;
   for (const Named& n : all) names.push_back(n.full);
+  return names;
+}
+
+std::vector<std::string> settable_keys(const Registry& registry) {
+  std::vector<std::string> names;
+  collect_settable(everything(registry), "", names);
   return names;
 }
 

@@ -65,6 +65,8 @@ std::string explain(const std::string& key = "", const Registry& registry = {});
 
 namespace scene {
 std::vector<std::string> declared_keys(const Registry& registry = {});  // every name that can be explained
+// Every key as `--set` names it: "time.end", "particles.0.count".
+std::vector<std::string> settable_keys(const Registry& registry = {});
 }
 
 }  // namespace floc

@@ -9,4 +9,10 @@ foreach(step IN ITEMS
 endforeach()
 if(EXISTS ${WORK}/prefix/bin/floc)
   execute_process(COMMAND ${WORK}/prefix/bin/floc --version COMMAND_ERROR_IS_FATAL ANY)
+  foreach(file IN ITEMS man/man1/floc.1 man/man5/floc-scene.5 bash-completion/completions/floc
+                        zsh/site-functions/_floc fish/vendor_completions.d/floc.fish)
+    if(NOT EXISTS ${WORK}/prefix/share/${file})
+      message(FATAL_ERROR "not installed: share/${file}")
+    endif()
+  endforeach()
 endif()
