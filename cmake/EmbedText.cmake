@@ -3,10 +3,7 @@
 #   cmake -DINPUT=page.html -DOUTPUT=page.cpp -DNAME=page -P EmbedText.cmake
 #
 # gives `namespace floc { extern const std::string_view NAME; }` its value.
-file(READ "${INPUT}" text)
-string(FIND "${text}" ")floc~\"" clash)
-if(NOT clash EQUAL -1)
-  message(FATAL_ERROR "${INPUT} holds the mark that ends the text in C++")
-endif()
+include(${CMAKE_CURRENT_LIST_DIR}/RawLiteral.cmake)
+raw_literal("${INPUT}" literal)
 file(WRITE "${OUTPUT}" "#include <string_view>\n\nnamespace floc {\n\nextern const std::string_view ${NAME};\n"
-                       "const std::string_view ${NAME} = R\"floc~(${text})floc~\";\n\n}  // namespace floc\n")
+                       "const std::string_view ${NAME} = ${literal};\n\n}  // namespace floc\n")

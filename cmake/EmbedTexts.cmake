@@ -4,15 +4,12 @@
 #
 # gives `namespace floc::app { extern const std::span<const EmbeddedText> NAME; }` (app/embedded.hpp) its value, each
 # with the name of its file without the ending.
+include(${CMAKE_CURRENT_LIST_DIR}/RawLiteral.cmake)
 set(entries "")
 foreach(input IN LISTS INPUTS)
-  file(READ "${input}" text)
-  string(FIND "${text}" ")floc~\"" clash)
-  if(NOT clash EQUAL -1)
-    message(FATAL_ERROR "${input} holds the mark that ends the text in C++")
-  endif()
+  raw_literal("${input}" literal)
   cmake_path(GET input STEM name)
-  string(APPEND entries "    {\"${name}\", R\"floc~(${text})floc~\"},\n")
+  string(APPEND entries "    {\"${name}\", ${literal}},\n")
 endforeach()
 file(WRITE "${OUTPUT}" "#include \"app/embedded.hpp\"\n\nnamespace floc::app {\nnamespace {\n\nconst EmbeddedText all[] = {\n"
                        "${entries}};\n\n}  // namespace\n\nconst std::span<const EmbeddedText> ${NAME} = all;\n\n"
