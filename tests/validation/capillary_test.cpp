@@ -272,7 +272,7 @@ TEST_CASE("the law of Soulié et al. is within a tenth of the equation of Young 
       if (theta > 0 && volume != 1e-2) continue;
       CapillaryParameters p;
       p.surface_tension = 1 / pi;
-      p.liquid = {volume, theta};
+      p.liquid = {volume, 180 / pi * theta};
       const CapillaryBridge law = p.between(1, 1);
       for (const double share : {0.0, 0.25, 0.5, 0.75}) {
         if (theta > 0 && share > 0.5) continue;  // two shapes of one volume there

@@ -110,7 +110,7 @@ TEST_CASE("round a corner a person walks the geodesic of a disc: two tangents an
   const double length = tangent(from) + tangent(to) + r * (apart - turned(from) - turned(to));
   double error = 0;
   for (const double h : {0.1, 0.02}) {
-    Setup s = people(plan, h, {{{0}, {}}}, r);
+    Setup s = people(plan, h, {{.exits = {0}}}, r);
     add(s.bodies, {{from[0], from[1], 0}}, {}, r);
     Simulation simulation(std::move(s), 1);
     const Evacuation e = evacuate(simulation, 20);
@@ -173,7 +173,7 @@ TEST_CASE("two opposite streams never overlap, and both get on") {
 TEST_CASE("a room empties through its door, with an obstacle before it and without; nobody is ever squeezed") {
   const Exit door{"door", {{{{8, 2.4}}, {{8, 3.6}}}}};
   const auto time_of = [&](const FloorPlan& plan) {
-    Setup s = people(plan, 0.05, {{{0}, {}}});
+    Setup s = people(plan, 0.05, {{.exits = {0}}});
     fill(s, 60, {{0.2, 0.2, 0}}, {{5.5, 5.8, 0}}, 0, 3);
     Simulation simulation(std::move(s), 1);
     const Evacuation e = evacuate(simulation, 60);
