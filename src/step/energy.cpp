@@ -1,0 +1,65 @@
+// What contacts keep, and the budget of a step.
+#include <algorithm>
+#include <limits>
+
+#include "core/grow.hpp"
+#include "step/stepper.hpp"
+
+namespace floc {
+
+void Stepper::keep_part(double part) {
+  grow(kept_velocity, free.size());
+  executor.for_each(free.size(), [&](std::size_t k) {
+    kept_velocity[k] = part == 1 ? result.velocity[k] : free[k] + part * (result.velocity[k] - free[k]);
+  }, 8192);
+}
+
+double Stepper::given_work() const {
+  double work = 0;
+  for (std::size_t c = 0; c < next.size(); ++c) {
+    if (next.second[c] < 0) work += next.multiplier[c] * (next.gap_at_begin(c) - next.gap[c]);
+    if (cones.lower_of(c) == -std::numeric_limits<double>::infinity()) work -= next.multiplier[c] * next.gap[c];
+  }
+  return work;
+}
+
+void Stepper::settle_energy() {
+  settled = sum_motion(bodies, result.velocity);
+  // Where no contact can pull, a short step also takes the best s: that of the dual along the ray sλ. A solve within
+  // its tolerance pushes a little too much or too little; too much would be a bounce.
+  const bool best = resolution < length && cones.lower.empty();
+  if (setup.first_order || (!best && settled.energy <= pushed.energy)) return;
+  // With w = V⁺ − V*, the part s of all impulses gives s⟨V*, w⟩ + s²|w|²/2, less what obstacles and bonds do.
+  double along = -given_work(), square = 0;
+  const auto d = static_cast<std::size_t>(bodies.dimension);
+  for (std::size_t k = 0; k < free.size(); ++k) {
+    const double w = result.velocity[k] - free[k], m = bodies.mass[k / d];
+    along += m * free[k] * w;
+    square += 0.5 * m * w * w;
+  }
+  double part = -along / square;
+  if (best) {
+    double gaps = 0;
+    for (std::size_t c = 0; c < next.size(); ++c) gaps += next.multiplier[c] * std::max(0.0, cones.targets(next)[c]);
+    part = std::min(part, -0.5 * (along + gaps) / square);
+  }
+  if (!(part < 1)) return;
+  part = std::max(part, 0.0);
+  keeps_another = true;
+  keep_part(part);
+  // A film's λ is the change of the gap that it remembers: it goes with the motion.
+  if (!lubrication)
+    for (double& multiplier : next.multiplier) multiplier *= part;
+  settled = sum_motion(bodies, kept_velocity);
+}
+
+void Stepper::balance(StepReport& report) const {
+  const auto give = [](const MotionSums& before, const MotionSums& after, double& work, auto& impulse) {
+    work += after.energy - before.energy;
+    for (std::size_t k = 0; k < 3; ++k) impulse[k] += after.momentum[k] - before.momentum[k];
+  };
+  give(sum_motion(bodies, bodies.velocity), pushed, report.force_work, report.force_impulse);
+  give(pushed, setup.law->bounces() ? sum_motion(bodies, kept()) : settled, report.contact_work, report.contact_impulse);
+}
+
+}  // namespace floc
