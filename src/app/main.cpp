@@ -11,6 +11,7 @@
 #include "app/command_line.hpp"
 #include "app/commands.hpp"
 #include "app/exit_status.hpp"
+#include "core/simd_target.hpp"
 #include "core/version.hpp"
 #include "draw/steps_plot.hpp"
 #include "measure/measurements.hpp"
@@ -300,7 +301,8 @@ int main(int argc, char** argv) {
       "Exit status: 0 finished, 1 a file or the machine failed, 2 wrong scene or command line,\n"
       "3 a step did not converge and the scene says stop, 4 interrupted, 5 wall time used up\n"
       "(after 3, 4 and 5 a checkpoint is there: floc resume DIR), 6 at its end, but some steps did not converge.");
-  app.set_version_flag("--version", "floc " + std::string(floc::version()));
+  app.set_version_flag("--version",
+                       fmt::format("floc {}, with {} instructions", floc::version(), to_string(floc::simd_target())));
   app.require_subcommand(1);
   std::function<int()> action;
   add_init(app, action);

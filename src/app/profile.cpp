@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/simd_target.hpp"
+
 namespace floc::app {
 
 void Profile::add(const StepReport& report) {
@@ -26,6 +28,7 @@ void Profile::print(std::FILE* out, double wall) const {
   for (std::size_t k = 0; k < stage_count; ++k) line(to_string(static_cast<Stage>(k)), seconds_[k]);
   line("files", std::max(0.0, wall - std::accumulate(seconds_.begin(), seconds_.end(), 0.0)));
   line("all", wall);
+  fmt::print(out, "kernels: {} instructions\n", to_string(simd_target()));
   const double solving = seconds_[static_cast<std::size_t>(Stage::projection)];
   if (iterations_ == 0) return;
   fmt::print(out, "projection: {:.1f} iterations a step, {:.2f} ns a row and iteration", iterations_ / steps_,

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "core/grow.hpp"
-#include "core/lanes.hpp"
 
 namespace floc {
 namespace {
@@ -111,35 +110,37 @@ void ClosePairs::for_near_surfaces(const Scenery& s, std::size_t i, Take&& take)
 // Counts the rows of the bodies [begin, end) into start_, and lists their others.
 template <int D>
 void ClosePairs::list_near(const Scenery& s, std::size_t begin, std::size_t end, std::vector<std::int32_t>& near) {
-  std::array<std::int32_t, 256> some;  // eight of them at least are free at any time
+  constexpr std::size_t at_a_time = 64;
+  std::array<std::int32_t, 4 * at_a_time> some;
   std::size_t count = 0;
   const auto flush = [&] {
     if (const std::size_t size = near.size() + count; size > near.capacity()) near.reserve(size + size / 8 + 128);
     near.insert(near.end(), some.begin(), some.begin() + static_cast<std::ptrdiff_t>(count));
     count = 0;
   };
+  const auto make_room = [&] {
+    if (count + at_a_time + sift::spare > some.size()) flush();
+  };
   near.clear();
-  const bool linked = bonds_.any();
   for (std::size_t i = begin; i < end; ++i) {
     const std::size_t before = near.size() + count;
     for_near_surfaces<D>(s, i, [&](std::int32_t name) {
       some[count++] = name;
-      if (count + RoughPlaces::most > some.size()) flush();
+      make_room();
     });
-    for_eights(s.neighbours.bodies_near(i), [&](std::span<const std::int32_t> names) {
-      unsigned found = rough_.near(i, names);
-      if (linked)
-        for (std::size_t l = 0; l < names.size(); ++l)
-          if (bonds_.distance(s.bodies, i, static_cast<std::size_t>(names[l])) == Bond::no_row) found &= ~(1u << l);
-      // Without a branch on the outcome, which would be guessed wrong.
-      std::size_t taken = count;
-      for (std::size_t l = 0; l < RoughPlaces::most; ++l) {
-        some[taken] = names[std::min(l, names.size() - 1)];
-        taken += found >> l & 1;
-      }
-      count = taken;
-      if (count + RoughPlaces::most > some.size()) flush();
-    });
+    std::span<const std::int32_t> names = s.neighbours.bodies_near(i);
+    while (!names.empty()) {
+      const std::size_t more = std::min(names.size(), at_a_time);
+      std::int32_t* const found = some.data() + count;
+      std::int32_t* last = found + rough_.near(i, names.first(more), found);
+      if (bonds_.any())
+        last = std::remove_if(found, last, [&](std::int32_t name) {
+          return bonds_.distance(s.bodies, i, static_cast<std::size_t>(name)) == Bond::no_row;
+        });
+      count += static_cast<std::size_t>(last - found);
+      names = names.subspan(more);
+      make_room();
+    }
     start_[i + 1] = static_cast<std::uint32_t>(near.size() + count - before);
   }
   flush();
@@ -268,9 +269,14 @@ void ClosePairs::find_missed_pairs(const Scenery& s, const Displacements& u, std
     if (gap + dot(e, relative) >= 0) return;
     miss(std::max(i, j), static_cast<std::int32_t>(std::min(i, j)));
   };
-  for_eights(s.neighbours.bodies_near(i), [&](std::span<const std::int32_t> names) {
-    for_bits(moved_apart(i, names), [&](std::size_t l) { look_at(static_cast<std::size_t>(names[l])); });
-  });
+  // Those that may have come closer by more than both their reaches.
+  std::array<std::int32_t, 64 + sift::spare> apart_by_more;
+  for (std::span<const std::int32_t> names = s.neighbours.bodies_near(i); !names.empty();) {
+    const std::size_t some = std::min(names.size(), apart_by_more.size() - sift::spare);
+    const std::size_t found = sift::moved(moves_.data(), i, names.first(some), apart_by_more.data());
+    for (std::size_t k = 0; k < found; ++k) look_at(static_cast<std::size_t>(apart_by_more[k]));
+    names = names.subspan(some);
+  }
   // The other body of a pair that closes went no further than this one (then it is found from here),
   // or further than its own reach (then it is found from there).
   const double travel = norm(ui - truncate<D>(common_));
@@ -325,15 +331,6 @@ ClosePairs::Travel ClosePairs::class_travels(const Scenery& s, const Displacemen
     }
     return furthest;
   }, [](Travel a, Travel b) { return std::max(a, b); });
-}
-
-unsigned ClosePairs::moved_apart(std::size_t i, std::span<const std::int32_t> others) const {
-  const std::array<Lanes, 4> there = gather_named(moves_.data(), others);
-  const float* const here = &moves_[4 * i];
-  Lanes square{};
-  for (std::size_t k = 0; k < 3; ++k) square = fused(there[k] - here[k], there[k] - here[k], square);
-  const Lanes reach = larger(there[3] + here[3], Lanes{});
-  return bits(square >= reach * reach) & first_bits(others.size());
 }
 
 template <int D>

@@ -87,8 +87,6 @@ class ClosePairs {
   // That of the body that goes furthest; takes moves_.
   template <int D>
   Travel class_travels(const Scenery& scenery, const Displacements& u);
-  // Of body i and at most eight others: those that may have come closer by more than both their reaches, a bit each.
-  unsigned moved_apart(std::size_t i, std::span<const std::int32_t> others) const;
   // For a search beyond the lists.
   template <int D>
   void bound_displacements(const Scenery& scenery, const Displacements& u);

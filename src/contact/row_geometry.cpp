@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <utility>
 
 #include "core/separations.hpp"
@@ -14,7 +13,7 @@ template <int D>
 struct RowGeometry::Batch {
   std::size_t begin = 0, count = 0;
   Separations<D> apart;
-  std::array<double, Separations<D>::most> distance, touching;
+  std::array<double, Separations<D>::most> touching;
 };
 
 // f(batch) for the rows [begin, end), with between(i, j) the vector from body j to body i.
@@ -39,7 +38,6 @@ void RowGeometry::for_batches(const Scenery& s, const Contacts& rows, std::size_
           batch.touching[q] = bonds_.distance(s.bodies, static_cast<std::size_t>(firsts[batch.begin + q]),
                                               static_cast<std::size_t>(second));
     batch.apart.finish(s.domain, batch.count);
-    for (std::size_t q = 0; q < batch.count; ++q) batch.distance[q] = std::sqrt(batch.apart.square[q]);
     f(std::as_const(batch));
   }
 }
@@ -53,16 +51,15 @@ void RowGeometry::measure(const Scenery& s, Contacts& rows) const {
       double *const gap = rows.gap.data() + batch.begin, *const normal = rows.normal.data() + batch.begin * D;
       bool alone = false;
       for (std::size_t q = 0; q < batch.count; ++q) {
-        const double inverse = 1 / batch.distance[q];
-        gap[q] = batch.distance[q] - batch.touching[q];
-        for (std::size_t k = 0; k < D; ++k) normal[q * D + k] = inverse * batch.apart.d[k][q];
-        alone |= !(batch.distance[q] > 0);
+        gap[q] = batch.apart.distance[q] - batch.touching[q];
+        for (std::size_t k = 0; k < D; ++k) normal[q * D + k] = batch.apart.inverse[q] * batch.apart.d[k][q];
+        alone |= !(batch.apart.distance[q] > 0);
       }
       if (rows.two_gaps) std::copy_n(gap, batch.count, rows.begin_gap.data() + batch.begin);
       if (!alone) return;
       // With surfaces, or of centres that coincide.
       for (std::size_t q = 0; q < batch.count; ++q) {
-        if (batch.distance[q] > 0) continue;
+        if (batch.apart.distance[q] > 0) continue;
         const std::size_t c = batch.begin + q;
         const ObstacleRow found = row<D>(s, {rows.first[c], rows.second[c]}).geometry;
         gap[q] = found.gap;
@@ -86,7 +83,7 @@ double RowGeometry::worst_overlap(const Scenery& s, const Contacts& rows, const 
           double worst = 0;
           const auto take = [&](double overlap) { worst = overlap > worst ? overlap : worst; };
           for_batches<D>(s, rows, begin, end, between, [&](const Batch<D>& batch) {
-            for (std::size_t q = 0; q < batch.count; ++q) take(batch.touching[q] - batch.distance[q]);
+            for (std::size_t q = 0; q < batch.count; ++q) take(batch.touching[q] - batch.apart.distance[q]);
           });
           for (std::size_t c = begin; c < end; ++c) {
             if (rows.second[c] >= 0) continue;

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/rounding.hpp"
 #include "core/vec.hpp"
 
 namespace floc {
@@ -20,7 +21,7 @@ struct Domain {
   Vec<D> nearest_image(Vec<D> d) const {
     for (int k = 0; k < D; ++k)
       if (const double l = period[static_cast<std::size_t>(k)]; l > 0 && std::abs(d[k]) > 0.5 * l)
-        d[k] -= l * std::nearbyint(d[k] / l);
+        d[k] -= l * nearest_integer(d[k] / l);
     return d;
   }
   // The image of a point inside [origin, origin + period).
@@ -29,7 +30,7 @@ struct Domain {
     for (int k = 0; k < D; ++k) {
       const auto u = static_cast<std::size_t>(k);
       if (const double l = period[u]; l > 0) {
-        x[k] -= l * std::floor((x[k] - origin[u]) / l);
+        x[k] -= l * rounded_down((x[k] - origin[u]) / l);
         if (x[k] >= origin[u] + l) x[k] = origin[u];  // rounding of a tiny negative number
       }
     }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/grow.hpp"
+#include "core/rounding.hpp"
 
 namespace floc {
 
@@ -41,7 +42,7 @@ struct Axis {
 
   std::size_t piece(const double* x) const {
     double part = (x[k] - low) / extent;
-    if (period > 0) part -= std::floor(part);
+    if (period > 0) part -= rounded_down(part);
     return static_cast<std::size_t>(std::clamp(part * pieces, 0.0, pieces - 1));
   }
 

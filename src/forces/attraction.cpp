@@ -1,69 +1,63 @@
 #include "forces/attraction.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <numbers>
 #include <utility>
 
 #include "core/error.hpp"
-#include "forces/pair_lanes.hpp"
+#include "forces/pair_sums.hpp"
 
 namespace floc {
 namespace {
 
 constexpr double default_cutoff = 6;  // in ε
 
-// exp(−y) for y ≥ 0, and exp(−700) beyond 700, without branches and calls: 2^k from the bits of a shifted
-// number, exp(r) for |r| ≤ ln 2/2 by its series, to 6.4e-15. Its terms are gathered by powers of two of r, so that
-// few have to wait for another.
-inline PairLanes exp_minus(PairLanes y) {
-  constexpr double shift = 0x1.8p52, ln2_high = 0x1.62e42fefa3800p-1, ln2_low = 0x1.ef35793c76730p-45, most = 700;
-  y = y < most ? y : all_lanes(most);
-  const PairLanes shifted = fused(y, all_lanes(-std::numbers::log2e), all_lanes(shift)), k = shifted - shift;
-  const PairLanes r = fused(k, all_lanes(-ln2_low), fused(k, all_lanes(-ln2_high), -y)), r2 = r * r, r4 = r2 * r2;
-  const auto line = [&](double a, double b) { return fused(r, all_lanes(b), all_lanes(a)); };
-  const PairLanes low = fused(line(1.0 / 2, 1.0 / 6), r2, line(1, 1));
-  const PairLanes middle = fused(line(1.0 / 720, 1.0 / 5040), r2, line(1.0 / 24, 1.0 / 120));
-  const PairLanes high = fused(line(1.0 / 3628800, 1.0 / 39916800), r2, line(1.0 / 40320, 1.0 / 362880));
-  const PairLanes series = fused(fused(high, r4, middle), r4, low);
-  return std::bit_cast<PairLanes>(std::bit_cast<PairBits>(series) + (std::bit_cast<PairBits>(shifted) << 52));
-}
+}  // namespace
 
-// What pairs give, as shares of −4κ/ε and of κ.
-struct Law {
+// What kernels know of the force.
+struct AttractionLaw {
+  static constexpr bool of_groups = false;
+
   double range, strength, energy;  // D_c, −4κ/ε, κ
   double inverse, shift;           // 1/ε, tanh(D_c/ε)
-
-  // With q = exp(−2|u|):  tanh|u| = (1 − q)/(1 + q)  and  sech²u = 4q/(1 + q)².
-  PairShares shares(PairLanes gap, PairLanes distance) const {
-    constexpr std::uint64_t sign = std::uint64_t{1} << 63;
-    const PairBits twice = std::bit_cast<PairBits>(gap * (2 * inverse));
-    const PairLanes q = exp_minus(std::bit_cast<PairLanes>(twice & ~sign)), above = 1 + q;
-    // One division for two: 1/(1 + q) and 1/|x_i − x_j|.
-    const PairLanes both = 1 / (above * distance), under = both * distance;
-    const PairLanes tanh = std::bit_cast<PairLanes>(std::bit_cast<PairBits>((1 - q) * under) | (twice & sign));
-    return {q * under * both, tanh - shift};
-  }
-  PairMask choose(std::size_t, const std::int32_t*, PairMask inside) const { return inside; }
 };
 
-struct LawOfGroups : Law {
+struct AttractionLawOfGroups : AttractionLaw {
+  static constexpr bool of_groups = true;
+
   const Bodies& bodies;
   const GroupSet& groups;
   Between between;
 
-  PairMask choose(std::size_t i, const std::int32_t* names, PairMask inside) const {
-    for (std::size_t l = 0; l < pair_lanes; ++l)
-      if (inside[l] && !acts(bodies.group[i], bodies.group[static_cast<std::size_t>(names[l])])) inside[l] = 0;
-    return inside;
-  }
-  bool acts(std::int32_t a, std::int32_t b) const {
+  bool acts(std::size_t i, std::size_t j) const {
+    const std::int32_t a = bodies.group[i], b = bodies.group[j];
     if (between != Between::all && (a == b) != (between == Between::same_group)) return false;
     return groups.has(a) && groups.has(b);
   }
 };
+
+}  // namespace floc
+
+#define FLOC_SIMD_KERNELS "forces/attraction_kernels.hpp"
+#include "core/for_simd_targets.hpp"
+
+namespace floc {
+namespace {
+
+// f and W at the present positions.
+template <class Law>
+void take_sums(const Scenery& s, const Law& law, PairSums& sums) {
+  if (!sums.take_places(s)) return;
+  with_dimension(s.bodies.dimension, [&]<int D>() {
+    const double twice = s.executor.reduce(
+        s.bodies.size(), 0.0,
+        [&](std::size_t begin, std::size_t end) { return FLOC_SIMD_CALL(attract<D>(s, begin, end, law, sums)); },
+        [](double a, double b) { return a + b; }, 256);
+    sums.energy = 0.5 * law.energy * twice;
+  });
+}
 
 class Attraction final : public Force {
  public:
@@ -99,11 +93,11 @@ class Attraction final : public Force {
  private:
   const PairSums& at(const Surroundings& around, PairSums& own) const {
     PairSums& sums = around.sums ? *around.sums : own;
-    const Law law{cutoff_, -4 * kappa_ * inverse_, kappa_, inverse_, std::tanh(cutoff_ * inverse_)};
+    const AttractionLaw law{cutoff_, -4 * kappa_ * inverse_, kappa_, inverse_, std::tanh(cutoff_ * inverse_)};
     if (between_ == Between::all && groups_.all())
       take_sums(around, law, sums);
     else
-      take_sums(around, LawOfGroups{law, around.bodies, groups_, between_}, sums);
+      take_sums(around, AttractionLawOfGroups{law, around.bodies, groups_, between_}, sums);
     return sums;
   }
 

@@ -14,6 +14,7 @@
 
 #include "core/bodies.hpp"
 #include "core/domain.hpp"
+#include "core/rounding.hpp"
 #include "core/vec.hpp"
 
 namespace floc {
@@ -88,9 +89,9 @@ class CellGrid {
       const auto u = static_cast<std::size_t>(k);
       const double low = (w[k] - range - low_[u]) / width_[u], high = (w[k] + range - low_[u]) / width_[u];
       if (domain_.periodic(k)) {
-        const double cells = std::floor(high) - std::floor(low) + 1;
+        const double cells = rounded_down(high) - rounded_down(low) + 1;
         c.count[u] = cells < cells_[u] ? static_cast<int>(cells) : cells_[u];
-        c.first[u] = cells < cells_[u] ? modulo(std::floor(low), cells_[u]) : 0;
+        c.first[u] = cells < cells_[u] ? modulo(rounded_down(low), cells_[u]) : 0;
       } else {
         c.first[u] = clamp(low, cells_[u]);
         c.count[u] = clamp(high, cells_[u]) - c.first[u] + 1;
@@ -118,7 +119,7 @@ class CellGrid {
     return cell <= 0 ? 0 : cell >= cells - 1 ? cells - 1 : static_cast<int>(cell);
   }
   static int modulo(double cell, int cells) {
-    return static_cast<int>(cell - cells * std::floor(cell / cells));
+    return static_cast<int>(cell - cells * rounded_down(cell / cells));
   }
   int step(int first, int offset, std::size_t k) const {
     const int c = first + offset;

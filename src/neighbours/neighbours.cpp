@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "core/grow.hpp"
-#include "core/lanes.hpp"
 
 namespace floc {
 namespace {
@@ -33,11 +32,11 @@ void trim(std::vector<std::int32_t>& list) {
 template <int D, class Wanted, class Take>
 void Neighbours::find_close(const Space& space, std::size_t i, Wanted&& wanted, Take&& take) const {
   std::array<std::int32_t, 64> some;
+  std::array<std::int32_t, some.size() + sift::spare> near;
   std::size_t count = 0;
   const auto look_at_all = [&] {
-    for_eights(std::span(some).first(count), [&](std::span<const std::int32_t> names) {
-      for_bits(rough_.near(i, names), [&](std::size_t l) { take(static_cast<std::size_t>(names[l])); });
-    });
+    const std::size_t found = rough_.near(i, std::span(some).first(count), near.data());
+    for (std::size_t k = 0; k < found; ++k) take(static_cast<std::size_t>(near[k]));
     count = 0;
   };
   const auto look_at = [&](std::span<const std::int32_t> names) {

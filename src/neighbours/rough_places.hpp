@@ -16,15 +16,14 @@
 #include "core/bodies.hpp"
 #include "core/domain.hpp"
 #include "core/grow.hpp"
-#include "core/lanes.hpp"
+#include "core/rounding.hpp"
+#include "neighbours/sift.hpp"
 #include "parallel/executor.hpp"
 
 namespace floc {
 
 class RoughPlaces {
  public:
-  static constexpr std::size_t most = 8;  // pairs at a time
-
   // Two bodies will be near if |x_i − x_j| < extent(i) + extent(j). Pairs that are asked for are much closer than
   // `far` as a rule.
   template <class Extent>
@@ -53,20 +52,10 @@ class RoughPlaces {
     __builtin_memcpy(words + 3, &wide, sizeof wide);
   }
 
-  // Of body i and each of so many others, at most eight: a bit each, the first is the lowest.
-  [[gnu::always_inline]] unsigned near(std::size_t i, std::span<const std::int32_t> others) const {
-    const std::array<Lanes, 4> there = gather_named(reinterpret_cast<const float*>(words_.data()), others);
-    const std::uint32_t* const here = &words_[4 * i];
-    Lanes square{};
-    for (std::size_t k = 0; k < 3; ++k) {
-      const auto apart = reinterpret_cast<IntLanes>(reinterpret_cast<BitLanes>(there[k]) - here[k]);
-      const Lanes length = unit_[k] * __builtin_convertvector(apart, Lanes);
-      square = fused(length, length, square);
-    }
-    float extent;
-    __builtin_memcpy(&extent, here + 3, sizeof extent);
-    const Lanes limit = there[3] + extent;
-    return bits(square < limit * limit) & first_bits(others.size());
+  // Those of the others that are near body i, in their order; `found` has room for sift::spare more than there are
+  // others. Returns how many there are.
+  std::size_t near(std::size_t i, std::span<const std::int32_t> others, std::int32_t* found) const {
+    return sift::near(words_.data(), unit_, i, others, found);
   }
 
  private:
@@ -74,7 +63,7 @@ class RoughPlaces {
 
   // Of x/P. (NaN is nowhere in particular.)
   static std::uint32_t place(double turns) {
-    const double part = turns - std::floor(turns);
+    const double part = turns - rounded_down(turns);
     return part < 1 ? static_cast<std::uint32_t>(part * turn) : 0;
   }
 

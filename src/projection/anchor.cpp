@@ -84,7 +84,7 @@ Anchor::Measure Anchor::take_slopes(Workspace& work, const Sliced& contacts, Exe
       // A pass adds εx.
       const auto from_origin = static_cast<float>((aimed - epsilon * (p - o)) * per_length);
       if (whole_) {
-        halves[t] = half_of(from_origin);
+        halves[t] = to_half(from_origin);
         (*whole_)[t] = in_passes(p);
       } else {
         floats[t] = from_origin;

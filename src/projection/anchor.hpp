@@ -14,7 +14,7 @@
 #include <tuple>
 
 #include "core/grow.hpp"
-#include "core/lanes.hpp"
+#include "core/half.hpp"
 #include "projection/sliced.hpp"
 #include "projection/workspace.hpp"
 

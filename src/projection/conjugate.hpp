@@ -22,14 +22,53 @@
 // are halves as well: w then strays from p a little, until the next anchor.
 #pragma once
 
-#include <type_traits>
+#include <cstdint>
 
 #include "core/grow.hpp"
-#include "core/lanes.hpp"
+#include "core/half.hpp"
 #include "projection/anchored.hpp"
 #include "projection/stream.hpp"
 
 namespace floc {
+
+// What a pass and a turn read and write (conjugate_kernels.hpp), in the units of stream.hpp. A Number is a slope, or a
+// displacement that the turn reads: a float where there are bounds to read, else a half.
+template <class Number>
+struct ConjugateArrays {
+  const std::size_t* columns;  // of sliced contacts, as are others, normals and the name of obstacles
+  const std::int32_t* others;
+  const std::int16_t* normals;
+  const float* lower;
+  const Number* slopes;
+  float *x, *w, *back;
+  Number* wz_ws;
+  std::uint32_t* sz;
+  std::uint64_t* clipped;
+  std::int32_t obstacle;
+  float alpha, beta, compliance;
+  float least;          // in the place of a zero that divides
+  float lacking_slope;  // of entries that overlap too much, at most
+  bool release;         // rows at their bound that overlap
+};
+
+// Rows that two bodies share are met twice, and count half each time.
+struct ConjugateProducts {
+  double down = 0, along = 0;            // z·slope and s·slope, at p₊
+  double fresh = 0, mixed = 0, old = 0;  // zᵀAz, zᵀAs and sᵀAs
+  double held = 0;                       // slope²/a of the rows at their bound that overlap
+  std::int64_t lacking = 0;              // entries that overlap too much
+
+  ConjugateProducts& operator+=(const ConjugateProducts& o) {
+    down += o.down;
+    along += o.along;
+    fresh += o.fresh;
+    mixed += o.mixed;
+    old += o.old;
+    held += o.held;
+    lacking += o.lacking;
+    return *this;
+  }
+};
 
 class ConjugatePass : public AnchoredPass {
  public:
@@ -46,31 +85,28 @@ class ConjugatePass : public AnchoredPass {
   Tests advance(bool watch, Executor& executor) override;
 
  private:
-  struct Products;
-  // Of slopes, and of displacements that the turn reads.
-  template <bool bounded>
-  using Number = std::conditional_t<bounded, float, Half>;
-
   // By nothing that changes from step to step: a guess has the aim of the step before, and is far from any other.
   bool is_loose() const { return allowed >= 4e-4 * rows.length(); }
   // With p itself in the passes (anchor.hpp), or with x and bounds.
   void set_out(std::span<const double> start, bool whole, Executor& executor);
   // From where it is with x and bounds, if p has become so large that its digits no longer do.
   void keep_digits(Executor& executor);
-  // Through what no cache holds (far); a step of steepest descent (smooth); with bounds to read (bounded).
-  template <int D, bool far, bool smooth, bool bounded>
-  Products pass(Executor& executor);
+  template <class Number>
+  ConjugateArrays<Number> arrays();
+  // Through what no cache holds (far); a step of steepest descent (smooth).
+  template <int D, bool far, bool smooth, class Number>
+  ConjugateProducts pass(Executor& executor);
   // α, β and whether rows are let go, for the next pass.
-  void choose(const Products& products);
+  void choose(const ConjugateProducts& products);
   // Whether the next pass is to smooth.
-  bool smooths(const Products& products);
-  template <int D, bool bounded>
+  bool smooths(const ConjugateProducts& products);
+  template <int D, bool smooth, class Number>
   void turn(Executor& executor);
   Tests move_anchor(Executor& executor);
   void take_masses(Executor& executor);
 
   Untouched<float> x_;                // an entry each
-  Untouched<std::uint32_t> sz_;       // s and z, both in one (lanes.hpp)
+  Untouched<std::uint32_t> sz_;       // s and z, both in one (core/simd_memory.hpp)
   FloatsOrHalves wz_ws_;              // M⁻¹Gᵀz, then M⁻¹Gᵀs: slice by slice, direction by direction
   Untouched<float> w_;                // four numbers a slot: w at y, and 1/m
   Untouched<std::uint64_t> clipped_;  // slices with rows that were clipped, a bit each, block by block

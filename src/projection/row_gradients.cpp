@@ -15,15 +15,15 @@ constexpr std::size_t body_block = 512;
 constexpr double softest = 1e20;   // 1/(ta): such a row does not feel the others
 constexpr double overflow = 1e30;  // of rᵀz, which begins near the number of rows; the first sign of one
 
-using Lanes = float __attribute__((vector_size(16)));
+using Float32x4 = float __attribute__((vector_size(16)));
 
-inline Lanes load(const std::array<float, 4>& from) {
-  Lanes v;
+inline Float32x4 load(const std::array<float, 4>& from) {
+  Float32x4 v;
   __builtin_memcpy(&v, from.data(), sizeof v);
   return v;
 }
 
-inline float sum(Lanes v) {
+inline float sum(Float32x4 v) {
   v += __builtin_shufflevector(v, v, 1, 0, 3, 2);
   return v[0] + v[2];
 }
@@ -63,8 +63,8 @@ RowGradients::Products RowGradients::pass(const Rows& rows, Executor& executor, 
   return executor.reduce(rows.bodies(), Products{}, [&](std::size_t begin, std::size_t end) {
     Products total;
     for (std::size_t i = begin; i < end; ++i) {
-      const Lanes here = load(place_[i]);
-      Lanes force{};
+      const Float32x4 here = load(place_[i]);
+      Float32x4 force{};
       at_body(rows, i, [&](std::int32_t c, Link& link, State& state, auto own) {
         const float z = f(c, here, load(place_[link.other]), link, state, own, total);
         force += load(link.normal) * z;
@@ -134,8 +134,8 @@ int RowGradients::solve(const Rows& rows, std::span<const double> t, double tole
     }, std::plus<>(), body_block);
   };
   // n·(w − w') and 1/t s in one product.
-  const auto image = [](Lanes here, Lanes there, const Link& link, float step) {
-    Lanes apart = here - there;
+  const auto image = [](Float32x4 here, Float32x4 there, const Link& link, float step) {
+    Float32x4 apart = here - there;
     apart[3] = step;
     return sum(load(link.normal) * apart);
   };
@@ -151,13 +151,13 @@ int RowGradients::solve(const Rows& rows, std::span<const double> t, double tole
   };
 
   // From dp = d: what is left is that the others move too.
-  pass(rows, executor, [&](std::int32_t c, Lanes here, Lanes there, Link& link, State& state, auto, Products&) {
+  pass(rows, executor, [&](std::int32_t c, Float32x4 here, Float32x4 there, Link& link, State& state, auto, Products&) {
     link.normal[3] = static_cast<float>(std::min(1 / (t[c] * unit_), softest * (here[3] + there[3])));
     state = {0, 0, 0};
     return static_cast<float>(scale * change[c]);
   });
   turn(0);
-  Products now = pass(rows, executor, [&](std::int32_t c, Lanes here, Lanes there, Link& link, State& state,
+  Products now = pass(rows, executor, [&](std::int32_t c, Float32x4 here, Float32x4 there, Link& link, State& state,
                                           auto own, Products& total) {
     const float diagonal = here[3] + there[3];
     state.residual = diagonal * static_cast<float>(scale * change[c]) - image(here, there, link, 0);
@@ -169,7 +169,7 @@ int RowGradients::solve(const Rows& rows, std::span<const double> t, double tole
   for (; !(now.largest * length <= tolerance) || !(now.square < overflow); ++iteration) {
     if (iteration == most || !(now.square < overflow)) return most;
     const auto alpha = static_cast<float>(now.square / (turn(beta) + soft));
-    const Products next = pass(rows, executor, [&](std::int32_t, Lanes here, Lanes there, Link& link,
+    const Products next = pass(rows, executor, [&](std::int32_t, Float32x4 here, Float32x4 there, Link& link,
                                                    State& state, auto own, Products& total) {
       const float diagonal = here[3] + there[3], whole = 1 / (diagonal + link.normal[3]);
       state.step = state.residual * whole + beta * state.step;

@@ -6,7 +6,9 @@
 #include <utility>
 
 #include "core/flags.hpp"
-#include "core/lanes.hpp"
+
+#define FLOC_SIMD_KERNELS "projection/stream_kernels.hpp"
+#include "core/for_simd_targets.hpp"
 
 namespace floc {
 // Normals, names, slopes, bounds and two generations of x; a third of x and of w is written in their place.
@@ -55,100 +57,44 @@ void SinglePass::start_from_here(Executor& executor) {
   });
 }
 
-template <int D, bool measured, bool far>
-SinglePass::Products SinglePass::run(std::size_t pass, std::size_t first_slice, std::size_t last_slice) {
-  const auto all = [](double value) { return Lanes{} + static_cast<float>(value); };
-  const Lanes beta = all(queue_[pass].beta), rate = all(1 / curvature_), epsilon = all(rows.compliance() / anchor.mean_diagonal()),
-              unit = all(1 / Sliced::unit_normal), whole = all(1), half = all(0.5), zero = all(least),
-              most_slope = all(lacking_slope());
-  const auto obstacle = contacts.obstacle();
-  // Copies, which a store is not thought to change.
-  const std::size_t* const columns = contacts.columns();
-  const std::int32_t* const others = contacts.others();
-  const std::int16_t* const normal = contacts.normals();
-  const float *const slopes = anchor.slope<float>(), *const lower = anchor.lower();
+StreamArrays SinglePass::arrays(std::size_t pass) {
   const std::size_t one = pass % 2, two = 1 - one;
-  const float *const now = x_[one].data(), *const wy = wy_[one].data();
-  float *const before = x_[two].data(), *const w = w_.data(), *const next_wy = wy_[two].data();
-  const float next_beta = queue_[pass].next_beta;
-  DoubleLanes step_sum{}, momentum_sum{}, energy_sum{};
-  IntLanes lacking{};
-  for (std::size_t s = first_slice; s < last_slice; ++s) {
-    const std::array<Lanes, 4> here = gather(wy, [s](std::size_t l) { return stride * (s * lanes + l); });
-    Lanes force[D]{}, step{}, bend{}, momentum{};
-    for (std::size_t column = columns[s]; column < columns[s + 1]; ++column) {
-      const std::size_t t = column * lanes;
-      if constexpr (far) {
-        const std::size_t next = t + Sliced::ahead * lanes, later = t + 2 * Sliced::ahead * lanes;
-        prefetch_column(wy, others + next, others + later, normal + D * later, slopes + later, lower + later, now + later,
-                        before + later);
-      }
-      const std::array<Lanes, 4> there =
-          gather(wy, [&](std::size_t l) { return static_cast<std::size_t>(others[t + l]); });
-      // Divided early, while the slope is not known yet.
-      const Lanes diagonal = larger(here[3] + there[3] + epsilon, zero), pace = -rate / diagonal;
-      Lanes e[D], approach{};
-      for (std::size_t k = 0; k < D; ++k) {
-        e[k] = widen(normal + (column * D + k) * lanes);
-        approach = fused(e[k], here[k] - there[k], approach);
-      }
-      const Lanes x = load<Lanes>(now + t), y = fused(beta, x - load<Lanes>(before + t), x);
-      const Lanes slope = fused(unit, approach, fused(epsilon, y, load<Lanes>(slopes + t)));
-      const Lanes value = larger(load<Lanes>(lower + t), fused(slope, pace, y));
-      store(before + t, value);
-      for (std::size_t k = 0; k < D; ++k) force[k] = fused(e[k], value, force[k]);
-      if constexpr (measured) {
-        lacking -= slope < most_slope;
-        // A contact of two bodies is met twice.
-        const Lanes share = load<IntLanes>(others + t) == obstacle ? whole : half;
-        const Lanes d = value - y, part = share * d * d;
-        step = fused(diagonal, part, step);
-        bend = fused(epsilon, part, bend);
-        momentum = fused(share * slope, value - x, momentum);
-      }
-    }
-    std::array<Lanes, 4> extrapolated{Lanes{}, Lanes{}, Lanes{}, here[3]};
-    Lanes change{};
-    for (std::size_t k = 0; k < D; ++k) {
-      float* const own = w + (s * D + k) * lanes;
-      const Lanes moved = unit * here[3] * force[k];
-      extrapolated[k] = moved + next_beta * (moved - load<Lanes>(own));
-      if constexpr (measured) change += (moved - here[k]) * (moved - here[k]);
-      store(own, moved);
-    }
-    scatter(extrapolated, next_wy + s * lanes * stride);
-    if constexpr (measured) {
-      step_sum += __builtin_convertvector(step, DoubleLanes);
-      momentum_sum += __builtin_convertvector(momentum, DoubleLanes);
-      energy_sum += __builtin_convertvector(bend + change / larger(zero, here[3]), DoubleLanes);
-    }
-  }
-  Products total;
-  for (int l = 0; l < 8; ++l) {
-    total.step += step_sum[l];
-    total.momentum += momentum_sum[l];
-    total.energy += energy_sum[l];
-    total.lacking += lacking[l];
-  }
-  return total;
+  return {.columns = contacts.columns(),
+          .others = contacts.others(),
+          .normals = contacts.normals(),
+          .slopes = anchor.slope<float>(),
+          .lower = anchor.lower(),
+          .now = x_[one].data(),
+          .wy = wy_[one].data(),
+          .before = x_[two].data(),
+          .w = w_.data(),
+          .next_wy = wy_[two].data(),
+          .obstacle = contacts.obstacle(),
+          .beta = queue_[pass].beta,
+          .next_beta = queue_[pass].next_beta,
+          .rate = static_cast<float>(1 / curvature_),
+          .compliance = static_cast<float>(rows.compliance() / anchor.mean_diagonal()),
+          .least = static_cast<float>(least),
+          .lacking_slope = static_cast<float>(lacking_slope())};
 }
 
 // The passes of the queue, a block at a time; returns the products of the last.
 template <int D>
-SinglePass::Products SinglePass::run_queue(bool measured, Executor& executor) {
+StreamProducts SinglePass::run_queue(bool measured, Executor& executor) {
   const std::size_t last = queued_ - 1, slices = contacts.slices();
   const auto run_slices = [&](std::size_t pass, std::size_t begin, std::size_t end) {
-    return with_flags([&]<bool products, bool far>() { return run<D, products, far>(pass, begin, end); },
-                      measured && pass == last, is_far() && pass == 0);
+    return with_flags(
+        [&]<bool products, bool far>() { return FLOC_SIMD_CALL(stream_pass<D, products, far>(arrays(pass), begin, end)); },
+        measured && pass == last, is_far() && pass == 0);
   };
-  const auto combine = [](Products total, const Products& part) { return total += part; };
-  Products products;
+  const auto combine = [](StreamProducts total, const StreamProducts& part) { return total += part; };
+  StreamProducts products;
   const std::size_t blocks = (slices + Sliced::block - 1) / Sliced::block, chunk = contacts.reach() / 4 + 1,
                     lag = (contacts.reach() + chunk - 1) / chunk + 1, chunks = (blocks + chunk - 1) / chunk;
   // Worth it where the bed is many times as long as contacts reach, and all threads have enough to do at a time.
   if (queued_ == 1 || chunks < 2 * queued_ * lag || queued_ * chunk < 4 * static_cast<std::size_t>(executor.threads())) {
     for (std::size_t pass = 0; pass < queued_; ++pass)
-      products = executor.reduce(slices, Products{}, [&](std::size_t begin, std::size_t end) {
+      products = executor.reduce(slices, StreamProducts{}, [&](std::size_t begin, std::size_t end) {
         return run_slices(pass, begin, end);
       }, combine, Sliced::block);
   } else {
@@ -160,7 +106,7 @@ SinglePass::Products SinglePass::run_queue(bool measured, Executor& executor) {
         if (tick < pass * lag || block >= blocks) return;
         parts_[block] = run_slices(pass, block * Sliced::block, std::min(slices, (block + 1) * Sliced::block));
       }, 1);
-    for (const Products& part : parts_) products += part;
+    for (const StreamProducts& part : parts_) products += part;
   }
   if (last % 2 == 1) {
     std::swap(x_[0], x_[1]);
@@ -183,7 +129,7 @@ Tests SinglePass::advance(bool watch, Executor& executor) {
       beta_ = next_beta;
       return Tests{};
     }
-    const Products products = run_queue<D>(measured, executor);
+    const StreamProducts products = run_queue<D>(measured, executor);
     const double curvature = measured ? products.energy / products.step : curvature_;
     if (measured && !watch) ready = few_lack(products.lacking);
     if (curvature > 2 * curvature_ && curvature_ < largest_curvature_) {

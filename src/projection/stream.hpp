@@ -36,6 +36,34 @@
 
 namespace floc {
 
+// What a pass reads and writes (stream_kernels.hpp); lengths in units of r̄, inverse masses in units of the mean of a.
+struct StreamArrays {
+  const std::size_t* columns;  // of sliced contacts, as are others, normals and the name of obstacles
+  const std::int32_t* others;
+  const std::int16_t* normals;
+  const float *slopes, *lower, *now, *wy;
+  float *before, *w, *next_wy;
+  std::int32_t obstacle;
+  float beta, next_beta, rate, compliance;
+  float least;          // in the place of a zero that divides
+  float lacking_slope;  // of entries that overlap too much, at most
+};
+
+struct StreamProducts {
+  double step = 0;           // |x₊ − y|² in the metric of a
+  double momentum = 0;       // (gradient at y)·(x₊ − x)
+  double energy = 0;         // |w(x₊) − w(y)|²_M + ε|x₊ − y|²
+  std::int64_t lacking = 0;  // entries that overlap too much
+
+  StreamProducts& operator+=(const StreamProducts& o) {
+    step += o.step;
+    momentum += o.momentum;
+    energy += o.energy;
+    lacking += o.lacking;
+    return *this;
+  }
+};
+
 class SinglePass : public AnchoredPass {
  public:
   explicit SinglePass(std::shared_ptr<Workspace> shared = std::make_shared<Workspace>())
@@ -49,29 +77,13 @@ class SinglePass : public AnchoredPass {
 
  private:
   static constexpr int between_measures = 4;  // passes
-  struct Products {
-    double step = 0;      // |x₊ − y|² in the metric of a
-    double momentum = 0;  // (gradient at y)·(x₊ − x)
-    double energy = 0;    // |w(x₊) − w(y)|²_M + ε|x₊ − y|²
-    std::int64_t lacking = 0;  // entries that overlap too much
-
-    Products& operator+=(const Products& o) {
-      step += o.step;
-      momentum += o.momentum;
-      energy += o.energy;
-      lacking += o.lacking;
-      return *this;
-    }
-  };
-
   template <int D>
   Tests move_anchor(Executor& executor);
   template <int D>
   void start_from_here(Executor& executor);
-  template <int D, bool measured, bool far>
-  Products run(std::size_t pass, std::size_t first_slice, std::size_t last_slice);
+  StreamArrays arrays(std::size_t pass);
   template <int D>
-  Products run_queue(bool measured, Executor& executor);
+  StreamProducts run_queue(bool measured, Executor& executor);
 
   std::array<Untouched<float>, 2> x_;   // an entry each: x, and its predecessor, which the successor overwrites
   Untouched<float> w_;                  // a slot each: M⁻¹Gᵀx, slice by slice, direction by direction
@@ -83,7 +95,7 @@ class SinglePass : public AnchoredPass {
   };
   std::array<Queued, between_measures> queue_{};
   std::size_t queued_ = 0;
-  std::vector<Products> parts_;              // of a block
+  std::vector<StreamProducts> parts_;         // of a block
 
   double largest_curvature_ = 1;             // of this pattern, for any normals and masses
   double theta_ = 1, beta_ = 0, curvature_ = 1;

@@ -1,6 +1,7 @@
 // The command line: help that teaches, the version, and wrong words.
 #include <doctest/doctest.h>
 
+#include "core/simd_target.hpp"
 #include "core/version.hpp"
 #include "support/runs.hpp"
 
@@ -32,10 +33,10 @@ TEST_CASE("--help of every command has an example") {
   }
 }
 
-TEST_CASE("--version") {
+TEST_CASE("--version, and which instructions the kernels use") {
   const Outcome o = command({"--version"});
   CHECK(o.status == 0);
-  CHECK(o.out == "floc " + std::string(version()) + "\n");
+  CHECK(o.out == "floc " + std::string(version()) + ", with " + std::string(to_string(simd_target())) + " instructions\n");
 }
 
 TEST_CASE("wrong words end with status 2, a message and no output") {

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -24,13 +25,13 @@ void for_pairs(const Bodies& bodies, const Domain& domain, double far, double re
   std::iota(names.begin(), names.end(), 0);
   for (std::size_t i = 0; i < bodies.size(); ++i)
     for (std::size_t from = 0; from < names.size();) {
-      const std::size_t count = std::min<std::size_t>(1 + (i + from) % RoughPlaces::most, names.size() - from);
-      const unsigned near = rough.near(i, std::span(names).subspan(from, count));
-      if (near >> count != 0) FAIL("more than was asked for");
-      for (std::size_t l = 0; l < count; ++l) {
-        const std::size_t j = from + l;
+      const std::size_t count = std::min<std::size_t>(1 + (i + from) % 30, names.size() - from);
+      std::int32_t found[30 + sift::spare];
+      const std::span near(found, rough.near(i, std::span(names).subspan(from, count), found));
+      if (near.size() > count) FAIL("more than was asked for");
+      for (std::size_t j = from; j < from + count; ++j) {
         const double distance = norm(domain.nearest_image(Vec<D>::load(bodies.x(i)) - Vec<D>::load(bodies.x(j))));
-        f(distance - bodies.radius[i] - bodies.radius[j] - 2 * reach, ((near >> l) & 1) != 0);
+        f(distance - bodies.radius[i] - bodies.radius[j] - 2 * reach, std::ranges::find(near, static_cast<std::int32_t>(j)) != near.end());
       }
       from += count;
     }

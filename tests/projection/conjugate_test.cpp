@@ -7,8 +7,10 @@
 
 #include "projection/ipm.hpp"
 #include "projection/problems.hpp"
+#include "support/simd_targets.hpp"
 
 using namespace floc;
+using test::for_simd_targets;
 
 namespace {
 
@@ -77,6 +79,21 @@ TEST_CASE("the same bits on any number of threads") {
     CHECK(more.multiplier == one.multiplier);
     CHECK(more.velocity == one.velocity);
   }
+}
+
+TEST_CASE("the same bits with all instructions, with bounds and halves, within the cache and beyond") {
+  std::vector<ProjectionResult> first;
+  for_simd_targets([&] {
+    std::vector<ProjectionResult> found;
+    for (const double tolerance : {1e-3, 1e-9}) found.push_back(alone(test::slab(60, 30), {.tolerance = tolerance}));
+    for (const double tolerance : {1e-3, 1e-9})
+      found.push_back(alone(test::slab(500, 150), {.tolerance = tolerance, .max_iterations = 12}));
+    if (first.empty()) first = found;
+    for (std::size_t k = 0; k < found.size(); ++k) {
+      CHECK(found[k].multiplier == first[k].multiplier);
+      CHECK(found[k].velocity == first[k].velocity);
+    }
+  });
 }
 
 TEST_CASE("rows that pull, bonds, double rows and infinite masses: the answer of the interior point") {

@@ -8,6 +8,7 @@
 
 #include "projection/apgd.hpp"
 #include "projection/problems.hpp"
+#include "support/simd_targets.hpp"
 
 using namespace floc;
 
@@ -130,7 +131,7 @@ test::Problem wide_bed(std::size_t columns, std::size_t height, bool long_row) {
 
 }  // namespace
 
-TEST_CASE("passes that follow each other closely through a large bed do what passes one by one do, with the same bits on any threads") {
+TEST_CASE("passes that follow each other closely through a large bed do what passes one by one do, with the same bits on any threads and with all instructions") {
   // Beyond what a cache holds passes wait for each other and run together, but not where a contact reaches too far.
   constexpr ProjectionSettings settings{.tolerance = 1e-6, .max_iterations = 60};
   ProjectionResult close, apart, shared;
@@ -142,4 +143,10 @@ TEST_CASE("passes that follow each other closely through a large bed do what pas
   CHECK(test::largest_difference(close.velocity, apart.velocity) < 1e-5);
   CHECK(close.velocity == shared.velocity);
   CHECK(close.multiplier == shared.multiplier);
+  test::for_simd_targets([&] {
+    ProjectionResult again;
+    SinglePass().solve(wide_bed(40, 2000, false), settings, two, again);
+    CHECK(again.velocity == close.velocity);
+    CHECK(again.multiplier == close.multiplier);
+  });
 }

@@ -1,4 +1,4 @@
-#include "forces/pair_lanes.hpp"
+#include "forces/pair_sums.hpp"
 
 #include <doctest/doctest.h>
 
@@ -6,6 +6,7 @@
 
 #include "forces/attraction.hpp"
 #include "forces_fixture.hpp"
+#include "support/simd_targets.hpp"
 
 using namespace floc;
 using namespace floc::test;
@@ -78,7 +79,7 @@ TEST_CASE("pairs eight at a time are the pairs one by one, across periodic faces
   }
 }
 
-TEST_CASE("sums have the same bits whatever else is listed, and for any number of threads") {
+TEST_CASE("sums have the same bits whatever else is listed, for any number of threads and with all instructions") {
   Bodies bodies = random_bodies(700, 3);
   PeriodicPlace exact(bodies, 0);
   const Answer answer = ask(*force, exact.at(nullptr));
@@ -87,6 +88,7 @@ TEST_CASE("sums have the same bits whatever else is listed, and for any number o
     CHECK(more.neighbours.bodies_around(0).size() > exact.neighbours.bodies_around(0).size());
     CHECK(ask(*force, more.at(nullptr)) == answer);
   }
+  for_simd_targets([&] { CHECK(ask(*force, exact.at(nullptr)) == answer); });
 }
 
 TEST_CASE("sums are kept for the positions they belong to, and made anew when a body has moved, grown or come") {
