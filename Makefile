@@ -28,7 +28,7 @@ demo: ## Grains through a funnel into a box: runs a scene, draws its picture (a 
 	@echo "The picture:  $(DEMO)/picture.png"
 	@echo "The files:    $(DEMO)/"
 
-build: ## The library and the program, optimised for this machine
+build: ## The library and the program, optimised
 	@tools/install-packages build
 	@$(call built,release,program)
 
