@@ -131,6 +131,32 @@ TEST_CASE("position and adhesion on a plane converge to the closed form at first
   CHECK(gamma_order > 0.95);
 }
 
+TEST_CASE("at the default tolerance the motion over a plane goes on converging at first order for tiny steps") {
+  const test::PlaneCase c = several_contacts();
+  const test::ExactPlane exact(c);
+  for (const bool adhesive : {false, true}) {
+    CAPTURE(adhesive);
+    std::vector<double> steps, errors;
+    for (const double h : {1e-2, 1e-3, 1e-4}) {
+      Setup setup = test::plane_setup(c, h);
+      setup.tolerance = Setup().tolerance;
+      if (!adhesive) setup.law = nullptr;
+      Simulation simulation(std::move(setup), 1);
+      double error = 0;
+      // Inelastic: until the push ends, the particle lies on the plane.
+      while (simulation.time() < (adhesive ? c.end() : 2) - 0.5 * h) {
+        REQUIRE(simulation.advance().converged);
+        const test::PlaneState ours = test::plane_state(simulation), truth = exact.at(ours.t);
+        error = std::max(error, std::abs(ours.q - truth.q));
+      }
+      steps.push_back(h);
+      errors.push_back(error);
+    }
+    MESSAGE("errors of q: " << errors[0] << ", " << errors[1] << ", " << errors[2]);
+    CHECK(test::order(steps, errors) > 0.95);
+  }
+}
+
 TEST_CASE("a rough particle takes off when the exact one does, to a step, and before the smooth one") {
   for (const bool radius_scaling : {false, true}) {
     double last = 0;
