@@ -33,6 +33,7 @@ int run(const RunOptions& options);
 
 struct ResumeOptions {
   std::string directory;
+  std::string output;                  // another folder, that the run goes on in; empty: its own
   std::vector<std::string> overrides;  // key=value, of the keys that may change
   int threads = 0;
   double max_walltime = 0;

@@ -93,6 +93,8 @@ void add_resume(CLI::App& app, std::function<int()>& action) {
       fmt::format("{}", fmt::join(floc::changeable_keys(), ", ")) +
       ":\nby --set, or by an edit of DIR/scene.toml. Changes are listed in summary.json.");
   c->add_option("DIR", o.directory, "folder of the run")->required();
+  c->add_option("-o,--output", o.output,
+                "go on in this new folder; DIR is only read, and may have lost all but a checkpoint");
   offer(c->add_option("--set", o.overrides, "key=value, changes the scene from here on: time.end=5")
             ->allow_extra_args(false),
         keys_for_resume(), keys);

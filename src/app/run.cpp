@@ -198,20 +198,26 @@ int resume(const ResumeOptions& options) {
   for (const SceneChange& c : read.changes)
     latest.checkpoint.changes.push_back(
         {latest.checkpoint.resume.step, latest.checkpoint.resume.time, c.key, c.from, c.to});
+  const bool elsewhere = !options.output.empty();
+  const std::string& directory = elsewhere ? options.output : options.directory;
+  if (elsewhere) check_output_folder(directory, scene_path(options.directory), *read.scene, false);
   BuildResult built = build(*read.scene, threads, Placing::skip);
   if (!built.setup) return report_errors(built.errors);
   built.setup->stop = &Interrupt::requested();
   Simulation simulation(std::move(*built.setup), threads);
   simulation.restore(latest.checkpoint.resume);
-  RunFolder folder = RunFolder::reopen(options.directory, *read.scene, latest.checkpoint, threads);
-  if (!options.overrides.empty() && !read.changes.empty())
+  RunFolder folder = elsewhere
+                         ? RunFolder::create(directory, *read.scene, simulation, threads, latest.checkpoint.changes,
+                                             &latest.checkpoint)
+                         : RunFolder::reopen(directory, *read.scene, latest.checkpoint, threads);
+  if (!elsewhere && !options.overrides.empty() && !read.changes.empty())
     write_atomically(scene_path(options.directory), write_scene(*read.scene));
   if (!options.quiet) {
     fmt::print("going on from step {}, t = {:g}\n", simulation.step(), simulation.time());
     for (const SceneChange& c : read.changes)
       fmt::print("{}: {}\n", c.key, c.to.empty() ? "no longer there" : fmt::format("{}, was {}", c.to, c.from.empty() ? "not there" : c.from));
   }
-  return guarded_loop(simulation, folder, options.directory, {options.quiet, options.profile});
+  return guarded_loop(simulation, folder, directory, {options.quiet, options.profile});
 }
 
 }  // namespace floc::app

@@ -1,5 +1,6 @@
 #include "app/run_folder.hpp"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include <utility>
 
 #include "app/run_files.hpp"
+#include "core/error.hpp"
 #include "core/version.hpp"
 #include "output/files.hpp"
 #include "scene/make_measure.hpp"
@@ -53,7 +55,7 @@ RunFolder::RunFolder(std::string directory, FolderLock lock, const Scene& scene,
       time_(scene.time),
       output_(scene.output),
       measure_(scene.measure),
-      trajectory_(std::move(trajectory)),
+      writer_(std::move(trajectory)),
       steps_(std::move(steps)),
       exits_(std::move(exits)),
       measured_(std::move(measured)),
@@ -64,7 +66,7 @@ RunFolder::RunFolder(std::string directory, FolderLock lock, const Scene& scene,
       wall_before_(totals.wall_seconds) {}
 
 RunFolder RunFolder::create(const std::string& directory, const Scene& scene, const Simulation& simulation,
-                            int threads, std::vector<Change> origin) {
+                            int threads, std::vector<Change> origin, const Checkpoint* before) {
   make_directory(directory);
   FolderLock lock(directory);
   clear_run(directory);
@@ -77,14 +79,16 @@ RunFolder RunFolder::create(const std::string& directory, const Scene& scene, co
   RunFolder folder(directory, std::move(lock), scene, std::move(trajectory),
                    StepsCsv::create(directory + "/steps.csv", scene.dimension()),
                    scene.floor ? std::optional(ExitsCsv::create(directory + "/exits.csv")) : std::nullopt,
-                   scene.measure.what.empty() ? std::nullopt
-                                              : std::optional(MeasureFiles::create(targets(directory, scene),
-                                                                                   scene::make_measure(scene))),
-                   {}, simulation.progress(), threads);
+                   scene.measure.what.empty()
+                       ? std::nullopt
+                       : std::optional(MeasureFiles::create(targets(directory, scene), scene::make_measure(scene),
+                                                            before ? before->measured : MeasureMemory{})),
+                   before ? before->totals : Totals{}, simulation.progress(), threads);
   folder.changes_ = std::move(origin);
   folder.frame(simulation);
-  folder.measure(simulation);
+  if (!before) folder.measure(simulation);  // else what is due comes with its step
   folder.checkpoint(simulation);
+  folder.writer_.wait();  // a disk that takes no files says so before the first step
   return folder;
 }
 
@@ -92,17 +96,26 @@ RunFolder RunFolder::reopen(const std::string& directory, const Scene& scene, co
                             int threads) {
   const std::int64_t step = checkpoint.resume.step;
   FolderLock lock(directory);
-  unlink((directory + "/summary.json").c_str());  // it told of an end that is no longer one
-  RunFolder folder(directory, std::move(lock), scene, TrajectoryWriter::reopen(directory + "/trajectory.h5", step),
-                   StepsCsv::reopen(directory + "/steps.csv", scene.dimension(), step),
-                   scene.floor ? std::optional(ExitsCsv::reopen(directory + "/exits.csv", step)) : std::nullopt,
-                   scene.measure.what.empty()
-                       ? std::nullopt
-                       : std::optional(MeasureFiles::reopen(targets(directory, scene), scene::make_measure(scene),
-                                                            checkpoint.measured, step)),
-                   checkpoint.totals, checkpoint.resume.clock.wholes(), threads);
-  folder.changes_ = checkpoint.changes;
-  return folder;
+  // What can be wrong with a file is found before any of them is changed for good.
+  const auto open = [&] {
+    return RunFolder(directory, std::move(lock), scene, TrajectoryWriter::reopen(directory + "/trajectory.h5", step),
+                     StepsCsv::reopen(directory + "/steps.csv", scene.dimension(), step),
+                     scene.floor ? std::optional(ExitsCsv::reopen(directory + "/exits.csv", step)) : std::nullopt,
+                     scene.measure.what.empty()
+                         ? std::nullopt
+                         : std::optional(MeasureFiles::reopen(targets(directory, scene), scene::make_measure(scene),
+                                                              checkpoint.measured, step)),
+                     checkpoint.totals, checkpoint.resume.clock.wholes(), threads);
+  };
+  try {
+    RunFolder folder = open();
+    folder.changes_ = checkpoint.changes;
+    unlink((directory + "/summary.json").c_str());  // it told of an end that is no longer one
+    return folder;
+  } catch (const Error& error) {
+    throw Error(fmt::format("{}\nfloc: the checkpoint is sound: floc resume {} -o NEW goes on from it in a new folder",
+                            error.what(), directory));
+  }
 }
 
 bool RunFolder::due(const StepReport& report, std::optional<double> every,
@@ -138,7 +151,7 @@ void RunFolder::measure(const Simulation& simulation) {
 void RunFolder::frame(const Simulation& simulation) {
   static const Contacts none;
   const bool with_contacts = output_.contacts && simulation.step() > 0;
-  trajectory_.append(simulation.step(), simulation.time(), simulation.last_length(), simulation.bodies(),
+  writer_.frame(simulation.step(), simulation.time(), simulation.last_length(), simulation.bodies(),
                      with_contacts ? simulation.contacts() : none, with_contacts ? simulation.bridges() : PairList{});
   steps_.flush();
   if (exits_) exits_->flush();
@@ -146,7 +159,7 @@ void RunFolder::frame(const Simulation& simulation) {
 
 void RunFolder::keep(const StepReport& report, const Simulation& simulation) {
   totals_.add(report);
-  steps_.append(report);
+  if (report.step % output_.statistics_every == 0 || !report.converged) steps_.append(report);
   if (exits_) exits_->append(report.step, simulation.departures(), simulation.setup().exits);
   if (frame_due(report)) frame(simulation);
   if (measured_ && measure_due(report)) measure(simulation);
@@ -157,13 +170,23 @@ void RunFolder::keep(const StepReport& report, const Simulation& simulation) {
 
 void RunFolder::checkpoint(const Simulation& simulation) {
   totals_.wall_seconds = wall_before_ + wall_.seconds();
-  steps_.sync();
-  if (exits_) exits_->sync();
-  if (measured_) measured_->sync();
-  trajectory_.sync();
-  save_checkpoint(directory_, {simulation.save(), scene_text_, static_cast<std::int64_t>(trajectory_.frames()),
-                               trajectory_.last_step(), measured_ ? measured_->memory() : MeasureMemory{}, totals_,
-                               changes_});
+  std::vector<std::string> files{path("steps.csv")};
+  steps_.flush();
+  if (exits_) {
+    exits_->flush();
+    files.push_back(path("exits.csv"));
+  }
+  if (measured_) {
+    measured_->flush();
+    for (const std::string& file : measured_->growing()) files.push_back(file);
+  }
+  writer_.checkpoint(directory_,
+                     {.resume = simulation.save(),
+                      .scene = scene_text_,
+                      .measured = measured_ ? measured_->memory() : MeasureMemory{},
+                      .totals = totals_,
+                      .changes = changes_},
+                     std::move(files));
   since_checkpoint_.lap();
 }
 
@@ -173,9 +196,10 @@ bool RunFolder::over(const Simulation& simulation) const {
 
 void RunFolder::finish(const Simulation& simulation, const std::string& status) {
   // The last state is worth a frame, unless the run goes on some day: then frames keep their rhythm.
-  if (over(simulation) && trajectory_.last_step() < simulation.step()) frame(simulation);
+  if (over(simulation) && writer_.last_step() < simulation.step()) frame(simulation);
   if (over(simulation) && measured_ && measured_->last_step() < simulation.step()) measure(simulation);
   checkpoint(simulation);
+  writer_.close();
   Summary summary;
   summary.version = version();
   summary.status = status;
@@ -192,7 +216,7 @@ void RunFolder::finish(const Simulation& simulation, const std::string& status) 
   }
   summary.contacts = static_cast<std::int64_t>(simulation.contacts().size());
   summary.bridges = static_cast<std::int64_t>(simulation.bridges().size());
-  summary.frames = static_cast<std::int64_t>(trajectory_.frames());
+  summary.frames = static_cast<std::int64_t>(writer_.frames());
   summary.kinetic_energy = kinetic_energy(simulation.bodies());
   summary.hash = simulation.hash();
   summary.totals = totals_;
@@ -201,7 +225,6 @@ void RunFolder::finish(const Simulation& simulation, const std::string& status) 
   steps_.close();
   if (exits_) exits_->close();
   if (measured_) measured_->close();
-  trajectory_.close();
 }
 
 }  // namespace floc::app

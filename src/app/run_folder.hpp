@@ -11,6 +11,7 @@
 
 #include "app/folder_lock.hpp"
 #include "core/timer.hpp"
+#include "output/background_writer.hpp"
 #include "output/checkpoint.hpp"
 #include "output/exits_csv.hpp"
 #include "output/measure_files.hpp"
@@ -29,8 +30,10 @@ class RunFolder {
  public:
   // A new run: writes the scene, the first frame and a first checkpoint, in the place of a run that may
   // be there. The folder is ours alone from here on. A file of the scene that is yet to be written, it writes.
+  // With a checkpoint the run goes on from `before`, to which the simulation has been restored: its totals are
+  // counted on, and the state is the first frame.
   static RunFolder create(const std::string& directory, const Scene& scene, const Simulation& simulation, int threads,
-                          std::vector<Change> origin = {});
+                          std::vector<Change> origin = {}, const Checkpoint* before = nullptr);
   // Goes on after `checkpoint`, to which the simulation has been restored, with what it says was changed.
   static RunFolder reopen(const std::string& directory, const Scene& scene, const Checkpoint& checkpoint, int threads);
 
@@ -62,7 +65,7 @@ class RunFolder {
   scene::Time time_;
   scene::Output output_;
   scene::Measure measure_;
-  TrajectoryWriter trajectory_;
+  BackgroundWriter writer_;
   StepsCsv steps_;
   std::optional<ExitsCsv> exits_;
   std::optional<MeasureFiles> measured_;

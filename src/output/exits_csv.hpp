@@ -21,7 +21,6 @@ class ExitsCsv {
 
   void append(std::int64_t step, std::span<const Departure> departures, std::span<const Exit> exits);
   void flush() { file_.flush(); }
-  void sync() { file_.sync(); }
   void close() { file_.close(); }
 
  private:

@@ -186,7 +186,11 @@ Size Dataset::rows() const {
 
 Size Dataset::storage_bytes() const {
   const Quiet quiet;
-  return H5Dget_storage_size(id());
+  H5Eclear2(H5E_DEFAULT);
+  const Size bytes = H5Dget_storage_size(id());
+  // 0 is also what it gives when the index of the chunks cannot be read.
+  if (bytes == 0 && H5Eget_num(H5E_DEFAULT) > 0) fail(file(), "read the size of", path());
+  return bytes;
 }
 
 void Dataset::resize(Size rows) {
@@ -198,6 +202,37 @@ void Dataset::resize(Size rows) {
 
 void Dataset::flush() {
   call(*this, "write", [&] { return H5Dflush(id()); });
+}
+
+std::size_t Dataset::value_bytes() const {
+  const Scoped type(call(*this, "describe", [&] { return H5Dget_type(id()); }), H5Tclose);
+  return H5Tget_size(type);
+}
+
+Storage Dataset::storage() const {
+  const auto step = [&](auto f) { return call(*this, "describe", f); };
+  const Scoped list(step([&] { return H5Dget_create_plist(id()); }), H5Pclose);
+  Storage s;
+  if (H5Pget_layout(list) != H5D_CHUNKED) reject("is not stored in chunks");
+  s.chunk.resize(shape().size());
+  step([&] { return H5Pget_chunk(list, static_cast<int>(s.chunk.size()), s.chunk.data()); });
+  s.grows = true;
+  const int filters = step([&] { return H5Pget_nfilters(list); });
+  for (int k = 0; k < filters; ++k) {
+    unsigned flags = 0, level = 0, config = 0;
+    std::size_t values = 1;
+    const H5Z_filter_t filter = H5Pget_filter2(list, static_cast<unsigned>(k), &flags, &values, &level, 0, nullptr, &config);
+    if (filter == H5Z_FILTER_DEFLATE) s.gzip = static_cast<int>(std::min(level, 9u));
+    if (filter == H5Z_FILTER_FLETCHER32) s.checksum = true;
+  }
+  return s;
+}
+
+void Dataset::write_chunk(Size row, Size column, std::span<const std::byte> stored) {
+  Shape at(shape().size(), 0);
+  at.front() = row;
+  if (at.size() > 1) at[1] = column;
+  call(*this, "write", [&] { return H5Dwrite_chunk(id(), H5P_DEFAULT, 0, at.data(), stored.size(), stored.data()); });
 }
 
 // A file is shorter than its header says when its writer met a full disk or it was cut later, and HDF5

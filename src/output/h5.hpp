@@ -7,7 +7,8 @@
 //
 // Files are made with the latest format: its metadata is checksummed, and a file of another
 // format is refused before HDF5 reads any of it. Datasets are read and written by rows (the first
-// dimension) and always whole in the others. As HDF5 itself: one thread at a time.
+// dimension) and always whole in the others. One thread at a time for a file and what is in it; different files
+// may be used by different threads where the library is built for threads, as Debian's is.
 #pragma once
 
 #include <cstddef>
@@ -88,8 +89,12 @@ class Dataset : public Object {
   Shape shape() const;
   Size rows() const;
   Size storage_bytes() const;  // in the file, after the filters
+  std::size_t value_bytes() const;  // of one value in the file
+  Storage storage() const;          // of a dataset in chunks; without the fill value
   void resize(Size rows);
   void flush();
+  // The chunk that begins at row `row` and at 0, or `column`, in the next dimension, as stored: filters applied.
+  void write_chunk(Size row, Size column, std::span<const std::byte> stored);
 
   template <class T>
   void write(Size row, Size count, std::span<const T> values) {

@@ -41,10 +41,15 @@ MeasuredFrame frame_of(const Snapshot& s) {
 
 std::string csv_number(double value) { return std::isnan(value) ? "nan" : fmt::format("{}", value); }
 
-MeasureFiles MeasureFiles::create(const std::vector<Target>& targets, const MeasureSettings& settings) {
+MeasureFiles MeasureFiles::create(const std::vector<Target>& targets, const MeasureSettings& settings,
+                                  const MeasureMemory& memory) {
+  if (!memory.of.empty() && memory.of.size() != targets.size())
+    throw Error("the checkpoint knows of other measurements");
   MeasureFiles files;
+  files.last_step_ = memory.last_step;
   for (const Target& target : targets) {
     Table& table = files.tables_.emplace_back(Table{target.kind, target.path, target.kind->make(settings), nullptr});
+    if (!memory.of.empty()) table.measurement->recall(memory.of[files.tables_.size() - 1]);
     if (target.path.ends_with(".json")) continue;
     table.csv = std::make_unique<OutputFile>(target.path, OutputFile::Mode::create);
     table.csv->write(header_line(*table.measurement));
@@ -90,9 +95,11 @@ void MeasureFiles::flush() {
     if (table.csv) table.csv->flush();
 }
 
-void MeasureFiles::sync() {
-  for (Table& table : tables_)
-    if (table.csv) table.csv->sync();
+std::vector<std::string> MeasureFiles::growing() const {
+  std::vector<std::string> paths;
+  for (const Table& table : tables_)
+    if (table.csv) paths.push_back(table.path);
+  return paths;
 }
 
 void MeasureFiles::close() {

@@ -26,7 +26,9 @@ class MeasureFiles {
     const MeasurementKind* kind;
     std::string path;  // ends in .csv or .json
   };
-  static MeasureFiles create(const std::vector<Target>& targets, const MeasureSettings& settings);
+  // `memory` is what the measurements remember of a run that goes on here; empty: nothing.
+  static MeasureFiles create(const std::vector<Target>& targets, const MeasureSettings& settings,
+                             const MeasureMemory& memory = {});
   // Goes on behind the lines up to `last_step` (CSV), with what the measurements remembered then.
   static MeasureFiles reopen(const std::vector<Target>& targets, const MeasureSettings& settings,
                              const MeasureMemory& memory, std::int64_t last_step);
@@ -35,7 +37,7 @@ class MeasureFiles {
   std::int64_t last_step() const { return last_step_; }  // −1 before the first frame
   MeasureMemory memory() const;
   void flush();
-  void sync();
+  std::vector<std::string> growing() const;  // the files that lines are added to
   void close();
 
  private:

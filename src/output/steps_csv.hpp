@@ -24,7 +24,6 @@ class StepsCsv {
 
   void append(const StepReport& report);
   void flush() { file_.flush(); }  // lines wait in a buffer until then, or until it is full
-  void sync() { file_.sync(); }
   void close() { file_.close(); }
 
  private:

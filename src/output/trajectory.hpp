@@ -9,10 +9,12 @@
 //     */step, */time           F, the same objects under each name
 //     radius, mass, species    N; species is the group of the body
 //     id                       N; in a run that bodies enter or leave: id/value, F × N
-//   /floc                      format (version of this layout), scene (the text as run)
+//   /floc                      format (version of this layout), scene (the text as run), checksum (of what
+//                              is written once: scene, groups, obstacles, box)
 //     groups                   name, colour
 //     obstacles                name, colour; owner (the obstacle of each surface)
-//     frames                   bodies, h: F each
+//     frames                   bodies, h, checksum (of the numbers of a frame): F each
+//     body_checksum            N, of radius, mass, species and id; 0 before the first frame with the body
 //     contacts                 offset, count: F each;
 //                              first, second, gap, normal, impulse, memory: frame k has the rows
 //                              [offset_k, offset_k + count_k); rows between frames are padding
@@ -27,7 +29,9 @@
 //
 // The file may be read while it is written (HDF5's single writer, multiple readers) and outlives
 // a kill at any instant: all objects exist before the first frame, and `step` is extended last, when
-// all else of the frame has been handed over. A frame therefore exists when its step does.
+// all else of the frame has been handed over. A frame therefore exists when its step does. Everything in it has
+// a checksum, HDF5's own (Fletcher's, a chunk; that of metadata) or ours: what is read is what was written, or an
+// Error with the frame and the array.
 #pragma once
 
 #include <cstdint>
@@ -44,6 +48,8 @@
 
 namespace floc {
 
+struct TrajectoryFrame;
+
 struct TrajectoryHeader {
   int dimension = 3;
   std::size_t bodies = 0;  // N, with those still to be poured in; ids are below it
@@ -55,7 +61,7 @@ struct TrajectoryHeader {
   std::string author = "floc";
   std::string version;            // of the program
   bool double_precision = false;  // float64 instead of float32
-  int gzip = 4;                   // 0 to 9
+  int gzip = 1;                   // 0 to 9
   // Contacts with a gap above this, no impulse and no memory are not stored (a length).
   double contact_cutoff = std::numeric_limits<double>::infinity();
 };
@@ -75,6 +81,11 @@ class TrajectoryWriter {
   // length h. When it throws, the frames before are safe.
   void append(std::int64_t step, double time, double h, const Bodies& bodies, const Contacts& contacts,
               const PairList& bridges = {});
+
+  // The same in two parts, which two threads may do, each one of them: copy the state, and write the copy.
+  std::shared_ptr<const TrajectoryFrame> prepare(std::int64_t step, double time, double h, const Bodies& bodies,
+                                                 const Contacts& contacts, const PairList& bridges = {});
+  void append(const TrajectoryFrame& frame);
 
   std::size_t frames() const;
   std::int64_t last_step() const;  // −1 before the first frame

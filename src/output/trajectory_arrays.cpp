@@ -1,9 +1,72 @@
 #include "output/trajectory_arrays.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <string>
+
+#include "core/hash.hpp"
 
 namespace floc {
+namespace {
+
+// A cyclic redundancy check of eight bits.
+std::uint64_t crc8(std::uint64_t word) {
+  std::uint8_t crc = 0xff;
+  for (int byte = 0; byte < 8; ++byte) {
+    crc = static_cast<std::uint8_t>(crc ^ (word >> 8 * byte & 0xff));
+    for (int bit = 0; bit < 8; ++bit)
+      crc = static_cast<std::uint8_t>(crc & 0x80 ? crc << 1 ^ 0x07 : crc << 1);
+  }
+  return crc;
+}
+std::uint64_t crc8(std::int64_t value) { return crc8(static_cast<std::uint64_t>(value)); }
+std::uint64_t crc8(double value) { return crc8(std::bit_cast<std::uint64_t>(value)); }
+
+constexpr std::uint64_t said = std::uint64_t{1} << 32;  // in the checksum of a body
+
+void add(Hash& hash, const std::string& text) {
+  hash.add(std::span(text));
+  hash.add(std::span("", 1));  // the end
+}
+
+}  // namespace
+
+std::int64_t FrameNumbers::checksum() const {
+  std::uint64_t sum = 0;
+  int at = 0;
+  const auto put = [&](auto value) { sum |= crc8(value) << 8 * at++; };
+  put(step);
+  put(time);
+  put(bodies);
+  put(h);
+  for (const std::int64_t number : {offset, count, bridge_offset, bridge_count}) put(number);
+  return static_cast<std::int64_t>(sum);
+}
+
+std::int64_t body_checksum(double radius, double mass, std::int32_t species, std::int64_t id) {
+  return static_cast<std::int64_t>(said | crc8(radius) | crc8(mass) << 8 |
+                                   crc8(static_cast<std::int64_t>(species)) << 16 | crc8(id) << 24);
+}
+
+std::uint64_t header_checksum(const h5::File& file) {
+  Hash hash;
+  const h5::Group root = file.root(), floc = root.group("floc");
+  add(hash, floc.text("scene"));
+  for (const char* list : {"groups", "obstacles"})
+    for (const char* what : {"name", "colour"})
+      for (const std::string& text : floc.group(list).texts(what)) add(hash, text);
+  const h5::Dataset owner = floc.group("obstacles").dataset("owner");
+  hash.add(std::span<const std::int32_t>(owner.read_all<std::int32_t>({owner.rows()})));
+  const h5::Group box = root.group("particles").group("all").group("box");
+  for (const char* what : {"edges", "origin"}) {
+    const h5::Dataset numbers = box.dataset(what);
+    hash.add(std::span<const double>(numbers.read_all<double>({numbers.rows()})));
+  }
+  return hash.value();
+}
 
 TrajectoryArrays TrajectoryArrays::open(const h5::File& file) {
   const h5::Group root = file.root();
@@ -12,6 +75,8 @@ TrajectoryArrays TrajectoryArrays::open(const h5::File& file) {
   if (const auto v = floc.integer("format"); v != trajectory_format)
     floc.reject("the layout has version " + std::to_string(v) + ", this program knows " +
                 std::to_string(trajectory_format));
+  if (static_cast<std::uint64_t>(floc.integer("checksum")) != header_checksum(file))
+    floc.reject("the scene, or what is said of groups, obstacles and the box, is damaged: the checksum does not hold");
   const h5::Group all = root.group("particles").group("all");
   const h5::Group position = all.group("position"), frames = floc.group("frames"), contacts = floc.group("contacts"),
                   bridges = floc.group("bridges");
@@ -27,10 +92,12 @@ TrajectoryArrays TrajectoryArrays::open(const h5::File& file) {
           all.dataset("mass"),
           all.dataset("species"),
           maybe(!poured, [&] { return all.dataset("id"); }),
+          floc.dataset("body_checksum"),
           position.dataset("step"),
           position.dataset("time"),
           frames.dataset("bodies"),
           frames.dataset("h"),
+          frames.dataset("checksum"),
           contacts.dataset("offset"),
           contacts.dataset("count"),
           contacts.dataset("first"),
@@ -45,19 +112,43 @@ TrajectoryArrays TrajectoryArrays::open(const h5::File& file) {
           bridges.dataset("second")};
 }
 
-void TrajectoryArrays::read_frames(std::vector<std::int64_t>& steps, std::vector<double>& times) {
+std::vector<FrameNumbers> TrajectoryArrays::read_frames() {
   h5::Size frames = step.rows();
   for_each_of_frame([&](h5::Dataset& a) { frames = std::min(frames, a.rows()); });
   // Stored without filters: what the file claims is bounded by what it holds.
-  frames = std::min({frames, step.storage_bytes() / sizeof(std::int64_t), time.storage_bytes() / sizeof(double)});
-  steps.assign(frames, -1);
-  times.assign(frames, std::nan(""));
-  step.read<std::int64_t>(0, frames, steps);
-  time.read<double>(0, frames, times);
-  std::size_t good = 0;
-  while (good < frames && steps[good] > (good == 0 ? -1 : steps[good - 1]) && std::isfinite(times[good])) ++good;
-  steps.resize(good);
-  times.resize(good);
+  for (const h5::Dataset* a : {&step, &time, &bodies, &h, &offset, &count, &bridge_offset, &bridge_count, &frame_checksum})
+    frames = std::min(frames, a->storage_bytes() / 8);
+  std::vector<FrameNumbers> all(frames);
+  const auto column = [&]<class T>(const h5::Dataset& a, T FrameNumbers::*to) {
+    std::vector<T> values(frames);
+    a.read<T>(0, frames, values);
+    for (std::size_t k = 0; k < frames; ++k) all[k].*to = values[k];
+  };
+  column(step, &FrameNumbers::step);
+  column(time, &FrameNumbers::time);
+  column(bodies, &FrameNumbers::bodies);
+  column(h, &FrameNumbers::h);
+  column(offset, &FrameNumbers::offset);
+  column(count, &FrameNumbers::count);
+  column(bridge_offset, &FrameNumbers::bridge_offset);
+  column(bridge_count, &FrameNumbers::bridge_count);
+  column(frame_checksum, &FrameNumbers::stored);
+  const auto unwritten = [](const FrameNumbers& f) { return f.step == -1; };
+  while (!all.empty() && unwritten(all.back())) all.pop_back();
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    if (all[k].step <= (k == 0 ? -1 : all[k - 1].step)) step.reject(fmt::format("is damaged at frame {}", k));
+    if (!std::isfinite(all[k].time)) time.reject(fmt::format("is damaged at frame {}", k));
+  }
+  return all;
+}
+
+void TrajectoryArrays::check(const FrameNumbers& numbers, std::size_t k) const {
+  const std::array<const h5::Dataset*, 8> order{&step, &time, &bodies, &h, &offset, &count, &bridge_offset,
+                                                &bridge_count};
+  const auto wrong = static_cast<std::uint64_t>(numbers.stored ^ numbers.checksum());
+  for (std::size_t j = 0; j < order.size(); ++j)
+    if ((wrong >> 8 * j & 0xff) != 0)
+      order[j]->reject(fmt::format("is damaged at frame {}: the checksum does not hold", k));
 }
 
 }  // namespace floc

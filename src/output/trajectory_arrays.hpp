@@ -1,6 +1,8 @@
 // The arrays of trajectory.h5 as open datasets: what its writer and its reader share.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -8,7 +10,7 @@
 
 namespace floc {
 
-inline constexpr std::int64_t trajectory_format = 2;
+inline constexpr std::int64_t trajectory_format = 3;
 
 // Columns of which every frame has its own number of rows: frame k has [offset_k, offset_k + count_k).
 struct RaggedColumns {
@@ -16,13 +18,33 @@ struct RaggedColumns {
   std::vector<h5::Dataset*> columns;
 };
 
+// The numbers of one frame. Their checksum has a byte for each, so that it tells which one is damaged: any one
+// flipped bit, and any that lie within eight of each other.
+struct FrameNumbers {
+  std::int64_t step = -1;
+  double time = 0;
+  std::int64_t bodies = 0;
+  double h = 0;
+  std::int64_t offset = 0, count = 0, bridge_offset = 0, bridge_count = 0;
+  std::int64_t stored = 0;  // the checksum in the file
+
+  std::int64_t checksum() const;
+};
+
+// The same for what is said once of a body. Never 0, which stands where nothing was said yet.
+std::int64_t body_checksum(double radius, double mass, std::int32_t species, std::int64_t id);
+
+// Of everything that is written once for the whole run: scene, groups, obstacles, box.
+std::uint64_t header_checksum(const h5::File& file);
+
 struct TrajectoryArrays {
   h5::Dataset position, velocity;
   std::optional<h5::Dataset> image, id_in_time;
   h5::Dataset radius, mass, species;
   std::optional<h5::Dataset> id;
+  h5::Dataset body_checksum;
   h5::Dataset step, time;
-  h5::Dataset bodies, h, offset, count;                     // a number a frame
+  h5::Dataset bodies, h, frame_checksum, offset, count;     // a number a frame
   h5::Dataset first, second, gap, normal, impulse, memory;  // a row a contact
   h5::Dataset bridge_offset, bridge_count;                  // a number a frame
   h5::Dataset bridge_first, bridge_second;                  // a row a bridge
@@ -32,7 +54,8 @@ struct TrajectoryArrays {
   // Everything with a row a frame except `step`, which tells that a frame exists.
   template <class F>
   void for_each_of_frame(F&& f) {
-    for (h5::Dataset* a : {&position, &velocity, &time, &bodies, &h, &offset, &count, &bridge_offset, &bridge_count})
+    for (h5::Dataset* a : {&position, &velocity, &time, &bodies, &h, &frame_checksum, &offset, &count, &bridge_offset,
+                           &bridge_count})
       f(*a);
     if (image) f(*image);
     if (id_in_time) f(*id_in_time);
@@ -40,8 +63,11 @@ struct TrajectoryArrays {
   RaggedColumns contacts() { return {offset, count, {&first, &second, &gap, &normal, &impulse, &memory}}; }
   RaggedColumns bridges() { return {bridge_offset, bridge_count, {&bridge_first, &bridge_second}}; }
 
-  // step and time of the frames that exist: those with a step, rising, and a row in every array.
-  void read_frames(std::vector<std::int64_t>& steps, std::vector<double>& times);
+  // The frames that exist: those with a step, rising, and a row in every array. A last one that a kill left
+  // half written is none; one that makes no sense before others is an Error.
+  std::vector<FrameNumbers> read_frames();
+  // Throws Error, with the array, when the numbers of frame k are not those that were written.
+  void check(const FrameNumbers& numbers, std::size_t k) const;
 };
 
 }  // namespace floc

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "core/error.hpp"
@@ -20,11 +21,13 @@ constexpr Size deflate_limit = 1100;  // deflate expands less than this
 struct TrajectoryReader::Impl {
   h5::File file;
   TrajectoryArrays arrays;
+  std::vector<FrameNumbers> numbers;
   std::vector<std::int64_t> steps;
   std::vector<double> times;
   std::vector<double> radius, mass;
   std::vector<std::int32_t> species;
   std::vector<std::int64_t> id;  // empty when it changes in time
+  std::vector<std::int64_t> body_checksums;
   Domain domain;
   std::vector<GroupStyle> groups;
   std::string scene;
@@ -39,11 +42,16 @@ struct TrajectoryReader::Impl {
     if (shape.size() != 3 || shape[2] < 1 || shape[2] > 3) arrays.position.reject("has an unexpected shape");
     n = shape[1];
     d = shape[2];
+    numbers = arrays.read_frames();  // before what they tell of, which a writer may still add to
+    for (const FrameNumbers& f : numbers) {
+      steps.push_back(f.step);
+      times.push_back(f.time);
+    }
     radius = arrays.radius.read_all<double>({n});
     mass = arrays.mass.read_all<double>({n});
     species = arrays.species.read_all<std::int32_t>({n});
     if (arrays.id) id = arrays.id->read_all<std::int64_t>({n});
-    arrays.read_frames(steps, times);
+    body_checksums = arrays.body_checksum.read_all<std::int64_t>({n});
     contact_bytes = arrays.first.storage_bytes();
     bridge_bytes = arrays.bridge_first.storage_bytes();
     const h5::Group root = file.root(), box = root.group("particles").group("all").group("box");
@@ -61,16 +69,22 @@ struct TrajectoryReader::Impl {
     surfaces = floc.group("obstacles").dataset("owner").rows();
   }
 
-  template <class T>
-  T number(const h5::Dataset& a, std::size_t k) const {
-    T value{};
-    a.read<T>(k, 1, std::span(&value, 1));
-    return value;
+  // What was said of a body once is what was written.
+  void check_body(std::int64_t row, std::int64_t body_id) const {
+    const auto i = static_cast<std::size_t>(row);
+    const std::array<const h5::Dataset*, 4> order{&arrays.radius, &arrays.mass, &arrays.species,
+                                                  arrays.id ? &*arrays.id : &*arrays.id_in_time};
+    const std::int64_t sum = body_checksum(radius[i], mass[i], species[i], body_id);
+    const auto wrong = static_cast<std::uint64_t>(sum ^ body_checksums[i]);
+    for (std::size_t j = 0; j < order.size(); ++j)
+      if ((wrong >> 8 * j & 0xff) != 0)
+        order[j]->reject(fmt::format("is damaged at body {}: the checksum does not hold", row));
+    if (wrong != 0) arrays.body_checksum.reject(fmt::format("is damaged at body {}", row));
   }
 
   // Also the row of each body.
   void read_bodies(std::size_t k, Bodies& bodies, std::vector<std::int64_t>& rows) const {
-    const auto count = number<std::int64_t>(arrays.bodies, k);
+    const std::int64_t count = numbers[k].bodies;
     if (count < 0 || static_cast<Size>(count) > n)
       arrays.bodies.reject(fmt::format("frame {} has {} bodies of {}", k, count, n));
     std::vector<std::int64_t> ids = id;
@@ -78,10 +92,12 @@ struct TrajectoryReader::Impl {
       ids.resize(n);
       arrays.id_in_time->read<std::int64_t>(k, 1, ids);
     }
-    for (std::size_t row = 0; row < n; ++row)
-      if (ids[row] >= 0) rows.push_back(static_cast<std::int64_t>(row));
+    for (std::size_t row = 0; row < n; ++row) {
+      if (!arrays.id_in_time || ids[row] >= 0) rows.push_back(static_cast<std::int64_t>(row));
+    }
     if (rows.size() != static_cast<std::size_t>(count))
       arrays.bodies.reject(fmt::format("frame {} has {} bodies, and ids of {}", k, count, rows.size()));
+    for (const std::int64_t row : rows) check_body(row, ids[static_cast<std::size_t>(row)]);
     const auto pick = [&]<class T>(const std::vector<T>& from, Size width) {
       std::vector<T> values;
       values.reserve(rows.size() * width);
@@ -117,8 +133,8 @@ struct TrajectoryReader::Impl {
 
   // The rows of frame k, with all columns there: read(from, rows); not called when there are none.
   template <class F>
-  void read_rows(const RaggedColumns& ragged, Size bytes, std::size_t k, F&& read) const {
-    const auto offset = number<std::int64_t>(ragged.offset, k), count = number<std::int64_t>(ragged.count, k);
+  void read_rows(const RaggedColumns& ragged, Size bytes, std::int64_t offset, std::int64_t count, std::size_t k,
+                 F&& read) const {
     if (offset < 0 || count < 0) ragged.offset.reject(fmt::format("frame {} makes no sense", k));
     if (count == 0) return;  // the offset of a frame without rows may lie in padding that is not there yet
     const auto from = static_cast<Size>(offset), rows = static_cast<Size>(count);
@@ -146,7 +162,7 @@ struct TrajectoryReader::Impl {
   }
 
   void read_contacts(std::size_t k, const std::vector<std::int64_t>& present, SnapshotContacts& c) {
-    read_rows(arrays.contacts(), contact_bytes, k, [&](Size from, Size rows) {
+    read_rows(arrays.contacts(), contact_bytes, numbers[k].offset, numbers[k].count, k, [&](Size from, Size rows) {
       c.first.resize(rows);
       c.second.resize(rows);
       c.normal.resize(rows * d);
@@ -165,7 +181,7 @@ struct TrajectoryReader::Impl {
   }
 
   void read_bridges(std::size_t k, const std::vector<std::int64_t>& present, PairList& b) {
-    read_rows(arrays.bridges(), bridge_bytes, k, [&](Size from, Size rows) {
+    read_rows(arrays.bridges(), bridge_bytes, numbers[k].bridge_offset, numbers[k].bridge_count, k, [&](Size from, Size rows) {
       b.first.resize(rows);
       b.second.resize(rows);
       arrays.bridge_first.read<std::int32_t>(from, rows, b.first);
@@ -196,16 +212,22 @@ std::size_t TrajectoryReader::nearest(double time) const {
 
 Snapshot TrajectoryReader::read(std::size_t k) const {
   if (k >= frames()) throw Error(fmt::format("{}: frame {} of {} asked for", impl_->file.file(), k, frames()));
+  const Impl& file = *impl_;
+  file.arrays.check(file.numbers[k], k);
   Snapshot frame;
   frame.step = steps()[k];
   frame.time = times()[k];
-  frame.h = impl_->number<double>(impl_->arrays.h, k);
-  frame.domain = impl_->domain;
-  frame.groups = impl_->groups;
+  frame.h = file.numbers[k].h;
+  frame.domain = file.domain;
+  frame.groups = file.groups;
   std::vector<std::int64_t> rows;
-  impl_->read_bodies(k, frame.bodies, rows);
-  impl_->read_contacts(k, rows, frame.contacts);
-  impl_->read_bridges(k, rows, frame.bridges);
+  try {
+    impl_->read_bodies(k, frame.bodies, rows);
+    impl_->read_contacts(k, rows, frame.contacts);
+    impl_->read_bridges(k, rows, frame.bridges);
+  } catch (const Error& error) {
+    throw Error(fmt::format("{} (frame {})", error.what(), k));
+  }
   return frame;
 }
 

@@ -1,131 +1,36 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
+#include <cstring>
 #include <functional>
 
 #include "core/error.hpp"
+#include "output/chunk_codec.hpp"
 #include "output/files.hpp"
 #include "output/h5.hpp"
 #include "output/trajectory.hpp"
 #include "output/trajectory_arrays.hpp"
+#include "output/trajectory_frame.hpp"
+#include "output/trajectory_layout.hpp"
 
 namespace floc {
 namespace {
 
 using h5::Size;
-using h5::Type;
-
-constexpr Size chunk_bytes = 1 << 20;
-constexpr Size numbers_a_chunk = 512;  // of the arrays with one number a frame
-
-// One row a frame: a chunk holds one frame or a MiB of it, so that no chunk is written twice.
-h5::Storage frame_storage(const h5::Shape& shape, Size bytes, int gzip, double fill) {
-  const Size width = shape.size() > 2 ? shape[2] : 1;
-  h5::Shape chunk = shape;
-  chunk[0] = 1;
-  chunk[1] = std::clamp<Size>(chunk_bytes / (width * bytes), 1, shape[1]);
-  return {.chunk = chunk, .grows = true, .gzip = gzip, .fill = fill};
-}
-
-h5::Storage number_storage(double fill) { return {.chunk = {numbers_a_chunk}, .grows = true, .fill = fill}; }
-
-// Each frame's contacts and bridges begin at a new chunk, for the same reason. The padding costs next to
-// nothing when compressed, and at most a quarter of a row a body when not.
-Size ragged_chunk(Size bodies) { return std::clamp<Size>(std::bit_ceil(bodies / 4 + 1), 64, 32768); }
+using Bytes = TrajectoryFrame::Bytes;
 
 Size round_up(Size n, Size block) { return (n + block - 1) / block * block; }
 
-void create_box(h5::Group& all, const TrajectoryHeader& header) {
-  h5::Group box = all.create_group("box");
-  const auto d = static_cast<std::size_t>(header.dimension);
-  std::vector<std::string> boundary;
-  for (int k = 0; k < header.dimension; ++k) boundary.push_back(header.domain.periodic(k) ? "periodic" : "none");
-  box.set_integer("dimension", header.dimension);
-  box.set_texts("boundary", boundary);
-  box.put<double>("edges", {d}, std::span(header.domain.period).first(d));
-  box.put<double>("origin", {d}, std::span(header.domain.origin).first(d));
-}
-
-void create_particles(h5::Group root, const TrajectoryHeader& header) {
-  const Size n = header.bodies, d = static_cast<Size>(header.dimension);
-  const Type real = header.double_precision ? Type::float64 : Type::float32;
-  const Size bytes = header.double_precision ? 8 : 4;
-  const double absent = std::nan("");
-  h5::Group all = root.create_group("particles").create_group("all");
-  create_box(all, header);
-
-  h5::Group position = all.create_group("position");
-  position.create("value", real, {0, n, d}, frame_storage({0, n, d}, bytes, header.gzip, absent));
-  const h5::Dataset step = position.create("step", Type::int64, {0}, number_storage(-1));
-  const h5::Dataset time = position.create("time", Type::float64, {0}, number_storage(absent));
-  const auto element = [&](const char* name, Type type, Size each, const h5::Shape& shape, double fill) {
-    h5::Group g = all.create_group(name);
-    g.create("value", type, shape, frame_storage(shape, each, header.gzip, fill));
-    g.link(step, "step");
-    g.link(time, "time");
-  };
-  element("velocity", real, bytes, {0, n, d}, absent);
-  if (header.domain.periodic()) element("image", Type::int32, 4, {0, n, d}, 0);
-  if (header.changes)
-    element("id", Type::int64, 8, {0, n}, -1);
-  else
-    all.create("id", Type::int64, {n}, {.fill = -1.0});
-  all.create("radius", Type::float64, {n}, {.fill = absent});
-  all.create("mass", Type::float64, {n}, {.fill = absent});
-  all.create("species", Type::int32, {n}, {.fill = -1.0});
-}
-
-void create_extras(h5::Group root, const TrajectoryHeader& header) {
-  h5::Group floc = root.create_group("floc");
-  floc.set_integer("format", trajectory_format);
-  floc.create_text("scene", header.scene);
-
-  const auto styles = [&](h5::Group g, const auto& list) {
-    std::vector<std::string> names, colours;
-    for (const auto& item : list) {
-      names.push_back(item.name);
-      colours.push_back(item.colour);
-    }
-    g.create_texts("name", names);
-    g.create_texts("colour", colours);
-    return g;
-  };
-  styles(floc.create_group("groups"), header.groups);
-  std::vector<std::int32_t> owner;
-  for (std::size_t o = 0; o < header.obstacles.size(); ++o)
-    owner.insert(owner.end(), header.obstacles[o].surfaces.size(), static_cast<std::int32_t>(o));
-  styles(floc.create_group("obstacles"), header.obstacles).put<std::int32_t>("owner", {owner.size()}, owner);
-
-  h5::Group frames = floc.create_group("frames");
-  frames.create("bodies", Type::int64, {0}, number_storage(0));
-  frames.create("h", Type::float64, {0}, number_storage(0));
-
-  h5::Group contacts = floc.create_group("contacts");
-  const Type real = header.double_precision ? Type::float64 : Type::float32;
-  const Size chunk = ragged_chunk(header.bodies), d = static_cast<Size>(header.dimension);
-  const h5::Storage rows{.chunk = {chunk}, .grows = true, .gzip = header.gzip};
-  const h5::Storage vectors{.chunk = {chunk, d}, .grows = true, .gzip = header.gzip};
-  contacts.create("offset", Type::int64, {0}, number_storage(0));
-  contacts.create("count", Type::int64, {0}, number_storage(0));
-  contacts.create("first", Type::int32, {0}, rows);
-  contacts.create("second", Type::int32, {0}, rows);
-  contacts.create("normal", real, {0, d}, vectors);
-  for (const char* name : {"gap", "impulse", "memory"}) contacts.create(name, real, {0}, rows);
-
-  h5::Group bridges = floc.create_group("bridges");
-  for (const char* name : {"offset", "count"}) bridges.create(name, Type::int64, {0}, number_storage(0));
-  for (const char* name : {"first", "second"}) bridges.create(name, Type::int32, {0}, rows);
-}
-
-void create_h5md(h5::Group root, const TrajectoryHeader& header) {
-  h5::Group h5md = root.create_group("h5md");
-  h5md.set_integers("version", {1, 1});
-  h5md.create_group("author").set_text("name", header.author);
-  h5::Group creator = h5md.create_group("creator");
-  creator.set_text("name", "floc");
-  creator.set_text("version", header.version);
+// Values as bytes of the type that the file has: value(i) for i < n.
+template <class T, class F>
+Bytes bytes_of(std::size_t n, F&& value) {
+  Bytes bytes(n * sizeof(T));
+  for (std::size_t i = 0; i < n; ++i) {
+    const T v = static_cast<T>(value(i));
+    std::memcpy(bytes.data() + i * sizeof(T), &v, sizeof(T));
+  }
+  return bytes;
 }
 
 }  // namespace
@@ -135,167 +40,245 @@ struct TrajectoryWriter::Impl {
   h5::File file;
   TrajectoryArrays arrays;
   Domain domain;
-  Size n, d;
+  Size n, d, ragged_chunk;
+  bool double_precision;
   double contact_cutoff;
+  ChunkCodec codec;
+  std::vector<std::pair<const h5::Dataset*, Size>> frame_chunks;
+  std::size_t known = 0;  // of prepare: bodies below it are in frames before, if they ever will
   std::size_t frames = 0;
   std::int64_t last_step = -1;
-  std::size_t written = 0;  // rows below it have radius, mass, species (and id) in the file, if they ever will
   Size contacts_end = 0, bridges_end = 0;  // where the rows of the next frame begin
 
   Impl(std::string where, h5::File f, double cutoff)
-      : path(std::move(where)), file(std::move(f)), arrays(TrajectoryArrays::open(file)), contact_cutoff(cutoff) {
+      : path(std::move(where)),
+        file(std::move(f)),
+        arrays(TrajectoryArrays::open(file)),
+        contact_cutoff(cutoff),
+        codec(arrays.position.storage().gzip) {
     const h5::Shape shape = arrays.position.shape();
     if (shape.size() != 3 || shape[1] == 0 || shape[2] < 1 || shape[2] > 3)
       arrays.position.reject("has an unexpected shape");
     n = shape[1];
     d = shape[2];
+    ragged_chunk = arrays.first.storage().chunk.front();
+    double_precision = arrays.position.value_bytes() == sizeof(double);
     const h5::Group box = file.root().group("particles").group("all").group("box");
     box.dataset("edges").read<double>(0, d, std::span(domain.period).first(d));
     box.dataset("origin").read<double>(0, d, std::span(domain.origin).first(d));
   }
 
+  // A copy of the state ---------------------------------------------------------------------------
+
+  template <class F>
+  Bytes reals(std::size_t count, F&& value) const {
+    return double_precision ? bytes_of<double>(count, value) : bytes_of<float>(count, value);
+  }
+
   // Contacts worth keeping.
   std::vector<std::size_t> select(const Contacts& c) const {
     std::vector<std::size_t> kept;
+    kept.reserve(c.size());
     for (std::size_t i = 0; i < c.size(); ++i)
       if (c.gap[i] <= contact_cutoff || c.multiplier[i] != 0 || c.remembered(i) != 0) kept.push_back(i);
     return kept;
   }
 
-  void write_new_bodies(const Bodies& bodies) {
-    const auto at = [&](std::size_t i) { return static_cast<std::size_t>(bodies.id[i]); };
-    std::size_t i = static_cast<std::size_t>(
-        std::lower_bound(bodies.id.begin(), bodies.id.end(), static_cast<std::int64_t>(written)) - bodies.id.begin());
-    while (i < bodies.size()) {  // ids rise: rows side by side are written together
-      std::size_t end = i + 1;
-      while (end < bodies.size() && at(end) == at(end - 1) + 1) ++end;
-      const std::size_t count = end - i;
-      arrays.radius.write<double>(at(i), count, std::span(bodies.radius).subspan(i, count));
-      arrays.mass.write<double>(at(i), count, std::span(bodies.mass).subspan(i, count));
-      arrays.species.write<std::int32_t>(at(i), count, std::span(bodies.group).subspan(i, count));
-      if (arrays.id) arrays.id->write<std::int64_t>(at(i), count, std::span(bodies.id).subspan(i, count));
-      written = at(end - 1) + 1;
-      i = end;
-    }
+  void copy_new_bodies(const Bodies& bodies, TrajectoryFrame& f) {
+    const auto from = std::lower_bound(bodies.id.begin(), bodies.id.end(), static_cast<std::int64_t>(known));
+    const auto k = from - bodies.id.begin();
+    f.new_row.assign(from, bodies.id.end());
+    f.new_radius.assign(bodies.radius.begin() + k, bodies.radius.end());
+    f.new_mass.assign(bodies.mass.begin() + k, bodies.mass.end());
+    f.new_group.assign(bodies.group.begin() + k, bodies.group.end());
+    if (!f.new_row.empty()) known = static_cast<std::size_t>(f.new_row.back()) + 1;
   }
 
-  template <class T>
-  void write_frame(h5::Dataset& a, std::span<const T> values) {
-    a.resize(frames + 1);
-    a.write<T>(frames, 1, values);
-  }
-  template <class T>
-  void write_number(h5::Dataset& a, T value) {
-    write_frame<T>(a, std::span(&value, 1));
-  }
-
-  void write_bodies(const Bodies& bodies) {
+  void copy_bodies(const Bodies& bodies, TrajectoryFrame& f) const {
+    f.bodies = bodies.size();
     std::vector<double> values(n * d, std::nan(""));
     const auto place = [&](const std::vector<double>& from) {
       for (std::size_t i = 0; i < bodies.size(); ++i)
         std::copy_n(from.begin() + static_cast<std::ptrdiff_t>(i * d), d,
                     values.begin() + static_cast<std::ptrdiff_t>(static_cast<Size>(bodies.id[i]) * d));
     };
+    const auto value = [&](std::size_t i) { return values[i]; };
     place(bodies.velocity);
-    write_frame<double>(arrays.velocity, values);
+    f.velocity = reals(values.size(), value);
     place(bodies.position);
     if (arrays.image) {
-      std::vector<std::int32_t> image(n * d, 0);
-      for (std::size_t i = 0; i < values.size(); ++i) {
+      f.image = bytes_of<std::int32_t>(values.size(), [&](std::size_t i) {
         const double period = domain.period[i % d], origin = domain.origin[i % d];
-        if (!(period > 0) || std::isnan(values[i])) continue;
+        if (!(period > 0) || std::isnan(values[i])) return 0;
         const double turns = std::floor((values[i] - origin) / period);
-        image[i] = static_cast<std::int32_t>(std::clamp(turns, -2147483648.0, 2147483647.0));
-        values[i] -= image[i] * period;
-      }
-      write_frame<std::int32_t>(*arrays.image, image);
+        const auto image = static_cast<std::int32_t>(std::clamp(turns, -2147483648.0, 2147483647.0));
+        values[i] -= image * period;
+        return image;
+      });
     }
-    write_frame<double>(arrays.position, values);
+    f.position = reals(values.size(), value);
     if (arrays.id_in_time) {
       std::vector<std::int64_t> id(n, -1);
       for (const std::int64_t k : bodies.id) id[static_cast<std::size_t>(k)] = k;
-      write_frame<std::int64_t>(*arrays.id_in_time, id);
+      f.id = bytes_of<std::int64_t>(n, [&](std::size_t i) { return id[i]; });
     }
   }
 
-  // Makes room for the rows of this frame, from `end` on; write(from) fills it.
-  template <class F>
-  void write_rows(const RaggedColumns& ragged, Size rows, Size& end, F&& write) {
+  // Bodies by their rows; surfaces keep their names.
+  static std::int32_t row_of(std::int32_t name, const Bodies& bodies) {
+    return name < 0 ? name : static_cast<std::int32_t>(bodies.id[static_cast<std::size_t>(name)]);
+  }
+
+  void copy_contacts(const Contacts& c, const Bodies& bodies, TrajectoryFrame& f) const {
+    const std::vector<std::size_t> kept = select(c);
+    const std::size_t rows = kept.size();
+    f.contacts = rows;
+    f.first = bytes_of<std::int32_t>(rows, [&](std::size_t i) { return row_of(c.first[kept[i]], bodies); });
+    f.second = bytes_of<std::int32_t>(rows, [&](std::size_t i) { return row_of(c.second[kept[i]], bodies); });
+    f.gap = reals(rows, [&](std::size_t i) { return c.gap[kept[i]]; });
+    f.normal = reals(rows * d, [&](std::size_t i) { return c.normal[kept[i / d] * d + i % d]; });
+    f.impulse = reals(rows, [&](std::size_t i) { return f.h * c.multiplier[kept[i]]; });
+    if (c.remembering) f.memory = reals(rows, [&](std::size_t i) { return c.memory[kept[i]]; });
+  }
+
+  void copy_bridges(const PairList& b, const Bodies& bodies, TrajectoryFrame& f) const {
+    f.bridges = b.size();
+    f.bridge_first = bytes_of<std::int32_t>(b.size(), [&](std::size_t i) { return row_of(b.first[i], bodies); });
+    f.bridge_second = bytes_of<std::int32_t>(b.size(), [&](std::size_t i) { return row_of(b.second[i], bodies); });
+  }
+
+  struct Column {
+    const Bytes& bytes;
+    std::size_t width;  // of a value
+  };
+  std::size_t real_bytes() const { return double_precision ? sizeof(double) : sizeof(float); }
+
+  // The copy into the file ------------------------------------------------------------------------
+
+  void write_new_bodies(const TrajectoryFrame& f) {
+    std::vector<std::int64_t> checksum;
+    for (std::size_t i = 0; i < f.new_row.size(); ++i)
+      checksum.push_back(body_checksum(f.new_radius[i], f.new_mass[i], f.new_group[i], f.new_row[i]));
+    for (std::size_t i = 0; i < f.new_row.size();) {  // rows side by side are written together
+      std::size_t end = i + 1;
+      while (end < f.new_row.size() && f.new_row[end] == f.new_row[end - 1] + 1) ++end;
+      const std::size_t count = end - i;
+      const auto row = static_cast<Size>(f.new_row[i]);
+      arrays.radius.write<double>(row, count, std::span(f.new_radius).subspan(i, count));
+      arrays.mass.write<double>(row, count, std::span(f.new_mass).subspan(i, count));
+      arrays.species.write<std::int32_t>(row, count, std::span(f.new_group).subspan(i, count));
+      if (arrays.id) arrays.id->write<std::int64_t>(row, count, std::span(f.new_row).subspan(i, count));
+      arrays.body_checksum.write<std::int64_t>(row, count, std::span<const std::int64_t>(checksum).subspan(i, count));
+      i = end;
+    }
+  }
+
+  template <class T>
+  void write_number(h5::Dataset& a, T value) {
+    a.resize(frames + 1);
+    a.write<T>(frames, 1, std::span<const T>(&value, 1));
+  }
+
+  // One row of N × anything, cut into chunks of bodies.
+  void write_frame(h5::Dataset& a, const Bytes& values, std::size_t width) {
+    a.resize(frames + 1);
+    const std::size_t body = values.size() / n;
+    const Size chunk = frame_chunk(a);
+    for (Size from = 0; from < n; from += chunk) {
+      const std::size_t count = static_cast<std::size_t>(std::min(chunk, n - from));
+      a.write_chunk(frames, from, codec.encode(std::span(values).subspan(from * body, count * body), width, chunk * body));
+    }
+  }
+
+  // Bodies a chunk. Asked for once: the answer takes longer than a small chunk to write.
+  Size frame_chunk(const h5::Dataset& a) {
+    for (const auto& [dataset, chunk] : frame_chunks)
+      if (dataset == &a) return chunk;
+    return frame_chunks.emplace_back(&a, a.storage().chunk[1]).second;
+  }
+
+  // The rows of this frame, from `end` on, which is where a chunk begins. A column without values has zeros, as
+  // chunks that nobody wrote do.
+  void write_rows(const RaggedColumns& ragged, const std::vector<Column>& values, Size rows, Size& end) {
     write_number<std::int64_t>(ragged.offset, static_cast<std::int64_t>(end));
     write_number<std::int64_t>(ragged.count, static_cast<std::int64_t>(rows));
     if (rows == 0) return;  // the padding before the next rows comes with them
-    for (h5::Dataset* a : ragged.columns) a->resize(end + rows);
-    write(end);
-    end = round_up(end + rows, ragged_chunk(n));
+    for (std::size_t k = 0; k < values.size(); ++k) {
+      h5::Dataset& a = *ragged.columns[k];
+      a.resize(end + rows);
+      const auto& [bytes, width] = values[k];
+      if (bytes.empty()) continue;
+      const std::size_t row = bytes.size() / rows;
+      for (Size from = 0; from < rows; from += ragged_chunk) {
+        const std::size_t count = static_cast<std::size_t>(std::min(ragged_chunk, rows - from));
+        a.write_chunk(end + from, 0,
+                      codec.encode(std::span(bytes).subspan(from * row, count * row), width, ragged_chunk * row));
+      }
+    }
+    end = round_up(end + rows, ragged_chunk);
   }
 
-  // Bodies by their rows; surfaces keep their names.
-  static std::vector<std::int32_t> rows_of(const std::vector<std::int32_t>& names, const Bodies& bodies) {
-    std::vector<std::int32_t> rows(names);
-    for (std::int32_t& r : rows)
-      if (r >= 0) r = static_cast<std::int32_t>(bodies.id[static_cast<std::size_t>(r)]);
-    return rows;
-  }
-
-  void write_contacts(const Contacts& c, const Bodies& bodies, double h_step) {
-    const std::vector<std::size_t> kept = select(c);
-    write_rows(arrays.contacts(), kept.size(), contacts_end, [&](Size from) {
-      const auto put = [&]<class T>(h5::Dataset& a, Size width, const auto& all, T scale) {
-        std::vector<T> values;
-        values.reserve(kept.size() * width);
-        for (const std::size_t i : kept)
-          for (Size k = 0; k < width; ++k) values.push_back(scale * all[i * width + k]);
-        a.write<T>(from, kept.size(), values);
-      };
-      put(arrays.first, 1, rows_of(c.first, bodies), std::int32_t{1});
-      put(arrays.second, 1, rows_of(c.second, bodies), std::int32_t{1});
-      put(arrays.gap, 1, c.gap, 1.0);
-      put(arrays.normal, d, c.normal, 1.0);
-      put(arrays.impulse, 1, c.multiplier, h_step);
-      put(arrays.memory, 1, c.remembering ? c.memory : std::vector<double>(c.size()), 1.0);
-    });
-  }
-
-  void write_bridges(const PairList& b, const Bodies& bodies) {
-    write_rows(arrays.bridges(), b.size(), bridges_end, [&](Size from) {
-      arrays.bridge_first.write<std::int32_t>(from, b.size(), rows_of(b.first, bodies));
-      arrays.bridge_second.write<std::int32_t>(from, b.size(), rows_of(b.second, bodies));
-    });
+  void append(const TrajectoryFrame& f) {
+    if (f.step <= last_step)
+      throw Error(fmt::format("{}: frames must come in order (step {} after {})", path, f.step, last_step));
+    const FrameNumbers numbers{f.step,
+                               f.time,
+                               static_cast<std::int64_t>(f.bodies),
+                               f.h,
+                               static_cast<std::int64_t>(contacts_end),
+                               static_cast<std::int64_t>(f.contacts),
+                               static_cast<std::int64_t>(bridges_end),
+                               static_cast<std::int64_t>(f.bridges)};
+    write_new_bodies(f);
+    const std::size_t real = real_bytes();
+    write_frame(arrays.velocity, f.velocity, real);
+    write_frame(arrays.position, f.position, real);
+    if (arrays.image) write_frame(*arrays.image, f.image, 4);
+    if (arrays.id_in_time) write_frame(*arrays.id_in_time, f.id, 8);
+    write_rows(arrays.contacts(),
+               {{f.first, 4}, {f.second, 4}, {f.gap, real}, {f.normal, real}, {f.impulse, real}, {f.memory, real}},
+               f.contacts, contacts_end);
+    write_rows(arrays.bridges(), {{f.bridge_first, 4}, {f.bridge_second, 4}}, f.bridges, bridges_end);
+    write_number<double>(arrays.time, numbers.time);
+    write_number<std::int64_t>(arrays.bodies, numbers.bodies);
+    write_number<double>(arrays.h, numbers.h);
+    write_number<std::int64_t>(arrays.frame_checksum, numbers.checksum());
+    file.flush();
+    write_number<std::int64_t>(arrays.step, numbers.step);
+    arrays.step.flush();
+    last_step = f.step;
+    ++frames;
   }
 
   // `step` goes first when frames are taken away, as it comes last when they are added.
   void cut(std::int64_t last) {
-    std::vector<std::int64_t> steps;
-    std::vector<double> times;
-    arrays.read_frames(steps, times);
-    frames = static_cast<std::size_t>(std::upper_bound(steps.begin(), steps.end(), last) - steps.begin());
+    const std::vector<FrameNumbers> all = arrays.read_frames();
+    frames = static_cast<std::size_t>(
+        std::upper_bound(all.begin(), all.end(), last, [](std::int64_t s, const FrameNumbers& f) { return s < f.step; }) -
+        all.begin());
     arrays.step.resize(frames);
     arrays.step.flush();
     arrays.for_each_of_frame([&](h5::Dataset& a) { a.resize(frames); });
+    FrameNumbers end;
     if (frames > 0) {
-      last_step = steps[frames - 1];
-      std::int64_t bodies = 0;
-      arrays.bodies.read<std::int64_t>(frames - 1, 1, std::span(&bodies, 1));
-      if (bodies < 0 || static_cast<Size>(bodies) > n) file.reject("the last frame is damaged");
+      end = all[frames - 1];
+      arrays.check(end, frames - 1);
+      last_step = end.step;
+      if (end.bodies < 0 || static_cast<Size>(end.bodies) > n) file.reject("the last frame is damaged");
     }
-    contacts_end = cut_rows(arrays.contacts());
-    bridges_end = cut_rows(arrays.bridges());
+    contacts_end = cut_rows(arrays.contacts(), end.offset, end.count);
+    bridges_end = cut_rows(arrays.bridges(), end.bridge_offset, end.bridge_count);
     file.flush();
   }
 
-  // Where the rows of the frames that are left end.
-  Size cut_rows(const RaggedColumns& ragged) {
-    Size end = 0;
-    if (frames > 0) {
-      std::int64_t offset = 0, count = 0;
-      ragged.offset.read<std::int64_t>(frames - 1, 1, std::span(&offset, 1));
-      ragged.count.read<std::int64_t>(frames - 1, 1, std::span(&count, 1));
-      end = static_cast<Size>(offset) + static_cast<Size>(count);
-      const Size present = ragged.columns.front()->rows();
-      const Size most = count > 0 ? present : round_up(present, ragged_chunk(n));
-      if (offset < 0 || count < 0 || end > most) file.reject("the last frame is damaged");
-      end = round_up(end, ragged_chunk(n));
-    }
+  // Where the rows of the frames that are left end: behind those of the last one.
+  Size cut_rows(const RaggedColumns& ragged, std::int64_t offset, std::int64_t count) {
+    const Size present = ragged.columns.front()->rows();
+    const Size most = count > 0 ? present : round_up(present, ragged_chunk);
+    if (offset < 0 || count < 0) file.reject("the last frame is damaged");
+    const Size last = static_cast<Size>(offset) + static_cast<Size>(count);
+    if (last > most) file.reject("the last frame is damaged");
+    const Size end = round_up(last, ragged_chunk);
     for (h5::Dataset* a : ragged.columns) a->resize(std::min(a->rows(), end));
     return end;
   }
@@ -311,9 +294,7 @@ TrajectoryWriter TrajectoryWriter::create(const std::string& path, const Traject
   if (header.dimension < 1 || header.dimension > 3) throw Error(path + ": the dimension must be 1, 2 or 3");
   if (header.gzip < 0 || header.gzip > 9) throw Error(path + ": gzip must be between 0 and 9");
   h5::File file = h5::File::create(path + ".tmp");
-  create_h5md(file.root(), header);
-  create_particles(file.root(), header);
-  create_extras(file.root(), header);
+  create_trajectory(file, header);
   file.start_sharing();
   file.rename(path);
   return TrajectoryWriter(std::make_unique<Impl>(path, std::move(file), header.contact_cutoff));
@@ -325,11 +306,10 @@ TrajectoryWriter TrajectoryWriter::reopen(const std::string& path, std::int64_t 
   return TrajectoryWriter(std::move(impl));
 }
 
-void TrajectoryWriter::append(std::int64_t step, double time, double h, const Bodies& bodies,
-                              const Contacts& contacts, const PairList& bridges) {
+std::shared_ptr<const TrajectoryFrame> TrajectoryWriter::prepare(std::int64_t step, double time, double h,
+                                                                 const Bodies& bodies, const Contacts& contacts,
+                                                                 const PairList& bridges) {
   Impl& w = *impl_;
-  if (step <= w.last_step)
-    throw Error(fmt::format("{}: frames must come in order (step {} after {})", w.path, step, w.last_step));
   const auto& id = bodies.id;
   const bool in_order = std::adjacent_find(id.begin(), id.end(), std::greater_equal<>()) == id.end();
   const bool in_range = id.empty() || (id.front() >= 0 && static_cast<Size>(id.back()) < w.n);
@@ -337,18 +317,22 @@ void TrajectoryWriter::append(std::int64_t step, double time, double h, const Bo
       (!w.arrays.id_in_time && bodies.size() != w.n))
     throw Error(
         fmt::format("{}: a frame of {} bodies does not fit into a trajectory of {}", w.path, bodies.size(), w.n));
-  w.write_new_bodies(bodies);
-  w.write_bodies(bodies);
-  w.write_contacts(contacts, bodies, h);
-  w.write_bridges(bridges, bodies);
-  w.write_number<double>(w.arrays.time, time);
-  w.write_number<std::int64_t>(w.arrays.bodies, static_cast<std::int64_t>(bodies.size()));
-  w.write_number<double>(w.arrays.h, h);
-  w.file.flush();
-  w.write_number<std::int64_t>(w.arrays.step, step);
-  w.arrays.step.flush();
-  w.last_step = step;
-  ++w.frames;
+  auto frame = std::make_shared<TrajectoryFrame>();
+  frame->step = step;
+  frame->time = time;
+  frame->h = h;
+  w.copy_new_bodies(bodies, *frame);
+  w.copy_bodies(bodies, *frame);
+  w.copy_contacts(contacts, bodies, *frame);
+  w.copy_bridges(bridges, bodies, *frame);
+  return frame;
+}
+
+void TrajectoryWriter::append(const TrajectoryFrame& frame) { impl_->append(frame); }
+
+void TrajectoryWriter::append(std::int64_t step, double time, double h, const Bodies& bodies,
+                              const Contacts& contacts, const PairList& bridges) {
+  impl_->append(*prepare(step, time, h, bodies, contacts, bridges));
 }
 
 std::size_t TrajectoryWriter::frames() const { return impl_->frames; }

@@ -439,8 +439,12 @@ void declare(Table& t, Output& s) {
   t.key("precision", s.precision,
         {.help = "numbers of the trajectory", .example = "\"float64\"", .choices = {"float32", "float64"}});
   t.key("compression", s.compression,
-        {.help = "0 none … 9 smallest file", .example = "0", .at_least = 0, .at_most = 9});
+        {.help = "0 none, 1 fast … 9 smallest file", .example = "0", .at_least = 0, .at_most = 9});
   t.key("contacts", s.contacts, {.help = "keep the contacts and bridges of every frame", .example = "false"});
+  t.key("statistics_every", s.statistics_every,
+        {.help = "steps between the lines of steps.csv; steps that do not converge have one in any case",
+         .example = "100",
+         .at_least = 1});
   t.key("checkpoint_every", s.checkpoint_every,
         {.help = "wall-clock time between checkpoints", .example = "600", .unit = "s", .above = 0});
   t.key("checkpoint_every_steps", s.checkpoint_every_steps,

@@ -243,8 +243,9 @@ struct Output {
   std::optional<double> every;  // exactly one of the two is set after reading
   std::optional<std::int64_t> every_steps;
   std::string precision = "float32";
-  std::int64_t compression = 4;
+  std::int64_t compression = 1;
   bool contacts = true;
+  std::int64_t statistics_every = 1;        // steps
   double checkpoint_every = 60;             // wall seconds
   std::int64_t checkpoint_every_steps = 0;  // 0: by the clock only
 };

@@ -109,3 +109,20 @@ TEST_CASE("checkpoints come by steps, and a folder opened again is cut back to i
   CHECK(TrajectoryReader(folder / "trajectory.h5").steps() == std::vector<std::int64_t>{0, 2});
   CHECK(lines_of(read_file(folder / "steps.csv")).size() == 1 + 3);
 }
+
+TEST_CASE("steps.csv has a line every so many steps, and one for each that did not converge") {
+  const TemporaryFolder folder;
+  const Scene scene = scene_of(bed, {"time.end=0.1", "output.statistics_every=6"});
+  Simulation simulation = simulation_of(scene);
+  RunFolder run = RunFolder::create(folder.path(), scene, simulation, 1);
+  while (simulation.progress() < static_cast<double>(run.last_step())) {
+    StepReport report = simulation.advance();
+    if (report.step == 8) report.converged = false;
+    run.keep(report, simulation);
+  }
+  run.finish(simulation, "finished");
+  std::string steps;
+  for (const std::string& line : lines_of(read_file(folder / "steps.csv"))) steps += cells_of(line).front() + " ";
+  CHECK(steps == "step 6 8 12 18 ");
+  CHECK(read_summary(folder / "summary.json").totals.steps == 20);
+}

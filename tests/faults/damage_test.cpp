@@ -140,3 +140,49 @@ TEST_CASE("a steps.csv that is not the run's, or not there, is a message") {
   std::filesystem::remove(run + "/steps.csv");
   CHECK(command({"resume", run}).status == 1);
 }
+
+TEST_CASE("a checkpoint is never stranded: without its trajectory a run goes on in a new folder, to the same end") {
+  for (const char* scene : {bed, evacuation}) {
+    const TemporaryFolder folder;
+    const std::string run = folder / "run";
+    const Words measured{"--set", "measure.what=[\"coordination\"]", "--set", "time.end=0.4", "--set",
+                         "output.checkpoint_every_steps=3"};
+    const Summary whole = run_scene(scene_file(folder, scene), run, measured);
+    std::filesystem::rename(run + "/checkpoint.previous.h5", run + "/checkpoint.h5");
+    const std::string good = read_file(run + "/trajectory.h5");
+    const auto resume = [&](const Words& more) {
+      Words words{"resume", run, "-q"};
+      words.insert(words.end(), more.begin(), more.end());
+      return command(words);
+    };
+    int k = 0;
+    for (const std::string& bad : {std::string(), cut(good, good.size() / 3), std::string("something else\n")}) {
+      write_file(run + "/trajectory.h5", bad);
+      const Outcome refused = resume({});
+      CHECK(refused.status == 1);
+      CHECK_MESSAGE(contains(refused.err, "floc resume " + run + " -o NEW"), refused.err);
+      CHECK(std::filesystem::exists(run + "/summary.json"));
+
+      const std::string before = read_file(run + "/trajectory.h5");
+      const std::string next = folder / ("next" + std::to_string(k++));
+      const Outcome o = resume({"-o", next});
+      CHECK_MESSAGE(o.status == 0, o.err);
+      const Summary end = read_summary(next + "/summary.json");
+      CHECK(end.hash == whole.hash);
+      CHECK(end.totals.steps == whole.totals.steps);
+      CHECK(end.departed == whole.departed);
+      const TrajectoryReader trajectory(next + "/trajectory.h5");
+      CHECK(trajectory.steps().back() == whole.step);
+      CHECK(trajectory.read(trajectory.frames() - 1).bodies.size() == static_cast<std::size_t>(whole.bodies));
+      CHECK((read_file(run + "/trajectory.h5") == before));  // only read
+      CHECK(command({"info", next}).status == 0);
+    }
+    for (const char* name : {"trajectory.h5", "steps.csv", "scene.toml", "summary.json"})
+      std::filesystem::remove(run + "/" + name);
+    CHECK(resume({"-o", folder / "last"}).status == 0);
+    CHECK(read_summary(folder / "last/summary.json").hash == whole.hash);
+    // Not into a run, and not into itself.
+    CHECK(resume({"-o", folder / "last"}).status == 2);
+    CHECK(resume({"-o", run}).status == 2);
+  }
+}

@@ -250,3 +250,73 @@ TEST_CASE("no frame that is read takes a walk over the chunks of all frames") {
   for (std::size_t k = 0; k < reader.frames(); ++k) CHECK(reader.read(k).contacts.size() > 0);
   CHECK(storage_questions == asked);
 }
+
+TEST_CASE("no flipped bit of a trajectory changes what is read: it is an error, or it does not matter") {
+  const TemporaryDirectory dir;
+  const std::string path = dir / "t.h5";
+  for (const int gzip : {0, 1}) {
+    TrajectoryHeader h = header(2, 30);
+    h.gzip = gzip;
+    TrajectoryWriter w = TrajectoryWriter::create(path, h);
+    for (std::int64_t k = 0; k < 3; ++k)
+      w.append(10 * k, 0.5 * static_cast<double>(k), 0.05, some_bodies(2, 30, k), some_contacts(2, 30, k),
+               some_bridges(30, k));
+    w.close();
+    const std::string good = contents(path);
+    const auto told = [&] {  // everything that a reader tells, as bytes
+      std::string text;
+      const auto add = [&](const auto& values) {
+        text.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(values[0]));
+      };
+      const TrajectoryReader reader(path);
+      text += reader.scene();
+      for (std::size_t k = 0; k < reader.frames(); ++k) {
+        const Snapshot f = reader.read(k);
+        add(std::vector<double>{f.time, f.h, static_cast<double>(f.step)});
+        add(f.bodies.position), add(f.bodies.velocity), add(f.bodies.radius), add(f.bodies.mass), add(f.bodies.group);
+        add(f.bodies.id), add(f.contacts.first), add(f.contacts.second), add(f.contacts.gap), add(f.contacts.normal);
+        add(f.contacts.impulse), add(f.contacts.memory), add(f.bridges.first), add(f.bridges.second);
+        for (const GroupStyle& g : f.groups) text += g.name + g.colour;
+      }
+      return text;
+    };
+    const std::string right = told();
+    int refused = 0;
+    for (std::size_t at = 0; at < good.size(); at += 397) {
+      std::string bad = good;
+      bad[at] = static_cast<char>(bad[at] ^ (1 << at % 8));
+      set_contents(path, bad);
+      std::string now;
+      if (!error_of([&] { now = told(); }).empty())
+        ++refused;
+      else if (now != right)
+        FAIL_CHECK("byte ", at);
+    }
+    CHECK(refused > 10);
+  }
+}
+
+TEST_CASE("a damaged column is told with its frame, and the other frames are read") {
+  const TemporaryDirectory dir;
+  const std::string path = dir / "t.h5";
+  TrajectoryHeader h = header(2, 30);
+  h.gzip = 0;
+  h.double_precision = true;
+  write_three(path, h);
+  std::string bytes = contents(path);
+  const Snapshot middle = TrajectoryReader(path).read(1), last = TrajectoryReader(path).read(2);
+  for (const auto& [name, k, value] : {std::tuple{"/particles/all/velocity/value", 1u, middle.bodies.velocity[5]},
+                                       {"/floc/contacts/impulse", 2u, last.contacts.impulse.back()}}) {
+    std::string bad = bytes;
+    const std::size_t at = bad.find(std::string(reinterpret_cast<const char*>(&value), sizeof value));
+    REQUIRE(at != std::string::npos);
+    bad[at] = static_cast<char>(bad[at] ^ 4);
+    set_contents(path, bad);
+    const TrajectoryReader reader(path);
+    for (std::size_t other = 0; other < 3; ++other)
+      if (other != k) CHECK(reader.read(other).bodies.size() == 30);
+    const std::string why = error_of([&] { reader.read(k); });
+    CHECK_MESSAGE(why.find(name) != std::string::npos, why);
+    CHECK_MESSAGE(why.find("(frame " + std::to_string(k) + ")") != std::string::npos, why);
+  }
+}

@@ -1,0 +1,37 @@
+// A frame on its way into trajectory.h5: copied from the simulation, in the order and type of the file.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace floc {
+
+struct TrajectoryFrame {
+  using Bytes = std::vector<std::byte>;
+
+  std::int64_t step = 0;
+  double time = 0, h = 0;
+  std::size_t bodies = 0;
+  Bytes position, velocity, image, id;  // N rows; image and id where the trajectory has them
+  // Bodies that no frame before had: rising rows, and what is said of them once.
+  std::vector<std::int64_t> new_row;
+  std::vector<double> new_radius, new_mass;
+  std::vector<std::int32_t> new_group;
+
+  std::size_t contacts = 0;
+  Bytes first, second, gap, normal, impulse;
+  Bytes memory;  // empty: nobody remembers anything
+  std::size_t bridges = 0;
+  Bytes bridge_first, bridge_second;
+
+  std::size_t size() const {
+    std::size_t all = new_row.size() * 28;
+    for (const Bytes* b : {&position, &velocity, &image, &id, &first, &second, &gap, &normal, &impulse, &memory,
+                           &bridge_first, &bridge_second})
+      all += b->size();
+    return all;
+  }
+};
+
+}  // namespace floc

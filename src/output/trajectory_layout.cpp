@@ -1,0 +1,138 @@
+#include "output/trajectory_layout.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "output/trajectory_arrays.hpp"
+
+namespace floc {
+namespace {
+
+using h5::Size;
+using h5::Type;
+
+constexpr Size chunk_bytes = 1 << 20;
+constexpr Size numbers_a_chunk = 512;  // of the arrays with one number a frame
+
+// One row a frame: a chunk holds one frame or a MiB of it, so that no chunk is written twice.
+h5::Storage frame_storage(const h5::Shape& shape, Size bytes, int gzip, double fill) {
+  const Size width = shape.size() > 2 ? shape[2] : 1;
+  h5::Shape chunk = shape;
+  chunk[0] = 1;
+  chunk[1] = std::clamp<Size>(chunk_bytes / (width * bytes), 1, shape[1]);
+  return {.chunk = chunk, .grows = true, .gzip = gzip, .checksum = true, .fill = fill};
+}
+
+h5::Storage number_storage(double fill) { return {.chunk = {numbers_a_chunk}, .grows = true, .fill = fill}; }
+
+// Each frame's contacts and bridges begin at a new chunk, for the same reason. Compressed, the padding costs next
+// to nothing, and most frames take one chunk a column; else it is at most a quarter of a row a body.
+Size ragged_chunk(Size bodies, int gzip) {
+  return std::clamp<Size>(std::bit_ceil(gzip > 0 ? 3 * bodies : bodies / 4 + 1), 64, 32768);
+}
+
+void create_box(h5::Group& all, const TrajectoryHeader& header) {
+  h5::Group box = all.create_group("box");
+  const auto d = static_cast<std::size_t>(header.dimension);
+  std::vector<std::string> boundary;
+  for (int k = 0; k < header.dimension; ++k) boundary.push_back(header.domain.periodic(k) ? "periodic" : "none");
+  box.set_integer("dimension", header.dimension);
+  box.set_texts("boundary", boundary);
+  box.put<double>("edges", {d}, std::span(header.domain.period).first(d));
+  box.put<double>("origin", {d}, std::span(header.domain.origin).first(d));
+}
+
+void create_particles(h5::Group root, const TrajectoryHeader& header) {
+  const Size n = header.bodies, d = static_cast<Size>(header.dimension);
+  const Type real = header.double_precision ? Type::float64 : Type::float32;
+  const Size bytes = header.double_precision ? 8 : 4;
+  const double absent = std::nan("");
+  h5::Group all = root.create_group("particles").create_group("all");
+  create_box(all, header);
+
+  h5::Group position = all.create_group("position");
+  position.create("value", real, {0, n, d}, frame_storage({0, n, d}, bytes, header.gzip, absent));
+  const h5::Dataset step = position.create("step", Type::int64, {0}, number_storage(-1));
+  const h5::Dataset time = position.create("time", Type::float64, {0}, number_storage(absent));
+  const auto element = [&](const char* name, Type type, Size each, const h5::Shape& shape, double fill) {
+    h5::Group g = all.create_group(name);
+    g.create("value", type, shape, frame_storage(shape, each, header.gzip, fill));
+    g.link(step, "step");
+    g.link(time, "time");
+  };
+  element("velocity", real, bytes, {0, n, d}, absent);
+  if (header.domain.periodic()) element("image", Type::int32, 4, {0, n, d}, 0);
+  if (header.changes)
+    element("id", Type::int64, 8, {0, n}, -1);
+  else
+    all.create("id", Type::int64, {n}, {.fill = -1.0});
+  all.create("radius", Type::float64, {n}, {.fill = absent});
+  all.create("mass", Type::float64, {n}, {.fill = absent});
+  all.create("species", Type::int32, {n}, {.fill = -1.0});
+}
+
+void create_extras(h5::Group root, const TrajectoryHeader& header) {
+  h5::Group floc = root.create_group("floc");
+  floc.set_integer("format", trajectory_format);
+  floc.create_text("scene", header.scene);
+
+  const auto styles = [&](h5::Group g, const auto& list) {
+    std::vector<std::string> names, colours;
+    for (const auto& item : list) {
+      names.push_back(item.name);
+      colours.push_back(item.colour);
+    }
+    g.create_texts("name", names);
+    g.create_texts("colour", colours);
+    return g;
+  };
+  styles(floc.create_group("groups"), header.groups);
+  std::vector<std::int32_t> owner;
+  for (std::size_t o = 0; o < header.obstacles.size(); ++o)
+    owner.insert(owner.end(), header.obstacles[o].surfaces.size(), static_cast<std::int32_t>(o));
+  styles(floc.create_group("obstacles"), header.obstacles).put<std::int32_t>("owner", {owner.size()}, owner);
+
+  h5::Group frames = floc.create_group("frames");
+  frames.create("bodies", Type::int64, {0}, number_storage(0));
+  frames.create("h", Type::float64, {0}, number_storage(0));
+  frames.create("checksum", Type::int64, {0}, number_storage(0));
+  floc.create("body_checksum", Type::int64, {static_cast<Size>(header.bodies)}, {.fill = 0.0});
+
+  h5::Group contacts = floc.create_group("contacts");
+  const Type real = header.double_precision ? Type::float64 : Type::float32;
+  const Size chunk = ragged_chunk(header.bodies, header.gzip), d = static_cast<Size>(header.dimension);
+  const h5::Storage rows{.chunk = {chunk}, .grows = true, .gzip = header.gzip, .checksum = true};
+  const h5::Storage vectors{.chunk = {chunk, d}, .grows = true, .gzip = header.gzip, .checksum = true};
+  contacts.create("offset", Type::int64, {0}, number_storage(0));
+  contacts.create("count", Type::int64, {0}, number_storage(0));
+  contacts.create("first", Type::int32, {0}, rows);
+  contacts.create("second", Type::int32, {0}, rows);
+  contacts.create("normal", real, {0, d}, vectors);
+  for (const char* name : {"gap", "impulse", "memory"}) contacts.create(name, real, {0}, rows);
+
+  h5::Group bridges = floc.create_group("bridges");
+  for (const char* name : {"offset", "count"}) bridges.create(name, Type::int64, {0}, number_storage(0));
+  for (const char* name : {"first", "second"}) bridges.create(name, Type::int32, {0}, rows);
+}
+
+void create_h5md(h5::Group root, const TrajectoryHeader& header) {
+  h5::Group h5md = root.create_group("h5md");
+  h5md.set_integers("version", {1, 1});
+  h5md.create_group("author").set_text("name", header.author);
+  h5::Group creator = h5md.create_group("creator");
+  creator.set_text("name", "floc");
+  creator.set_text("version", header.version);
+}
+
+}  // namespace
+
+void create_trajectory(h5::File& file, const TrajectoryHeader& header) {
+  create_h5md(file.root(), header);
+  create_particles(file.root(), header);
+  create_extras(file.root(), header);
+  file.flush();  // a full disk is told as such, and not as a file that is too short to read back
+  file.root().group("floc").set_integer("checksum", static_cast<std::int64_t>(header_checksum(file)));
+}
+
+}  // namespace floc

@@ -1,0 +1,83 @@
+#include "output/background_writer.hpp"
+
+#include <doctest/doctest.h>
+
+#include "output/support.hpp"
+
+using namespace floc;
+using namespace floc::test;
+
+namespace {
+
+constexpr std::size_t n = 40;
+
+TrajectoryHeader header_2d() {
+  TrajectoryHeader h;
+  h.dimension = 2;
+  h.bodies = n;
+  h.groups = two_groups();
+  h.obstacles = {floor_obstacle()};
+  h.double_precision = true;
+  return h;
+}
+
+void hand_over(BackgroundWriter& writer, std::int64_t step) {
+  writer.frame(step, 0.01 * static_cast<double>(step), 0.01, some_bodies(2, n, step), some_contacts(2, n, step),
+               some_bridges(n, step));
+}
+
+Checkpoint checkpoint_at(std::int64_t step) {
+  Checkpoint c;
+  c.resume.step = step;
+  c.resume.length = 0.01;
+  c.resume.bodies = some_bodies(2, n, step);
+  c.scene = "# scene\n";
+  return c;
+}
+
+}  // namespace
+
+TEST_CASE("what is handed over may change at once: frames are those of the moment, in their order") {
+  const TemporaryDirectory dir;
+  BackgroundWriter writer(TrajectoryWriter::create(dir / "t.h5", header_2d()));
+  Bodies bodies = some_bodies(2, n, 0);
+  for (std::int64_t step = 0; step < 30; ++step) {
+    bodies.position[0] = static_cast<double>(step);
+    writer.frame(step, static_cast<double>(step), 0.01, bodies, {}, {});
+  }
+  CHECK(writer.frames() == 30);
+  CHECK(writer.last_step() == 29);
+  writer.close();
+  const TrajectoryReader reader(dir / "t.h5");
+  REQUIRE(reader.frames() == 30);
+  for (std::size_t k = 0; k < 30; ++k) CHECK(reader.read(k).bodies.position[0] == static_cast<double>(k));
+}
+
+TEST_CASE("a checkpoint is there when all frames before it are, and knows of them") {
+  const TemporaryDirectory dir;
+  set_contents(dir / "steps.csv", "x");
+  BackgroundWriter writer(TrajectoryWriter::create(dir / "t.h5", header_2d()));
+  hand_over(writer, 0);
+  hand_over(writer, 3);
+  writer.checkpoint(dir.path(), checkpoint_at(4), {dir / "steps.csv"});
+  hand_over(writer, 6);
+  writer.wait();
+  const Checkpoint read = read_checkpoint(dir / "checkpoint.h5");
+  CHECK(read.resume.step == 4);
+  CHECK(read.frames == 2);
+  CHECK(read.last_frame == 3);
+  CHECK(TrajectoryReader(dir / "t.h5").frames() == 3);  // while it is open for writing
+}
+
+TEST_CASE("a file that cannot be written is an error of a later call, and no checkpoint comes after it") {
+  const TemporaryDirectory dir;
+  CHECK(with_small_disk(60000, [&] {
+          BackgroundWriter writer(TrajectoryWriter::create(dir / "t.h5", header_2d()));
+          const std::string why = error_of([&] {
+            for (std::int64_t step = 0;; ++step) hand_over(writer, step);
+          });
+          const bool told = why.find("t.h5: cannot write") != std::string::npos;
+          const bool again = !error_of([&] { writer.checkpoint(dir.path(), checkpoint_at(1), {}); }).empty();
+          return told && again && !std::filesystem::exists(dir / "checkpoint.h5") ? 0 : 1;
+        }) == 0);
+}
