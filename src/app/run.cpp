@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "app/commands.hpp"
+#include "app/estimate.hpp"
 #include "app/exit_status.hpp"
 #include "app/interrupt.hpp"
 #include "app/profile.hpp"
@@ -174,7 +175,12 @@ int run(const RunOptions& options) {
     if (!options.quiet) fmt::print("beginning with {}: step {}, t = {:g}\n", state->where, simulation.step(), simulation.time());
   }
   const std::int64_t steps = step_count(read.scene->time);
-  if (!options.quiet || options.dry_run) describe(*read.scene, simulation, steps);
+  const RunEstimate estimate = estimate_run(*read.scene, simulation, steps);
+  if (!options.quiet || options.dry_run) {
+    describe(*read.scene, simulation, steps);
+    fmt::print("{}\n", estimate.text());
+  }
+  for (const std::string& warning : shortages(estimate, options.directory)) fmt::print(stderr, "floc: {}\n", warning);
   if (options.dry_run) {
     fmt::print("the scene is sound; nothing was run\n");
     return finished;

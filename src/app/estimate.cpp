@@ -1,0 +1,93 @@
+#include "app/estimate.hpp"
+
+#include <fmt/format.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "output/files.hpp"
+
+namespace floc::app {
+namespace {
+
+// Rows of contacts a body in a settled bed, those within reach that do not push included; by dimension.
+constexpr double rows_a_body[] = {0, 1.2, 2.5, 3.5};
+
+// benchmarks/README.md has the account of what a settled bed takes.
+constexpr double program_bytes = 12e6, body_bytes = 230, row_bytes = 145;
+
+constexpr double compressed = 0.83;     // of the bytes of frames: mantissas hardly shrink
+constexpr double most_waiting = 64e6;  // of frames that wait to be written (output/background_writer.cpp)
+
+double frame_count(const Scene& scene, double steps) {
+  const scene::Output& o = scene.output;
+  const double between = o.every_steps ? static_cast<double>(*o.every_steps)
+                                       : std::max(1.0, o.every.value_or(scene.time.step) / scene.time.step);
+  return std::floor(steps / between + 1e-6) + 1 + (std::fmod(steps, between) > 1e-6 * between ? 1 : 0);
+}
+
+double free_bytes(std::string directory) {
+  while (!file_exists(directory) && directory != parent_directory(directory)) directory = parent_directory(directory);
+  struct statvfs disk {};
+  if (::statvfs(directory.c_str(), &disk) != 0) return std::numeric_limits<double>::infinity();
+  return static_cast<double>(disk.f_bavail) * static_cast<double>(disk.f_frsize);
+}
+
+}  // namespace
+
+std::string bytes_text(double bytes) {
+  for (const auto& [unit, name] : {std::pair{1e12, "TB"}, {1e9, "GB"}, {1e6, "MB"}})
+    if (bytes >= 0.995 * unit) return fmt::format("{:.{}f} {}", bytes / unit, bytes < 9.95 * unit ? 1 : 0, name);
+  return fmt::format("{:.0f} kB", std::max(1.0, bytes / 1e3));
+}
+
+std::string RunEstimate::text() const {
+  return fmt::format("about {} of memory and {} of files, with {} frames", bytes_text(memory), bytes_text(disk), frames);
+}
+
+RunEstimate estimate_run(const Scene& scene, const Simulation& simulation, std::int64_t steps) {
+  double bodies = static_cast<double>(simulation.bodies().size());
+  for (const Feed& feed : simulation.setup().feeds) bodies += static_cast<double>(feed.pending.size());
+  const bool changes = !simulation.setup().feeds.empty() || !simulation.setup().exits.empty();
+  const double d = scene.dimension(), rows = bodies * rows_a_body[scene.dimension()];
+  const double real = scene.output.precision == "float64" ? 8 : 4;
+
+  double frame = bodies * (2 * d * real + (changes ? 8 : 0) + (simulation.setup().domain.periodic() ? 4 * d : 0));
+  if (scene.output.contacts) frame += rows * (8 + (d + 2) * real);
+  const double checkpoint = bodies * (16 * d + 28) + rows * (8 * d + 40);
+  const double frames = frame_count(scene, static_cast<double>(steps));
+  const double lines = static_cast<double>(steps) / static_cast<double>(scene.output.statistics_every);
+
+  RunEstimate e;
+  e.frames = static_cast<std::int64_t>(frames);
+  e.memory = program_bytes + bodies * body_bytes + rows * row_bytes + checkpoint +
+             std::min(frame * frames, frame + most_waiting);
+  e.disk = frames * (frame * (scene.output.compression > 0 ? compressed : 1) + 200) + 2 * checkpoint +
+           lines * (270 + 50 * d) + bodies * 36 + 1e5;
+  return e;
+}
+
+std::vector<std::string> shortages(const RunEstimate& estimate, const std::string& directory, double free_disk,
+                                   double memory) {
+  std::vector<std::string> all;
+  if (estimate.disk > free_disk)
+    all.push_back(fmt::format("warning: the files of this run may take {}, and {} has room for {}; fewer frames "
+                              "(output.every), no contacts (output.contacts), or lines of steps.csv "
+                              "(output.statistics_every) take less",
+                              bytes_text(estimate.disk), directory, bytes_text(free_disk)));
+  if (estimate.memory > memory)
+    all.push_back(fmt::format("warning: this run may take {} of memory, and the machine has {}",
+                              bytes_text(estimate.memory), bytes_text(memory)));
+  return all;
+}
+
+std::vector<std::string> shortages(const RunEstimate& estimate, const std::string& directory) {
+  const double memory = static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
+  return shortages(estimate, directory,
+                   directory.empty() ? std::numeric_limits<double>::infinity() : free_bytes(directory), memory);
+}
+
+}  // namespace floc::app
