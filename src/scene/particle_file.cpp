@@ -9,8 +9,13 @@
 #include <optional>
 #include <string_view>
 
+#include "core/did_you_mean.hpp"
+
 namespace floc::scene {
 namespace {
+
+// Columns of `floc export --to csv` that say nothing of how a particle starts.
+constexpr std::string_view unused[] = {"frame", "step", "time", "id", "fx", "fy", "fz", "pressure"};
 
 constexpr std::size_t most_errors = 20;  // of one file; the rest is counted
 
@@ -26,12 +31,17 @@ std::string_view trimmed(std::string_view s) {
   return s;
 }
 
+// A field between quotes may hold commas; the quotes are not part of it.
 std::vector<Field> split_commas(std::string_view line) {
   std::vector<Field> fields;
   for (std::size_t begin = 0; begin <= line.size();) {
-    const std::size_t end = std::min(line.find(',', begin), line.size());
-    const std::string_view text = trimmed(line.substr(begin, end - begin));
+    const std::size_t word = line.find_first_not_of(" \t", begin);
+    const bool quoted = word != std::string_view::npos && line[word] == '"';
+    const std::size_t close = quoted ? line.find('"', word + 1) : std::string_view::npos;
+    const std::size_t end = std::min(line.find(',', close == std::string_view::npos ? begin : close), line.size());
+    std::string_view text = trimmed(line.substr(begin, end - begin));
     const auto offset = text.empty() ? begin : static_cast<std::size_t>(text.data() - line.data());
+    if (text.size() > 1 && text.front() == '"' && text.back() == '"') text = trimmed(text.substr(1, text.size() - 2));
     fields.push_back({text, static_cast<int>(offset) + 1});
     begin = end + 1;
   }
@@ -60,7 +70,9 @@ std::optional<T> number_in(std::string_view s) {
 class Parser {
  public:
   Parser(const std::string& text, const std::string& name, int dimension, std::vector<Diagnostic>& errors)
-      : text_(text), name_(name), dimension_(static_cast<std::size_t>(dimension)), errors_(errors) {}
+      : text_(text), name_(name), dimension_(static_cast<std::size_t>(dimension)), errors_(errors) {
+    if (text_.starts_with("\xEF\xBB\xBF")) at_ = 3;  // a byte-order mark, as spreadsheets put it
+  }
 
   ParticleFile csv() {
     bool header = true;
@@ -68,7 +80,8 @@ class Parser {
       if (trimmed(line_).empty() || trimmed(line_).front() == '#') continue;
       const std::vector<Field> fields = split_commas(line_);
       if (header) {
-        for (std::size_t c = 0; c < fields.size(); ++c) name_column(fields[c].text, c);
+        for (std::size_t c = 0; c < fields.size(); ++c)
+          if (!name_column(fields[c].text, c)) refuse_column(fields[c]);
         columns_ = fields.size();
         header = false;
         if (!complete("the header")) return {};
@@ -127,7 +140,8 @@ class Parser {
     meanings_.push_back({meaning, index, k});
   }
 
-  void name_column(std::string_view name, std::size_t index) {
+  // False when the name is none that we know.
+  bool name_column(std::string_view name, std::size_t index) {
     const std::size_t k = name.empty() ? std::string_view::npos : std::string_view("xyz").find(name.back());
     const bool component = k != std::string_view::npos;
     if (name.size() == 1 && component)
@@ -140,6 +154,19 @@ class Parser {
       mean(Meaning::mass, index);
     else if (name == "group")
       mean(Meaning::group, index);
+    else
+      return std::find(std::begin(unused), std::end(unused), name) != std::end(unused);
+    return true;
+  }
+
+  void refuse_column(const Field& field) {
+    static const std::vector<std::string> known{"x",  "y", "z",      "vx", "vy",  "vz",
+                                                "r",  "m", "radius", "mass", "group"};
+    if (field.text.empty()) return error(field.column, "a column has no name");
+    std::string small(field.text);
+    for (char& c : small) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    error(field.column, fmt::format("unknown column \"{}\"{} (there are {})", field.text, did_you_mean(small, known),
+                                    fmt::join(known, ", ")));
   }
 
   // Properties=name:type:width:…; without it, an element and a place.

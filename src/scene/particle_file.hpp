@@ -1,7 +1,8 @@
 // Particles listed in a file.
 //
-// CSV: a header names the columns, in any order, of x y z r vx vy vz m group (long names radius,
-// mass); others are left alone; lines that begin with # and empty lines are skipped.
+// CSV: a header names the columns, in any order, of x y z r vx vy vz m group (long names radius, mass); those that
+// `floc export --to csv` writes beside them are left alone, and any other is an error. Names and words may stand in
+// quotes, a byte-order mark may stand in front; lines that begin with # and empty lines are skipped.
 // XYZ: a count, a comment, then a line a particle: an element and x y z, or what the extended
 // comment says (Properties=species:S:1:pos:R:3:radius:R:1:velo:R:3:mass:R:1:group:S:1). The first
 // frame counts.

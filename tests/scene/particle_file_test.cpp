@@ -25,7 +25,7 @@ std::string faults(const std::string& text, const std::string& name, int dimensi
 
 }  // namespace
 
-TEST_CASE("a CSV file has its columns in any order, with comments, blanks and columns of others") {
+TEST_CASE("a CSV file has its columns in any order, with comments, blanks and columns of exports") {
   const ParticleFile f = parse(
       "# from a run\r\n id, y ,x,radius,vx,vy,m,group\r\n\r\n0, 1,2 ,0.5,3,-4e-1,+7,sand\r\n"
       "1,5,6,0.25,0,0,1,gravel",
@@ -37,6 +37,24 @@ TEST_CASE("a CSV file has its columns in any order, with comments, blanks and co
   CHECK(f.mass == std::vector<double>{7, 1});
   CHECK(f.group == std::vector<std::string>{"sand", "gravel"});
   CHECK(f.line == std::vector<int>{4, 5});
+}
+
+TEST_CASE("a column that nobody knows is an error with what was meant") {
+  CHECK(faults("x,y,VX,vy\n0,0,1,1\n", "a.csv") ==
+        "a.csv:1:5: unknown column \"VX\"; did you mean \"vx\"? (there are x, y, z, vx, vy, vz, r, m, radius, mass, "
+        "group)\na.csv:1: the header must name all velocities vx, vy\n");
+  CHECK(faults("x,y,raduis\n", "a.csv").starts_with("a.csv:1:5: unknown column \"raduis\"; did you mean \"radius\"?"));
+  CHECK(faults("x,y,temperature\n", "a.csv").starts_with("a.csv:1:5: unknown column \"temperature\" (there are "));
+  CHECK(faults("x,y,\n", "a.csv") == "a.csv:1:5: a column has no name\n");
+}
+
+TEST_CASE("a byte-order mark and quotes are read as spreadsheets write them") {
+  const ParticleFile f = parse("\xEF\xBB\xBF\"x\", \"y\" ,\"group\",r\r\n1,\"2\",\"sand, fine\",0.5\r\n", "a.csv", 2);
+  CHECK(f.position == std::vector<double>{1, 2});
+  CHECK(f.group == std::vector<std::string>{"sand, fine"});
+  CHECK(f.radius == std::vector<double>{0.5});
+  CHECK(parse("\xEF\xBB\xBF" "1\n\nX 1 2 3\n", "a.xyz", 3).count == 1);
+  CHECK(faults("x,y\n1,\"2\n", "a.csv") == "a.csv:2:3: \"\"2\" is not a number\n");
 }
 
 TEST_CASE("what a CSV file does not give stays empty, and the plane has no z") {
