@@ -9,6 +9,9 @@
 namespace floc::scene {
 namespace {
 
+// Neighbours of the second kind too have fewer; what bonds all with all is a mistake, and fills the memory.
+constexpr std::size_t most_bonds_each = 50;
+
 class LinkMaker {
  public:
   LinkMaker(const Scene& scene, const Bodies& bodies, const Domain& domain, std::vector<Diagnostic>& errors)
@@ -73,14 +76,30 @@ class LinkMaker {
       const std::string& name = scene_.groups[static_cast<std::size_t>(bodies_.group[i])].name;
       return s.groups.empty() || std::find(s.groups.begin(), s.groups.end(), name) != s.groups.end();
     };
+    Bodies near;  // only those, so that no time goes into the others
+    near.dimension = bodies_.dimension;
+    std::vector<std::size_t> index;
+    for (std::size_t i = 0; i < bodies_.size(); ++i)
+      if (chosen(i)) {
+        near.add(bodies_.x(i), bodies_.v(i), bodies_.radius[i], bodies_.mass[i], bodies_.group[i]);
+        index.push_back(i);
+      }
     CellGrid grid;
-    grid.build(bodies_, domain_, *s.within);
+    grid.build(near, domain_, *s.within);
+    const std::size_t most = most_bonds_each * near.size();
+    std::vector<std::array<std::int64_t, 2>> pairs;
     with_dimension(bodies_.dimension, [&]<int D>() {
-      for (std::size_t i = 0; i < bodies_.size(); ++i)
-        grid.for_near(Vec<D>::load(bodies_.x(i)), *s.within, [&](std::size_t j) {
-          if (j < i && chosen(i) && chosen(j) && distance(i, j) <= *s.within) bond(s, {bodies_.id[i], bodies_.id[j]});
+      for (std::size_t a = 0; a < near.size() && pairs.size() <= most; ++a)
+        grid.for_near(Vec<D>::load(near.x(a)), *s.within, [&](std::size_t b) {
+          if (b < a && pairs.size() <= most && distance(index[a], index[b]) <= *s.within)
+            pairs.push_back({bodies_.id[index[a]], bodies_.id[index[b]]});
         });
     });
+    if (pairs.size() > most)
+      return error(s.place, fmt::format("within = {:g} bonds {} particles by more than {} pairs, {} for each of them: take "
+                                        "a smaller distance, or a rigid body of kind \"assembly\"",
+                                        *s.within, near.size(), most, most_bonds_each));
+    for (const auto& pair : pairs) bond(s, pair);
   }
 
   const Scene& scene_;

@@ -67,6 +67,14 @@ TEST_CASE("bonds are given by pairs or by distance, and keep the distance at the
   CHECK(faults(row + "[[bonds]]\npairs = [[2, 2]]\n") == "s.toml:12:1: particle 2 is bonded to itself\n");
 }
 
+TEST_CASE("a distance that bonds nearly all with all is refused, and told as what it is") {
+  const std::string many = "[[particles]]\nkind = \"lattice\"\nspacing = 1\norigin = [0, 0]\ncounts = [40, 40]\nradius = 0.3\n";
+  CHECK(faults(many + "[[bonds]]\nwithin = 100\n") ==
+        "s.toml:12:1: within = 100 bonds 1600 particles by more than 80000 pairs, 50 for each of them: take a smaller "
+        "distance, or a rigid body of kind \"assembly\"\n");
+  CHECK(built(many + "[[bonds]]\nwithin = 2.3\n").links.size() < 80000);
+}
+
 TEST_CASE("a bond that is off its length at the start is an error, or repaired") {
   const std::string row = "[[particles]]\nkind = \"lattice\"\nspacing = 1\norigin = [0, 0]\ncounts = [2, 1]\nradius = 0.3\n";
   const std::string bond = "[[bonds]]\npairs = [[0, 1]]\nlength = 1.5\n";
