@@ -1,6 +1,7 @@
 #include "app/progress.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
@@ -24,6 +25,22 @@ std::string progress_line(const StepReport& r, const Course& course, const Speed
   return fmt::format("{}  grains {}{}  contacts {}  it {}  overlap {:.1e}  {:.3g} steps/s  left {}", place, r.bodies,
                      r.departed > 0 ? fmt::format("  gone {}", r.departed) : "", r.contacts, r.iterations, r.overlap,
                      speed.steps, clock_time((all - r.progress) / speed.progress));
+}
+
+PlacingLine::PlacingLine(std::FILE* out) : out_(out), terminal_(out && isatty(fileno(out)) != 0) {}
+
+void PlacingLine::show(double reached, double fraction) {
+  if (!out_ || watch_.seconds() < next_) return;
+  next_ = watch_.seconds() + (terminal_ ? 0.1 : 5);
+  const std::string text = fmt::format("placing particles: they fill {:.4f} of the box, and {:.4f} is wanted", reached, fraction);
+  std::fputs((terminal_ ? "\r" + text + "\x1b[K" : text + "\n").c_str(), out_);
+  std::fflush(out_);
+  live_ = terminal_;
+}
+
+void PlacingLine::clear() {
+  if (live_) std::fputs("\r\x1b[K", out_);
+  live_ = false;
 }
 
 Progress::Progress(std::FILE* out, bool terminal, const StepReport& first, const Course& course)

@@ -25,6 +25,20 @@ std::string progress_line(const StepReport& report, const Course& course, const 
 // Seconds as 0:07, 12:34, 1:02:03 or 3 d 4:05:06.
 std::string clock_time(double seconds);
 
+// How far a dense packing is: a live line on a terminal, a line now and then in a file, none for the first second.
+class PlacingLine {
+ public:
+  explicit PlacingLine(std::FILE* out);  // null: says nothing
+  void show(double reached, double fraction);
+  void clear();
+
+ private:
+  std::FILE* out_;
+  bool terminal_ = false, live_ = false;
+  Stopwatch watch_;
+  double next_ = 1;
+};
+
 class Progress {
  public:
   // `first` is where this run starts (not 0 after a resume): the step, and how far that is.

@@ -163,7 +163,15 @@ int run(const RunOptions& options) {
   if (!read.scene) return report_errors(read.errors);
   if (!options.dry_run)
     check_output_folder(options.directory, options.scene, *read.scene, options.overwrite);
-  BuildResult built = build(*read.scene, threads, state ? Placing::skip : Placing::search);
+  PlacingLine line(options.quiet ? nullptr : stdout);
+  BuildResult built = build(*read.scene, threads, state ? Placing::skip : Placing::search,
+                            {&Interrupt::requested(), [&](double reached, double all) { line.show(reached, all); }});
+  line.clear();
+  if (built.stopped) {
+    fmt::print(stderr, "floc: {} while the particles were placed; nothing was written\n",
+               Interrupt::out_of_time() ? "out of time" : "interrupted");
+    return Interrupt::out_of_time() ? out_of_time : interrupted;
+  }
   if (!built.setup) return report_errors(built.errors);
 
   built.setup->stop = &Interrupt::requested();

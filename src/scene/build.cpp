@@ -40,8 +40,13 @@ const Copies* copies_of(const Source& source) {
 
 class Builder {
  public:
-  Builder(const Scene& scene, int threads, Placing placing, std::vector<Diagnostic>& errors)
-      : scene_(scene), search_(placing == Placing::search || links_need_places(scene)), d_(scene.dimension()), executor_(threads), errors_(errors) {}
+  Builder(const Scene& scene, int threads, Placing placing, const PackingWatch& watch, std::vector<Diagnostic>& errors)
+      : scene_(scene),
+        search_(placing == Placing::search || links_need_places(scene)),
+        d_(scene.dimension()),
+        watch_(watch),
+        executor_(threads),
+        errors_(errors) {}
 
   // The stages, in order; a stage that finds mistakes is the last.
   std::optional<Setup> build() {
@@ -54,6 +59,7 @@ class Builder {
     if (!errors_.empty()) return {};
     setup_.obstacles.place(setup_.start, setup_.h);
     if (search_) pack_random();
+    if (!errors_.empty() || watch_.stopped()) return {};
     gather();
     if (!errors_.empty()) return {};
     link();
@@ -138,9 +144,10 @@ class Builder {
       const std::uint64_t seed = setup_.seed + 0x9e3779b97f4a7c15u * b;  // tables do not repeat each other
       if (const Copies* copies = copies_of(batches_[b].table->source)) scatter(batches_[b], *copies, seed);
       const auto* random = std::get_if<Random>(&batches_[b].table->source);
-      if (!random) continue;
+      if (!random || too_dense(batches_[b], *random)) continue;
       const PackingReport report = pack(batches_[b].bodies, random->low, random->high, setup_.domain, bounds_of_places(),
-                                        seed, 0.5 * setup_.tolerance * mean_, executor_);
+                                        seed, 0.5 * setup_.tolerance * mean_, executor_, watch_);
+      if (watch_.stopped()) return;
       if (!report.done)
         error(
             batches_[b].table->place,
@@ -148,6 +155,23 @@ class Builder {
                         "reached",
                         batches_[b].bodies.size(), report.fraction, report.reached));
     }
+  }
+
+  // Beyond the densest packing that is promised nobody waits for a try.
+  bool too_dense(const Batch& batch, const Random& random) {
+    double solid = 0, largest = 0, volume = 1;
+    for (const double r : batch.bodies.radius) {
+      solid += solid_volume(r, d_);
+      largest = std::max(largest, solid_volume(r, d_));
+    }
+    for (int k = 0; k < d_; ++k) volume *= random.high[k] - random.low[k];
+    // A fraction is met to half a particle.
+    if (solid - largest <= densest_packing(d_) * volume) return false;
+    error(batch.table->place,
+          fmt::format("{} particles would fill {:.3g} of the box, and at most {:.2f} can be packed at random in dimension "
+                      "{}: take fewer, or a lattice",
+                      batch.bodies.size(), solid / volume, densest_packing(d_), d_));
+    return true;
   }
 
   // The obstacles, and the boundary of a floor.
@@ -378,6 +402,7 @@ class Builder {
   const Scene& scene_;
   bool search_;
   int d_;
+  PackingWatch watch_;
   Executor executor_;
   std::vector<Diagnostic>& errors_;
   Setup setup_;
@@ -392,12 +417,13 @@ class Builder {
 }  // namespace
 }  // namespace scene
 
-BuildResult build(const Scene& scene, int threads, Placing placing) {
+BuildResult build(const Scene& scene, int threads, Placing placing, const PackingWatch& watch) {
   BuildResult result;
   try {
-    scene::Builder builder(scene, threads, placing, result.errors);
+    scene::Builder builder(scene, threads, placing, watch, result.errors);
     result.setup = builder.build();
     result.links = builder.links();
+    result.stopped = !result.setup && result.errors.empty();
   } catch (const Error& error) {
     result.errors.push_back(scene.at({0, 1, 1}, error.what()));
   } catch (const ExpressionError& error) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "scene/scene.hpp"
+#include "step/packing.hpp"
 #include "step/simulation.hpp"
 
 namespace floc {
@@ -14,13 +15,15 @@ struct BuildResult {
   std::optional<Setup> setup;  // only when nothing is wrong
   scene::Pairs links;          // names of the two ends of every link of a chain and every bond: for pictures
   std::vector<Diagnostic> errors;
+  bool stopped = false;  // whoever waited has stopped it; neither a setup nor an error
 };
 
 // A run that goes on has its particles from a checkpoint: places and overlaps are then skipped.
 enum class Placing { search, skip };
 
-// The same particles for any number of threads. Nothing is thrown.
-BuildResult build(const Scene& scene, int threads = 1, Placing placing = Placing::search);
+// The same particles for any number of threads; whoever waits for dense packings may watch them. Nothing is thrown.
+BuildResult build(const Scene& scene, int threads = 1, Placing placing = Placing::search,
+                  const PackingWatch& watch = {});
 
 // The links of a scene alone; none where it has mistakes.
 scene::Pairs build_links(const Scene& scene);

@@ -10,6 +10,7 @@
 #include "scene/make_time.hpp"
 #include "scene/scene.hpp"
 #include "scene/schema.hpp"
+#include "step/packing.hpp"
 
 namespace floc::scene {
 namespace {
@@ -174,6 +175,10 @@ void declare(Table& t, Random& s) {
       {.help = "lower corner of the box that holds the particles", .example = "[0, 0]", .unit = "m", .required = true});
   t.key("high", s.high, {.help = "upper corner of that box", .example = "[1, 1]", .unit = "m", .required = true});
   t.one_of({{"count"}, {"fraction"}});
+  const double densest = densest_packing(t.dimension());
+  t.check(!s.fraction || t.dimension() == 0 || *s.fraction <= densest, {"fraction"},
+          fmt::format("must be at most {:.2f}: no denser packing at random is promised in dimension {}", densest,
+                      t.dimension()));
   t.check(below(s.low, s.high, t.dimension()), {"high", "low"}, "must be above low");
 }
 

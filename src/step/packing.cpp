@@ -57,8 +57,10 @@ class AsTheyGo final : public Force {
 // "velocity". The radii carry the tolerance on top, so that what is left after the solve is free of
 // overlap.
 bool part(Bodies& bodies, const Domain& domain, const Obstacles& obstacles, double tolerance, int max_iterations,
-          Executor& executor, const Bonds& bonds = {}, const std::vector<Assembly>& assemblies = {}) {
+          Executor& executor, const Bonds& bonds = {}, const std::vector<Assembly>& assemblies = {},
+          const std::atomic<bool>* stop = nullptr) {
   Setup setup;
+  setup.stop = stop;
   setup.bodies = bodies;
   for (double& r : setup.bodies.radius) r += tolerance;
   std::fill(setup.bodies.mass.begin(), setup.bodies.mass.end(), 1.0);
@@ -92,7 +94,7 @@ double solid_volume(const Bodies& bodies) {
 template <int D>
 bool add_one_by_one(Bodies& bodies, double scale, const Vec3& low, const Vec3& high,
                     const std::array<bool, 3>& periodic, const Domain& domain, const Obstacles& obstacles,
-                    std::uint64_t seed) {
+                    std::uint64_t seed, const PackingWatch& watch) {
   const std::size_t n = bodies.size();
   Bins<D> bins(low, high, 2 * scale * largest_radius(bodies), periodic, n);
   const auto free_place = [&](const Vec<D>& x, double r) {
@@ -124,7 +126,7 @@ bool add_one_by_one(Bodies& bodies, double scale, const Vec3& low, const Vec3& h
       bins.put(i, x);
       placed = true;
     }
-    if (!placed) return false;
+    if (!placed || watch.stopped()) return false;
   }
   return true;
 }
@@ -197,7 +199,7 @@ std::vector<std::int32_t> neighbourly_order(const Bodies& bodies, const Domain& 
 }
 
 PackingReport pack(Bodies& bodies, const Vec3& low, const Vec3& high, const Domain& domain, const Obstacles& obstacles,
-                   std::uint64_t seed, double tolerance, Executor& executor) {
+                   std::uint64_t seed, double tolerance, Executor& executor, const PackingWatch& watch) {
   const int d = bodies.dimension;
   double volume = 1;
   std::array<bool, 3> periodic{};
@@ -220,12 +222,12 @@ PackingReport pack(Bodies& bodies, const Vec3& low, const Vec3& high, const Doma
   double scale = std::min(1.0, std::pow(easy_fraction(d) / report.fraction, 1.0 / d));
   const auto place = [&] {
     return with_dimension(d, [&]<int D>() {
-      return add_one_by_one<D>(bodies, scale, low, high, periodic, domain, still, seed);
+      return add_one_by_one<D>(bodies, scale, low, high, periodic, domain, still, seed, watch);
     });
   };
   while (!place()) {
     scale *= 0.9;
-    if (scale < 0.2) return report;
+    if (scale < 0.2 || watch.stopped()) return report;
   }
   report.reached = std::pow(scale, d) * report.fraction;
   bodies.reorder(neighbourly_order(bodies, domain));
@@ -244,12 +246,15 @@ PackingReport pack(Bodies& bodies, const Vec3& low, const Vec3& high, const Doma
     }
     ++kicks;
     grown.position = bodies.position;
-    if (!part(grown, domain, still, to == 1.0 && kick == 0 ? 0.5 * tolerance : loose, 3000, executor)) return false;
+    if (!part(grown, domain, still, to == 1.0 && kick == 0 ? 0.5 * tolerance : loose, 3000, executor, {}, {}, watch.stop))
+      return false;
     bodies.position = grown.position;
     scale = to;
     return true;
   };
   for (int failures = 0; scale < 1;) {
+    if (watch.stopped()) return report;
+    if (watch.progress) watch.progress(report.reached, report.fraction);
     if (grow_to(std::min(1.0, scale * (1 + growth)), 0)) {
       report.reached = std::pow(scale, d) * report.fraction;
       failures = 0;

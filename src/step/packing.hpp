@@ -1,7 +1,9 @@
 // Initial states without overlap: finding overlaps, repairing them, and dense random packings.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "contact/bonds.hpp"
@@ -30,6 +32,16 @@ std::vector<Overlap> find_overlaps(const Bodies& bodies, const Domain& domain, c
 bool repair_overlaps(Bodies& bodies, const Domain& domain, const Obstacles& obstacles, double tolerance,
                      Executor& executor, const Bonds& bonds = {}, const std::vector<Assembly>& assemblies = {});
 
+// The densest random packing that is promised, as a share of the box.
+constexpr double densest_packing(int dimension) { return dimension == 1 ? 1 : dimension == 2 ? 0.80 : 0.60; }
+
+// Who waits for a packing.
+struct PackingWatch {
+  const std::atomic<bool>* stop = nullptr;                            // set by somebody else: it is given up
+  std::function<void(double reached, double fraction)> progress = {};  // after every growth
+  bool stopped() const { return stop && *stop; }
+};
+
 struct PackingReport {
   bool done = false;
   double fraction = 0;  // solid fraction of the box asked for
@@ -46,6 +58,6 @@ std::vector<std::int32_t> neighbourly_order(const Bodies& bodies, const Domain& 
 // 3D): small spheres at random places grow, and a projection after each growth parts them. The bodies come
 // out in the order below.
 PackingReport pack(Bodies& bodies, const Vec3& low, const Vec3& high, const Domain& domain, const Obstacles& obstacles,
-                   std::uint64_t seed, double tolerance, Executor& executor);
+                   std::uint64_t seed, double tolerance, Executor& executor, const PackingWatch& watch = {});
 
 }  // namespace floc

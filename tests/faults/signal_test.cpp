@@ -122,6 +122,32 @@ TEST_CASE("a step under way is given up when the time is over, and the checkpoin
   CHECK(command({"resume", run, "-q", "--max-walltime", "0.2"}).status == 5);
 }
 
+TEST_CASE("a dense packing is given up on a signal and when the time is over, before anything is written") {
+  const TemporaryFolder folder;
+  const std::string scene = scene_file(folder, R"toml([scene]
+dimension = 3
+[time]
+step = 1e-2
+end = 1
+[[particles]]
+kind = "random"
+fraction = 0.6
+low = [0, 0, 0]
+high = [40, 40, 40]
+radius = 0.5
+)toml");
+  Process process(program(), {"run", scene, "-o", folder / "run"});
+  REQUIRE(process.until([&] { return process.catches(SIGINT); }));
+  process.send(SIGINT);
+  const Outcome o = process.wait();
+  CHECK(o.status == 4);
+  CHECK(contains(o.err, "floc: interrupted while the particles were placed; nothing was written"));
+  const Outcome late = command({"run", scene, "-o", folder / "run", "--max-walltime", "0.1"});
+  CHECK(late.status == 5);
+  CHECK(contains(late.err, "floc: out of time while the particles were placed"));
+  CHECK(!has(folder / "run"));
+}
+
 TEST_CASE("a run whose reader has gone goes on to its end") {
   const TemporaryFolder folder;
   int ends[2];
