@@ -92,6 +92,9 @@ void suit_run(PictureStyle& style, const DrawOptions& options, const Frames& fra
     throw WrongInput(fmt::format(
         "{} needs contacts, and this run stored none (output.contacts = false in its scene)",
         style.network != Network::none ? "a network" : fmt::format("--colour {}", quantity_info(style.colour).name)));
+  if (d < 3 && (!options.camera.empty() || options.perspective))
+    throw WrongInput(fmt::format("{} is for runs in space, and this one has dimension {}",
+                                 options.perspective ? "--perspective" : "--camera", d));
   style.exits = frames.exits;
   style.links = frames.links;
   if (options.window.empty()) return;

@@ -116,7 +116,14 @@ OutputFile reopen_table(const std::string& path, std::string_view header, std::i
   return OutputFile(path, OutputFile::Mode::append);
 }
 
+void require_file(const std::string& path) {
+  struct stat about {};
+  if (::stat(path.c_str(), &about) != 0) fail(path, "open");
+  if (!S_ISREG(about.st_mode)) throw Error(path + ": cannot read: it is a folder, a device or a pipe, and not a file");
+}
+
 std::string read_text(const std::string& path) {
+  require_file(path);
   const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
   if (file.value < 0) fail(path, "open");
   std::string text;

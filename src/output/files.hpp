@@ -31,6 +31,8 @@ class OutputFile {
   int descriptor_ = -1;
 };
 
+// Throws Error for a folder, a device or a pipe, which would be read for ever.
+void require_file(const std::string& path);
 std::string read_text(const std::string& path);
 // A table to be written on: the first line must be `header`, lines whose first number is above `last` are cut
 // off, and so is a torn last line.

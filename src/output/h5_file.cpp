@@ -31,6 +31,7 @@ bool latest_format(std::span<const unsigned char> head) {
 }
 
 void check_format(const std::string& path) {
+  require_file(path);
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) throw Error(fmt::format("{}: cannot open: {}", path, std::strerror(errno)));
   std::array<unsigned char, 1024> head{};

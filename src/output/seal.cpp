@@ -9,6 +9,7 @@
 
 #include "core/error.hpp"
 #include "core/hash.hpp"
+#include "output/files.hpp"
 
 namespace floc {
 namespace {
@@ -25,6 +26,7 @@ std::string seal_text(std::size_t bytes, const Hash& hash) {
 
 // The seal that a file should have, and the one it has.
 std::string seal_of(const std::string& path, std::string& present) {
+  require_file(path);
   std::ifstream file(path, std::ios::binary);
   if (!file) throw Error(fmt::format("{}: cannot open: {}", path, std::strerror(errno)));
   present.assign(seal_bytes, '\0');

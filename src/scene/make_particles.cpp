@@ -169,9 +169,9 @@ void Maker::make(const File& s) {
     text = unwritten->second;
   } else {
     std::error_code ignored;
-    const bool folder = std::filesystem::is_directory(s.path, ignored);
-    std::ifstream file(s.path, std::ios::binary);
-    if (!file || folder) {
+    std::ifstream file;  // a pipe would be waited for, a device has no end
+    if (std::filesystem::is_regular_file(s.path, ignored)) file.open(s.path, std::ios::binary);
+    if (!file.is_open()) {
       const bool there = std::filesystem::exists(s.path, ignored);
       errors_.push_back(scene_.at(s.place, fmt::format("{} \"{}\"", there ? "cannot read" : "there is no file", s.path)));
       return;

@@ -27,8 +27,9 @@ void check_size(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) throw Error(fmt::format("there is no file \"{}\"", path));
   std::array<unsigned char, 24> head{};
-  std::ifstream file(path, std::ios::binary);
-  if (!file || std::filesystem::is_directory(path, ignored)) throw Error(fmt::format("cannot read \"{}\"", path));
+  std::ifstream file;  // a pipe would be waited for, a device has no end
+  if (std::filesystem::is_regular_file(path, ignored)) file.open(path, std::ios::binary);
+  if (!file.is_open()) throw Error(fmt::format("cannot read \"{}\"", path));
   file.read(reinterpret_cast<char*>(head.data()), head.size());
   constexpr std::array<unsigned char, 8> signature{0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
   if (!file || !std::equal(signature.begin(), signature.end(), head.begin()))
@@ -46,7 +47,9 @@ PixelImage read_png(const std::string& path) {
   check_size(path);
   const SurfaceHandle file(cairo_image_surface_create_from_png(path.c_str()));
   if (const cairo_status_t status = cairo_surface_status(file.get()); status != CAIRO_STATUS_SUCCESS)
-    throw Error(fmt::format("cannot read \"{}\" as a PNG image: {}", path, cairo_status_to_string(status)));
+    // What cairo cannot unpack it takes for a want of memory; the size has been looked at above.
+    throw Error(fmt::format("cannot read \"{}\" as a PNG image: {}", path,
+                            status == CAIRO_STATUS_NO_MEMORY ? "it is damaged" : cairo_status_to_string(status)));
   PixelImage image{cairo_image_surface_get_width(file.get()), cairo_image_surface_get_height(file.get()), {}};
 
   // Painted on white, it has one format whatever the file has.

@@ -34,6 +34,12 @@ TEST_CASE("files that are not there, no PNG, torn or far too large are errors th
   std::string good = png({"   ", " # ", "   "});
   CHECK(why(good).empty());
   CHECK(why(good.substr(0, good.size() / 2)).find("as a PNG image") != std::string::npos);
+  // Cairo takes what it cannot unpack for a want of memory.
+  for (std::size_t at = 8; at < good.size(); ++at) {
+    std::string broken = good;
+    broken[at] = static_cast<char>(broken[at] ^ 0x55);
+    CHECK_MESSAGE(why(broken).find("memory") == std::string::npos, at);
+  }
   good[16] = '\x70';  // the width
   CHECK(why(good).find("has more than") != std::string::npos);
 }
