@@ -3,14 +3,17 @@
 #include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <functional>
+#include <limits>
 #include <new>
 
 #include "app/command_line.hpp"
 #include "app/commands.hpp"
 #include "app/exit_status.hpp"
+#include "app/suggest.hpp"
 #include "core/simd_target.hpp"
 #include "core/version.hpp"
 #include "draw/steps_plot.hpp"
@@ -48,6 +51,20 @@ void add_init(CLI::App& app, std::function<int()>& action) {
   });
 }
 
+// The parser's own checks let a number pass that is none.
+CLI::Validator finite(double low, double high, const std::string& name) {
+  return CLI::Validator(
+      [low, high, name](std::string& text) {
+        double value = 0;
+        if (CLI::detail::lexical_cast(text, value) && value >= low && value <= high) return std::string();
+        return fmt::format("\"{}\" is not a {}", text, name);
+      },
+      "");
+}
+constexpr double largest = std::numeric_limits<double>::max();
+const CLI::Validator positive = finite(std::numeric_limits<double>::min(), largest, "number above 0");
+const CLI::Validator any_number = finite(-largest, largest, "number");
+
 void add_run(CLI::App& app, std::function<int()>& action) {
   static RunOptions o;
   CLI::App* c = app.add_subcommand("run", "Run a scene into a folder");
@@ -67,7 +84,7 @@ void add_run(CLI::App& app, std::function<int()>& action) {
       ->check(CLI::Range(1, 1024));
   c->add_option("--max-walltime", o.max_walltime,
                 "seconds; then the step under way is given up, a checkpoint is written and the run ends with status 5")
-      ->check(CLI::PositiveNumber);
+      ->check(positive);
   c->add_flag("--dry-run", o.dry_run, "read the scene, place the particles, and stop");
   c->add_flag("--overwrite", o.overwrite, "replace a run that the folder holds, with what other commands made of it");
   c->add_flag("-q,--quiet", o.quiet, "no progress line");
@@ -99,7 +116,7 @@ void add_resume(CLI::App& app, std::function<int()>& action) {
             ->allow_extra_args(false),
         keys_for_resume(), keys);
   c->add_option("--threads", o.threads, "threads (default: all cores)")->check(CLI::Range(1, 1024));
-  c->add_option("--max-walltime", o.max_walltime, "seconds")->check(CLI::PositiveNumber);
+  c->add_option("--max-walltime", o.max_walltime, "seconds")->check(positive);
   c->add_flag("-q,--quiet", o.quiet, "no progress line");
   c->add_flag("--profile", o.profile, "at the end, what each stage took, and what the projection moved");
   c->callback([&action] { action = [] { return resume(o); }; });
@@ -173,7 +190,7 @@ void add_movie(CLI::App& app, std::function<int()>& action) {
       quantity_help());
   add_draw_options(c, o);
   c->add_option("-o,--output", o.output, "x.mp4, x.webm or x.gif (default: DIR/movie.mp4)");
-  c->add_option("--fps", o.fps, "frames a second (default: 25)")->check(CLI::Range(0.1, 240.0));
+  c->add_option("--fps", o.fps, "frames a second (default: 25)")->check(finite(0.1, 240, "number from 0.1 to 240"));
   c->add_option("--from", o.from, "time of the first frame (default: start)");
   c->add_option("--to", o.to, "time of the last frame (default: end)");
   c->add_flag("-q,--quiet", o.quiet, "no progress line");
@@ -206,8 +223,8 @@ void add_measure(CLI::App& app, std::function<int()>& action) {
   offer(c->add_option("--what", o.what, "measurements, with commas between them")->delimiter(',')->required(),
         names_of(floc::measurements()), a_list);
   c->add_option("--set", o.settings, "key=value of the table [measure]: gap=0.1, bins=20")->allow_extra_args(false);
-  c->add_option("--from", o.from, "only frames from this time on");
-  c->add_option("--to", o.to, "only frames up to this time");
+  c->add_option("--from", o.from, "only frames from this time on")->check(any_number);
+  c->add_option("--to", o.to, "only frames up to this time")->check(any_number);
   c->add_option("-o,--output", o.output, "a folder, or for one measurement a .csv or .json file (default: DIR/measure)");
   c->add_option("--format", o.format, "csv or json (default: csv)")->check(CLI::IsMember({"csv", "json"}));
   c->callback([&action] { action = [] { return measure(o); }; });
@@ -223,7 +240,7 @@ void add_view(CLI::App& app, std::function<int()>& action) {
   c->add_option("DIR", o.directory, "folder of the run")->required();
   c->add_option("-o,--output", o.output, "x.html (default: DIR/view.html)");
   c->add_option("--every", o.every, "take every n-th frame (default: 1)")->check(CLI::Range(1, 1000000));
-  c->add_option("--max-size", o.max_size, "largest page in megabytes (default: 250)")->check(CLI::PositiveNumber);
+  c->add_option("--max-size", o.max_size, "largest page in megabytes (default: 250)")->check(positive);
   CLI::Option* serve = c->add_option("--serve", o.port, "also serve it, at this port (default: any that is free)")
                            ->expected(0, 1)
                            ->check(CLI::Range(0, 65535));
@@ -260,7 +277,7 @@ void add_solve(CLI::App& app, std::function<int()>& action) {
   c->add_option("PROBLEM", o.problem, "written by floc dump-problem")->required();
   const std::vector<std::string> names = names_of(floc::solvers());
   offer(c->add_option("--solver", o.solver, fmt::format("{} (default: auto)", fmt::join(names, ", "))), names);
-  c->add_option("--tolerance", o.tolerance, "in mean radii (default: 1e-4)")->check(CLI::PositiveNumber);
+  c->add_option("--tolerance", o.tolerance, "in mean radii (default: 1e-4)")->check(positive);
   c->add_option("--max-iterations", o.max_iterations, "(default: 100000)")->check(CLI::PositiveNumber);
   c->add_flag("--cold", o.cold, "forget the first guess");
   c->add_option("--threads", o.threads, "threads (default: all cores)")->check(CLI::Range(1, 1024));
@@ -322,8 +339,20 @@ int main(int argc, char** argv) {
   add_solve(app, action);
   add_man(app, action);
   add_completion(app, action);
+  std::vector<std::string> commands, words(argv + 1, argv + argc);
+  for (const CLI::App* c : app.get_subcommands({})) commands.push_back(c->get_name());
+  if (!words.empty() && words[0] == "help") {  // floc help run: floc run --help
+    words.erase(words.begin());
+    words.resize(std::min<std::size_t>(1, words.size()));
+    words.push_back("--help");
+  }
+  if (!words.empty() && !words[0].starts_with("-") && std::ranges::find(commands, words[0]) == commands.end()) {
+    fmt::print(stderr, "floc: {}\n", unknown_command(words[0], commands));
+    return wrong_input;
+  }
+  std::ranges::reverse(words);  // as the parser takes them
   try {
-    app.parse(argc, argv);
+    app.parse(words);
   } catch (const CLI::ParseError& error) {
     const int code = app.exit(error);
     return code == 0 ? finished : wrong_input;

@@ -6,6 +6,7 @@
 
 #include "app/commands.hpp"
 #include "app/exit_status.hpp"
+#include "app/run_folder.hpp"
 #include "core/error.hpp"
 #include "core/timer.hpp"
 #include "output/checkpoint.hpp"
@@ -20,6 +21,10 @@ int dump_problem(const DumpOptions& options) {
   const SceneResult read =
       read_scene_text(latest.checkpoint.scene, options.directory + "/scene.toml", options.directory);
   if (!read.scene) throw Error(read.errors.front().str());
+  const std::int64_t last = step_count(read.scene->time);
+  const bool adaptive = read.scene->time.adaptive.has_value();
+  if (!adaptive && options.step > last)
+    throw WrongInput(fmt::format("--step {}: {} has {} steps", options.step, options.directory, last));
   // Runs repeat to the bit: the step is reached again from the checkpoint, or from the start.
   const bool from_checkpoint = latest.checkpoint.resume.step < options.step;
   const int threads = thread_count(options.threads);
@@ -27,9 +32,12 @@ int dump_problem(const DumpOptions& options) {
   if (!built.setup) throw Error(built.errors.front().str());
   Simulation simulation(std::move(*built.setup), threads);
   if (from_checkpoint) simulation.restore(latest.checkpoint.resume);
-  while (simulation.step() + 1 < options.step)
+  const auto over = [&] { return simulation.progress() >= static_cast<double>(last) || simulation.deserted(); };
+  for (; simulation.step() + 1 < options.step && !over();)
     if (const StepReport report = simulation.advance(); !report.moved)
       throw Error(fmt::format("the run stops at step {}: {}", simulation.step() + 1, report.message));
+  if (over())
+    throw WrongInput(fmt::format("--step {}: {} ends with step {}", options.step, options.directory, simulation.step()));
   const ProjectionProblem problem = simulation.next_problem();
   save_problem(options.output, problem);
   fmt::print("{}: the projection of step {}, {} bodies, {} rows\n", options.output, options.step, problem.bodies(),
@@ -59,7 +67,7 @@ int solve_problem(const SolveOptions& options) {
   fmt::print("iterations       {} in {:.4f} s, {:.2f} ns a row an iteration\n", c.iterations, seconds,
              c.iterations > 0 && problem.rows() > 0 ? 1e9 * seconds / c.iterations / static_cast<double>(problem.rows())
                                                     : 0.0);
-  fmt::print("violation        {:.3e} r̄\ncomplementarity  {:.3e} r̄\ngap              {:.3e}\n",
+  fmt::print("violation        {:.3e} r̄\ncomplementarity  {:.3e} r̄\nduality gap      {:.3e}\n",
              c.violation / problem.length, c.complementarity / problem.length, c.gap);
   fmt::print("active rows      {}, largest multiplier {:.6g}\n", c.active, c.largest_multiplier);
   return result.status == ProjectionStatus::converged ? finished : not_converged;

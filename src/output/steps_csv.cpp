@@ -9,7 +9,7 @@ namespace {
 
 std::string header_line(int dimension) {
   std::string line =
-      "step,time,bodies,contacts,active,iterations,projections,overlap,complementarity,gap,kinetic_energy,"
+      "step,time,bodies,contacts,active,iterations,projections,overlap,complementarity,duality_gap,kinetic_energy,"
       "potential_energy";
   const auto vector = [&](const char* name) {
     for (int k = 0; k < dimension; ++k) line += std::string(",") + name + "_" + "xyz"[k];

@@ -97,7 +97,7 @@ std::string to_json(const Summary& s) {
                        {"unconverged_steps", s.totals.unconverged_steps},
                        {"worst_overlap", s.totals.worst_overlap},
                        {"worst_complementarity", s.totals.worst_complementarity},
-                       {"worst_gap", s.totals.worst_gap},
+                       {"worst_duality_gap", s.totals.worst_gap},
                        {"wall_seconds", s.totals.wall_seconds},
                        {"changes", std::move(changes)},
                        {"exits", std::move(exits)},
@@ -140,7 +140,7 @@ Summary summary_from_json(const std::string& text, const std::string& name) {
   s.totals.unconverged_steps = file.integer<std::int64_t>("unconverged_steps");
   s.totals.worst_overlap = file.number("worst_overlap");
   s.totals.worst_complementarity = file.number("worst_complementarity");
-  s.totals.worst_gap = file.number("worst_gap");
+  s.totals.worst_gap = file.number("worst_duality_gap");
   s.totals.wall_seconds = file.number("wall_seconds");
   for (std::size_t k = 0; k < stage_count; ++k)
     s.totals.seconds[k] = file.number(file.at("seconds"), to_string(static_cast<Stage>(k)));

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
 #include "core/error.hpp"
 #include "scene/scene.hpp"
@@ -40,7 +41,8 @@ struct TypeName {
   const Key& about;
   std::string one_of() const {
     std::vector<std::string> words;
-    for (const std::string& word : about.choices) words.push_back(quoted(word));
+    for (const std::string& word : about.choices)
+      if (!word.empty()) words.push_back(quoted(word));
     return joined(words, " | ");
   }
   std::string of_formula() const { return "expression of " + joined(about.variables, ", "); }
@@ -55,7 +57,9 @@ struct TypeName {
   std::string operator()(const Ref<Expressions>&) const { return "vector, each a number or an " + of_formula(); }
   std::string operator()(const Ref<std::vector<std::int64_t>>&) const { return "vector of integers"; }
   std::string operator()(const Ref<std::vector<double>>&) const { return "list of numbers"; }
-  std::string operator()(const Ref<std::vector<std::string>>&) const { return "list of " + one_of(); }
+  std::string operator()(const Ref<std::vector<std::string>>&) const {
+    return "list of " + (one_of().empty() ? "names" : one_of());
+  }
   std::string operator()(const Ref<std::vector<Vec3>>&) const { return "list of vectors"; }
   std::string operator()(const Ref<Pairs>&) const { return "list of [integer, integer]"; }
   std::string operator()(const Ref<std::map<std::string, double>>&) const { return "table of numbers"; }
@@ -219,6 +223,21 @@ void collect_settable(const Entry& e, const std::string& before, std::vector<std
   }
 }
 
+// The word, in small letters or large, and not as a part of another; a plural counts.
+bool has_word(std::string_view text, std::string_view word) {
+  const auto letter = [&](std::size_t at) { return at < text.size() && std::isalnum(static_cast<unsigned char>(text[at])); };
+  const auto same = [](char a, char b) {
+    return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+  };
+  for (auto from = text.begin();; ++from) {
+    from = std::search(from, text.end(), word.begin(), word.end(), same);
+    if (from == text.end()) return false;
+    const auto at = static_cast<std::size_t>(from - text.begin()), end = at + word.size();
+    const bool plural = end < text.size() && text[end] == 's' && !letter(end + 1);
+    if ((at == 0 || !letter(at - 1)) && (!letter(end) || plural)) return true;
+  }
+}
+
 Entry everything(const Registry& registry) {
   Entry root;
   SceneContext context;
@@ -265,8 +284,21 @@ std::string explain(const std::string& key, const Registry& registry) {
   for (const Named& n : all)
     if (n.full == key || n.brief == key) s += (s.empty() ? "" : "\n") + page(*n.entry);
   if (!s.empty()) return s;
+  // The last part of a path, or a word that the help has.
+  std::vector<const Entry*> leaves, topics;
+  for (const Named& n : all) {
+    if (n.entry->name == key) leaves.push_back(n.entry);
+    if (has_word(n.entry->name + " " + n.entry->help, key)) topics.push_back(n.entry);
+  }
+  constexpr std::size_t few = 3;
+  for (const Entry* e : leaves.size() <= few ? leaves : std::vector<const Entry*>{})
+    s += (s.empty() ? "" : "\n") + page(*e);
+  if (!s.empty()) return s;
+  for (const Entry* e : leaves.empty() ? topics : leaves) s += fmt::format("{}: {}\n", title(*e), e->help);
+  if (!s.empty()) return fmt::format("{} of a scene have to do with \"{}\"; `floc explain` with a path tells more:\n\n",
+                                     leaves.empty() ? "These parts" : "These keys", key) + s;
   std::vector<std::string> names;
-  for (const Named& n : all) names.insert(names.end(), {n.full, n.brief});
+  for (const Named& n : all) names.insert(names.end(), {n.full, n.brief, n.entry->name});
   throw Error(fmt::format("there is no table or key \"{}\"{}", key, did_you_mean(key, names)));
 }
 

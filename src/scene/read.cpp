@@ -40,8 +40,7 @@ class Reader : public Table {
     if (!node_ || unknown_kind_) return;
     for (const Node& entry : node_->items)
       if (std::find(known_.begin(), known_.end(), entry.name) == known_.end())
-        error(entry.key,
-              fmt::format("unknown key \"{}\" in {}{}", entry.name, label_, did_you_mean(entry.name, known_)));
+        error(entry.key, fmt::format("unknown key \"{}\" in {}{}", entry.name, label_, what_is_known(entry.name)));
   }
 
   void check(bool holds, std::initializer_list<std::string_view> keys, std::string_view message) override {
@@ -207,6 +206,15 @@ class Reader : public Table {
   void fill(Ref<Expressions>& ref, const Key& about) {
     if (!ref.optional() && ref.get().empty())
       ref.set(Expressions(static_cast<std::size_t>(dimension()), Expression("0", about.variables)));
+  }
+
+  // Behind an unknown key: the one that was meant, or all there are.
+  std::string what_is_known(const std::string& name) const {
+    const std::string near = did_you_mean(name, known_);
+    if (!near.empty() || known_.empty()) return near;
+    std::string all;
+    for (const std::string& key : known_) all += (all.empty() ? "; it has " : ", ") + key;
+    return all;
   }
 
   bool read_number(const Node& node, double& to, const Asked& asked, std::string_view expected = "a number") {
@@ -487,8 +495,10 @@ SceneResult read_scene_text(const std::string& text, const std::string& name, co
 SceneResult read_scene(const std::string& path, const std::vector<std::string>& overrides, const Registry& registry) {
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored)) return {{}, {{path, 0, 0, "there is no such file"}}};
+  if (!std::filesystem::is_regular_file(path, ignored))
+    return {{}, {{path, 0, 0, "cannot be read: it is a folder, a device or a pipe, and not a file"}}};
   std::ifstream file(path, std::ios::binary);
-  if (!file || std::filesystem::is_directory(path, ignored)) return {{}, {{path, 0, 0, "cannot be read"}}};
+  if (!file) return {{}, {{path, 0, 0, "cannot be read"}}};
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   return read_scene_text(text, path, std::filesystem::path(path).parent_path().string(), overrides, registry);
 }

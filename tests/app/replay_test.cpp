@@ -29,6 +29,16 @@ double cell(const std::string& directory, std::size_t step, const std::string& c
 
 }  // namespace
 
+TEST_CASE("a step beyond the end of a run is refused at once, however far") {
+  const FinishedRun& run = finished_run();
+  for (const std::string step : {"21", "1000000000000"}) {
+    const Outcome o = command({"dump-problem", run.directory, "--step", step, "-o", run.folder / "none.h5"});
+    CHECK(o.status == 2);
+    CHECK_MESSAGE(contains(o.err, "--step " + step + ": " + run.directory + " has 20 steps"), o.err);
+  }
+  CHECK(!std::filesystem::exists(run.folder / "none.h5"));
+}
+
 TEST_CASE("a dumped projection, solved alone, takes the iterations of its step and has its certificate") {
   const TemporaryFolder folder;
   const std::string run = folder / "run", problem = folder / "problem.h5";
@@ -45,7 +55,7 @@ TEST_CASE("a dumped projection, solved alone, takes the iterations of its step a
     CHECK(number_after(o.out, "iterations") == cell(run, step, "iterations"));
     CHECK(number_after(o.out, "active rows") == cell(run, step, "active"));
     CHECK(number_after(o.out, "complementarity") == doctest::Approx(cell(run, step, "complementarity")).epsilon(1e-3));
-    CHECK(number_after(o.out, "gap ") == doctest::Approx(cell(run, step, "gap")).epsilon(1e-3));
+    CHECK(number_after(o.out, "duality gap ") == doctest::Approx(cell(run, step, "duality_gap")).epsilon(1e-3));
     CHECK(number_after(o.out, "bodies, ") == cell(run, step, "contacts"));
     CHECK(number_after(o.out, "problem ") == cell(run, step, "bodies"));
     ++compared;

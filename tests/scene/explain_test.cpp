@@ -58,6 +58,25 @@ TEST_CASE("a key is found without its kind, in all kinds that have it") {
   CHECK(page.find("particles.pour.count") != std::string::npos);
 }
 
+TEST_CASE("the last part of a path is found by itself, and a word by the help that has it") {
+  CHECK(explain("gravity") == explain("forces.gravity"));
+  CHECK(explain("box") == explain("obstacles.box"));
+  CHECK(explain("law") == explain("contact.law"));
+  const std::string radii = explain("radius");  // of many things: a line each
+  CHECK(radii.find("\"radius\"") != std::string::npos);
+  CHECK(radii.find("obstacles.sphere.radius: ") != std::string::npos);
+  CHECK(explain("adhesion").find("contact.gluey") != std::string::npos);
+  CHECK(explain("Adhesion") != "");
+}
+
+TEST_CASE("no type reads as a list of nothing") {
+  for (const std::string& key : scene::declared_keys()) {
+    INFO(key);
+    CHECK(explain(key).find("\"\"") == std::string::npos);
+    CHECK(explain(key).find("list of )") == std::string::npos);
+  }
+}
+
 TEST_CASE("an unknown key is an error that offers the nearest") {
   CHECK_THROWS_WITH_AS(explain("solver.tolerence"),
                        "there is no table or key \"solver.tolerence\"; did you mean \"solver.tolerance\"?", Error);

@@ -36,9 +36,11 @@ TEST_CASE("a wrong scene is told what is wrong, where, and what was expected") {
       {"[forces]\ngraivty = [0, -9.81]\n",
        "s.toml:13:1: unknown key \"graivty\" in [forces]; did you mean \"gravity\"?\n"},
       {"[sovler]\n", "s.toml:12:2: unknown key \"sovler\" in the scene; did you mean \"solver\"?\n"},
-      {"[solver]\nxyz = 1\n", "s.toml:13:1: unknown key \"xyz\" in [solver]\n"},
+      {"[solver]\nxyz = 1\n", "s.toml:13:1: unknown key \"xyz\" in [solver]; it has name, tolerance, max_iterations, "
+       "cutoff, on_unconverged\n"},
       {"[[obstacles]]\nkind = \"half-space\"\nnormal = [0, 1]\nradius = 1\n",
-       "s.toml:15:1: unknown key \"radius\" in [[obstacles]] of kind \"half-space\"\n"},
+       "s.toml:15:1: unknown key \"radius\" in [[obstacles]] of kind \"half-space\"; it has kind, point, normal, name, "
+       "colour, motion\n"},
       {"[[obstacles]]\nkind = \"spere\"\nradius = 1\n",
        "s.toml:13:8: \"kind\" in [[obstacles]] must be one of \"half-space\", \"wall\", \"box\", \"polygon\", "
        "\"polyline\", "
