@@ -1,6 +1,8 @@
 #include "contact/gluey.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/error.hpp"
 #include "core/grow.hpp"
@@ -9,13 +11,18 @@ namespace floc {
 
 GlueyLaw::GlueyLaw(const GlueyParameters& parameters) : parameters_(parameters) {
   const GlueyParameters& p = parameters_;
-  if (!(p.gamma_min <= 0)) throw Error("gamma_min must not be positive");
-  if (p.roughness.empty()) return;
-  if (!(p.viscosity > 0)) throw Error("roughness sizes need a positive viscosity");
-  const double largest = *std::max_element(p.roughness.begin(), p.roughness.end());
-  if (!(*std::min_element(p.roughness.begin(), p.roughness.end()) > 0 && p.obstacle_roughness > 0))
-    throw Error("roughness sizes must be positive");
-  if (!(largest + std::max(largest, p.obstacle_roughness) <= 1))
+  if (p.gamma_min && !(*p.gamma_min <= 0)) throw Error("gamma_min must not be positive");
+  if (!p.roughness && (p.obstacle_roughness || !p.rough.empty()))
+    throw Error("roughness sizes of groups and obstacles need one of the bodies");
+  if (!p.roughness) return;
+  if (p.gamma_min) throw Error("gamma_min follows from the roughness where there is one");
+  if (!(p.viscosity && *p.viscosity > 0)) throw Error("roughness sizes need a positive viscosity");
+  double largest = *p.roughness, least = p.obstacle_roughness.value_or(largest);
+  const double obstacles = least;
+  least = std::min(least, largest);
+  for (const RoughGroups& rough : p.rough) largest = std::max(largest, rough.size), least = std::min(least, rough.size);
+  if (!(least > 0)) throw Error("roughness sizes must be positive");
+  if (!(largest + std::max(largest, obstacles) <= 1))
     throw Error("two roughness sizes must not add up to more than 1: their logarithm is the largest adhesion");
 }
 
@@ -27,12 +34,18 @@ double GlueyLaw::rate(const Contacts& contacts, std::size_t c, const Bodies& bod
 }
 
 double GlueyLaw::least(const Contacts& contacts, std::size_t c, const Bodies& bodies) const {
-  if (parameters_.roughness.empty()) return parameters_.gamma_min;
-  const auto size = [&](std::int32_t body) {
-    return parameters_.roughness[static_cast<std::size_t>(bodies.group[static_cast<std::size_t>(body)])];
-  };
-  const double other = contacts.second[c] >= 0 ? size(contacts.second[c]) : parameters_.obstacle_roughness;
-  return 6 * M_PI * parameters_.viscosity * std::log(size(contacts.first[c]) + other);
+  const GlueyParameters& p = parameters_;
+  if (!p.roughness) return p.gamma_min.value_or(-std::numeric_limits<double>::infinity());
+  const auto of = [&](std::int32_t body) { return size(bodies.group[static_cast<std::size_t>(body)]); };
+  const double other =
+      contacts.second[c] >= 0 ? of(contacts.second[c]) : p.obstacle_roughness.value_or(*p.roughness);
+  return 6 * M_PI * *p.viscosity * std::log(of(contacts.first[c]) + other);
+}
+
+double GlueyLaw::size(std::int32_t group) const {
+  const auto last = std::find_if(parameters_.rough.rbegin(), parameters_.rough.rend(),
+                                 [&](const RoughGroups& rough) { return rough.groups.has(group); });
+  return last == parameters_.rough.rend() ? *parameters_.roughness : last->size;
 }
 
 void GlueyLaw::cones(const Contacts& contacts, const ContactStep& step, Cones& cones) const {
@@ -79,8 +92,53 @@ class Gluey final : public GlueyLaw {
 
 }  // namespace
 
-std::shared_ptr<const ContactLaw> gluey(const GlueyParameters& parameters) {
-  return std::make_shared<Gluey>(parameters);
+void RoughGroups::declare(Table& t) {
+  t.groups(groups);
+  t.key("size", size,
+        {.help = "size of their roughness",
+         .example = "2e-3",
+         .unit = "m",
+         .required = true,
+         .above = 0,
+         .at_most = 0.5});
 }
+
+void GlueyParameters::declare(Table& t) {
+  t.key("gamma_min", gamma_min,
+        {.help = "the most adhesion a contact stores; 0: inelastic",
+         .example = "-10",
+         .unit = "N s",
+         .at_most = 0,
+         .otherwise = "no bound: smooth surfaces"});
+  t.key("roughness", roughness,
+        {.help = "or the size s of the roughness of the particles: gamma_min = 6πμ ln(s_i + s_j)",
+         .example = "1e-3",
+         .unit = "m",
+         .above = 0,
+         .at_most = 0.5});
+  t.key("viscosity", viscosity,
+        {.help = "viscosity μ of the fluid between rough surfaces", .example = "0.1", .unit = "Pa s", .above = 0});
+  t.at_most_one_of({{"gamma_min"}, {"roughness", "viscosity"}});
+  t.key("obstacle_roughness", obstacle_roughness,
+        {.help = "roughness of the obstacles",
+         .example = "1e-4",
+         .unit = "m",
+         .above = 0,
+         .at_most = 0.5,
+         .otherwise = "that of the particles"});
+  t.check(!obstacle_roughness || roughness, {"roughness", "obstacle_roughness"},
+          "is missing: obstacle_roughness needs it");
+  t.list("rough", rough, {.help = "groups whose roughness is another one; the last table that names a group holds"});
+  t.check(rough.empty() || roughness, {"roughness", "rough"}, "is missing: rough groups need it");
+  t.key("radius_scaling", radius_scaling,
+        {.help = "larger spheres store less: γ̇ = −Rλ with R = 1/r² on an obstacle, (r_i + r_j)²/(r_i r_j)² for a pair",
+         .example = "true"});
+  t.refuse("restitution", "does not combine with gluey contacts: a contact that stores adhesion holds, and does not "
+                          "bounce");
+}
+
+LawPtr GlueyParameters::make(const LawContext&) const { return gluey(*this); }
+
+LawPtr gluey(const GlueyParameters& parameters) { return std::make_shared<Gluey>(parameters); }
 
 }  // namespace floc

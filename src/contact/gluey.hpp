@@ -17,23 +17,34 @@
 // from the sizes s of the roughness. γ_min = 0 is the inelastic law, −∞ is smooth.
 #pragma once
 
-#include <limits>
+#include <optional>
 #include <vector>
 
 #include "contact/law.hpp"
+#include "core/groups.hpp"
 
 namespace floc {
 
-struct GlueyParameters {
-  double gamma_min = -std::numeric_limits<double>::infinity();
-  // The size s of the roughness by group, and of the obstacles. Empty: γ_min is the number above.
-  std::vector<double> roughness = {};
-  double obstacle_roughness = 0;
-  double viscosity = 0;
-  bool radius_scaling = false;
+struct RoughGroups {
+  GroupSet groups = {};
+  double size = 1e-3;
+  void declare(Table& t);
 };
 
-std::shared_ptr<const ContactLaw> gluey(const GlueyParameters& parameters);
+struct GlueyParameters {
+  static constexpr std::string_view kind = "gluey", help = "adhesion that a contact stores and gives back";
+  std::optional<double> gamma_min = {};             // none: smooth surfaces …
+  std::optional<double> roughness = {};             // … or of this size s, in a fluid …
+  std::optional<double> viscosity = {};             // … of this viscosity μ
+  std::optional<double> obstacle_roughness = {};    // that of the bodies where it is not given
+  std::vector<RoughGroups> rough = {};              // groups with another; the last that names a group holds
+  bool radius_scaling = false;
+
+  void declare(Table& t);
+  LawPtr make(const LawContext&) const;
+};
+
+LawPtr gluey(const GlueyParameters& parameters);
 
 // What `gluey` and `gluey-reference` share: R, γ_min and the evolution of γ.
 class GlueyLaw : public ContactLaw {
@@ -51,6 +62,7 @@ class GlueyLaw : public ContactLaw {
   virtual double bound(double stored) const = 0;
   double rate(const Contacts& contacts, std::size_t c, const Bodies& bodies) const;   // R
   double least(const Contacts& contacts, std::size_t c, const Bodies& bodies) const;  // γ_min
+  double size(std::int32_t group) const;                                              // s
 
   GlueyParameters parameters_;
 };

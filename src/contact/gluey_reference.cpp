@@ -1,5 +1,7 @@
 #include "contact/gluey_reference.hpp"
 
+#include <limits>
+
 namespace floc {
 namespace {
 
@@ -13,7 +15,9 @@ class GlueyReference final : public GlueyLaw {
 
 }  // namespace
 
-std::shared_ptr<const ContactLaw> gluey_reference(const GlueyParameters& parameters) {
+LawPtr GlueyReferenceParameters::make(const LawContext&) const { return gluey_reference(*this); }
+
+LawPtr gluey_reference(const GlueyParameters& parameters) {
   return std::make_shared<GlueyReference>(parameters);
 }
 

@@ -11,6 +11,12 @@
 
 namespace floc {
 
-std::shared_ptr<const ContactLaw> gluey_reference(const GlueyParameters& parameters);
+struct GlueyReferenceParameters : GlueyParameters {
+  static constexpr std::string_view kind = "gluey-reference",
+                                    help = "gluey with equality rows, to the letter of the paper; for comparison";
+  LawPtr make(const LawContext&) const;
+};
+
+LawPtr gluey_reference(const GlueyParameters& parameters);
 
 }  // namespace floc

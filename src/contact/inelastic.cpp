@@ -2,6 +2,8 @@
 
 namespace floc {
 
-std::shared_ptr<const ContactLaw> inelastic() { return std::make_shared<ContactLaw>(); }
+LawPtr InelasticParameters::make(const LawContext&) const { return inelastic(); }
+
+LawPtr inelastic() { return std::make_shared<ContactLaw>(); }
 
 }  // namespace floc

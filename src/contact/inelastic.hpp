@@ -5,6 +5,12 @@
 
 namespace floc {
 
-std::shared_ptr<const ContactLaw> inelastic();
+struct InelasticParameters {
+  static constexpr std::string_view kind = "inelastic", help = "no bounce: the projected velocity is kept";
+  void declare(Table& ) {}
+  LawPtr make(const LawContext&) const;
+};
+
+LawPtr inelastic();
 
 }  // namespace floc

@@ -1,5 +1,5 @@
-// A contact law, chosen at run time by name. A law speaks through three things only: the cone and the target gap
-// of each row, the velocity kept after the step, and the memory of each contact.
+// A contact law, chosen at run time by name: one file a law, and its line in registry.cpp. A law speaks through three
+// things only: the cone and the target gap of each row, the velocity kept after the step, and the memory of each contact.
 #pragma once
 
 #include <algorithm>
@@ -12,6 +12,7 @@
 #include "contact/contact_step.hpp"
 #include "contact/contacts.hpp"
 #include "core/bodies.hpp"
+#include "core/kinds.hpp"
 #include "parallel/executor.hpp"
 
 namespace floc {
@@ -76,5 +77,14 @@ class ContactLaw {
   // Rows may act on rigid assemblies: equality rows of a law's own would contradict each other there.
   virtual bool combines_with_assemblies() const { return true; }
 };
+
+using LawPtr = std::shared_ptr<const ContactLaw>;
+
+// A law needs nothing of the scene beside its own parameters.
+struct LawContext {};
+using LawKind = Kind<LawPtr, LawContext>;
+
+// Those that a scene can have, in the order in which they are explained; the first is the default (registry.cpp).
+std::vector<LawKind> law_kinds();
 
 }  // namespace floc

@@ -11,6 +11,8 @@ class NoContact final : public ContactLaw {
 
 }  // namespace
 
-std::shared_ptr<const ContactLaw> no_contact() { return std::make_shared<NoContact>(); }
+LawPtr NoContactParameters::make(const LawContext&) const { return no_contact(); }
+
+LawPtr no_contact() { return std::make_shared<NoContact>(); }
 
 }  // namespace floc

@@ -6,6 +6,13 @@
 
 namespace floc {
 
-std::shared_ptr<const ContactLaw> no_contact();
+struct NoContactParameters {
+  static constexpr std::string_view kind = "none",
+                                    help = "no projection: overlaps are reported, forces part bodies";
+  void declare(Table& ) {}
+  LawPtr make(const LawContext&) const;
+};
+
+LawPtr no_contact();
 
 }  // namespace floc

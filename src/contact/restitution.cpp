@@ -36,6 +36,13 @@ class Restitution final : public ContactLaw {
 
 }  // namespace
 
-std::shared_ptr<const ContactLaw> restitution(double e) { return std::make_shared<Restitution>(e); }
+void RestitutionParameters::declare(Table& t) {
+  t.key("restitution", restitution,
+        {.help = "coefficient e: 0 no bounce, 1 elastic", .example = "0.5", .at_least = 0, .at_most = 1});
+}
+
+LawPtr RestitutionParameters::make(const LawContext&) const { return floc::restitution(restitution); }
+
+LawPtr restitution(double e) { return std::make_shared<Restitution>(e); }
 
 }  // namespace floc

@@ -10,6 +10,14 @@
 
 namespace floc {
 
-std::shared_ptr<const ContactLaw> restitution(double e);
+struct RestitutionParameters {
+  static constexpr std::string_view kind = "restitution", help = "bounce with a coefficient of restitution";
+  double restitution = 0.5;  // e
+
+  void declare(Table& t);
+  LawPtr make(const LawContext&) const;
+};
+
+LawPtr restitution(double e);
 
 }  // namespace floc

@@ -118,6 +118,12 @@ class Stick final : public ContactLaw {
 
 }  // namespace
 
-std::shared_ptr<const ContactLaw> stick() { return std::make_shared<Stick>(); }
+void StickParameters::declare(Table& t) {
+  t.refuse("restitution", "does not combine with contacts that stick for good: what stays together does not bounce");
+}
+
+LawPtr StickParameters::make(const LawContext&) const { return stick(); }
+
+LawPtr stick() { return std::make_shared<Stick>(); }
 
 }  // namespace floc

@@ -23,6 +23,12 @@
 
 namespace floc {
 
-std::shared_ptr<const ContactLaw> stick();
+struct StickParameters {
+  static constexpr std::string_view kind = "stick", help = "bodies that touch stay together for good";
+  void declare(Table& t);
+  LawPtr make(const LawContext&) const;
+};
+
+LawPtr stick();
 
 }  // namespace floc

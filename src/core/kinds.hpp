@@ -102,13 +102,14 @@ class KindLists {
 template <class Made, class Context>
 class OneKind {
  public:
-  explicit OneKind(std::vector<Kind<Made, Context>> kinds) : kinds_(std::move(kinds)), parameters_(kinds_[0].blank()) {}
+  // `key` is the one that chooses; the first kind holds until another is chosen.
+  OneKind(std::vector<Kind<Made, Context>> kinds, std::string_view key, Key about)
+      : kinds_(std::move(kinds)), key_(key), about_(std::move(about)), parameters_(kinds_[0].blank()) {}
 
-  // `key` is the one that chooses.
-  void declare(Table& t, std::string_view key, const Key& about) {
+  void declare(Table& t) {
     std::vector<KindName> names;
     for (const Kind<Made, Context>& kind : kinds_) names.push_back({std::string(kind.name), kind.help});
-    t.kind(key, names, chosen_, about, [&](Table& below, std::size_t i) {
+    t.kind(key_, names, chosen_, about_, [&](Table& below, std::size_t i) {
       if (i != chosen_) parameters_ = kinds_[i].blank();
       chosen_ = i;
       kinds_[i].declare(below, parameters_);
@@ -124,6 +125,8 @@ class OneKind {
 
  private:
   std::vector<Kind<Made, Context>> kinds_;
+  std::string_view key_;
+  Key about_;
   std::size_t chosen_ = 0;
   std::any parameters_;
 };

@@ -12,7 +12,6 @@
 #include "parallel/executor.hpp"
 #include "projection/solver.hpp"
 #include "scene/make_floor.hpp"
-#include "scene/make_law.hpp"
 #include "scene/make_links.hpp"
 #include "scene/make_obstacles.hpp"
 #include "scene/make_particles.hpp"
@@ -92,10 +91,10 @@ class Builder {
     if (const auto* lubricated = std::get_if<Lubricated>(&scene_.stepper))
       setup_.lubrication = make(*lubricated);
     else
-      setup_.law = make_law(scene_);
+      setup_.law = scene_.contact.make({});
     setup_.bodies.dimension = d_;
     setup_.first_order = std::holds_alternative<FirstOrder>(scene_.stepper);
-    if (setup_.first_order && std::holds_alternative<Restitution>(scene_.contact))
+    if (setup_.first_order && setup_.law->bounces())
       error("a bounce needs inertia: law = \"restitution\" does not go with kind = \"first-order\" in [stepper]");
   }
 

@@ -4,12 +4,14 @@
 
 #include <vector>
 
+#include "contact/law.hpp"
 #include "forces/force.hpp"
 
 namespace floc {
 
 struct Registry {
   std::vector<ForceKind> forces = force_kinds();
+  std::vector<LawKind> laws = law_kinds();
 };
 
 }  // namespace floc

@@ -13,7 +13,8 @@
 namespace floc {
 
 struct Scene {
-  explicit Scene(const Registry& registry = {}) : forces(registry.forces) {}
+  explicit Scene(const Registry& registry = {})
+      : contact(registry.laws, "law", {.help = "what happens at a contact"}), forces(registry.forces) {}
 
   std::string title;
   scene::General scene;
@@ -25,7 +26,7 @@ struct Scene {
   std::vector<scene::Bonding> bonds;
   std::vector<scene::Obstacle> obstacles;
   std::optional<scene::Floor> floor;
-  scene::Contact contact;
+  OneKind<LawPtr, LawContext> contact;
   ForceLists forces;
   scene::Stepper stepper;
   scene::Solver solver;

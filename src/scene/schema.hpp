@@ -15,7 +15,6 @@ namespace floc::scene {
 
 // The whole scene; the tables below it are declared beside it, in declare.cpp, or in a file of their own.
 void declare(Table& t, Scene& s);
-void declare(Table& t, Contact& s);
 void declare(Table& t, Chain& s);
 void declare(Table& t, Assembly& s);
 void declare(Table& t, Bonding& s);

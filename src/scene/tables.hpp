@@ -15,7 +15,6 @@
 #include <vector>
 
 #include "core/vec.hpp"
-#include "scene/contact_tables.hpp"
 #include "scene/linked_tables.hpp"
 #include "scene/measure_tables.hpp"
 

@@ -86,7 +86,7 @@ TEST_CASE("roughness bounds what is stored") {
   CHECK(rows.remember(*gluey({.gamma_min = -0.4}), {0, -0.25, 0}, {5, -1, 3}) == Values{-0.4, -0.125, -0.375});
   CHECK(rows.remember(*gluey({.gamma_min = 0}), {0, 0, 0}, {5, 1, 3}) == Values{0, 0, 0});
   // 6πμ ln(s_i + s_j), by group and for the obstacles
-  const GlueyParameters sizes{.roughness = {0.1, 0.2}, .obstacle_roughness = 0.3, .viscosity = 0.05};
+  const GlueyParameters sizes{.roughness = 0.1, .viscosity = 0.05, .obstacle_roughness = 0.3, .rough = {{GroupSet({1}), 0.2}}};
   const Values next = rows.remember(*gluey(sizes), {0, 0, 0}, {100, 100, 100});
   CHECK(next[0] == doctest::Approx(6 * M_PI * 0.05 * std::log(0.4)));
   CHECK(next[1] == doctest::Approx(6 * M_PI * 0.05 * std::log(0.5)));
@@ -108,8 +108,8 @@ TEST_CASE("with radius scaling a larger sphere stores less for the same impulse"
 TEST_CASE("parameters that make no sense are refused") {
   CHECK_THROWS_AS(gluey({.gamma_min = 1}), Error);
   CHECK_THROWS_AS(gluey({.gamma_min = std::nan("")}), Error);
-  CHECK_THROWS_AS(gluey({.roughness = {0.1}, .obstacle_roughness = 0.1}), Error);
-  CHECK_THROWS_AS(gluey({.roughness = {0.1, 0}, .obstacle_roughness = 0.1, .viscosity = 1}), Error);
-  CHECK_THROWS_AS(gluey({.roughness = {0.6}, .obstacle_roughness = 0.1, .viscosity = 1}), Error);
+  CHECK_THROWS_AS(gluey({.roughness = 0.1, .obstacle_roughness = 0.1}), Error);
+  CHECK_THROWS_AS(gluey({.roughness = 0.1, .viscosity = 1, .rough = {{GroupSet({1}), 0}}}), Error);
+  CHECK_THROWS_AS(gluey({.roughness = 0.6, .viscosity = 1, .obstacle_roughness = 0.1}), Error);
   CHECK_THROWS_AS(gluey_reference({.gamma_min = 1}), Error);
 }

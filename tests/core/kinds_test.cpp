@@ -68,13 +68,13 @@ TEST_CASE("a kind has the name, help and traits of its parameters, and their def
 }
 
 TEST_CASE("one of the kinds is the first until another is chosen, and a copy has parameters of its own") {
-  OneKind<double, double> one(kinds);
+  OneKind<double, double> one(kinds, "shape", {});
   CHECK(one.name() == "square");
   CHECK(one.make(1) == 4);
   const OneKind<double, double> before = one;
   SceneContext context;
   Fill fill(context, 1, 5);
-  one.declare(fill, "shape", {});
+  one.declare(fill);
   CHECK(fill.seen == "shape of 2 now square radius ");
   CHECK(one.name() == "round");
   CHECK(one.make(1) == 75);

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "contact/restitution.hpp"
 #include "forces/drag.hpp"
 #include "forces/field.hpp"
 #include "forces/gravity.hpp"
@@ -257,7 +258,7 @@ TEST_CASE("defaults are filled in") {
   CHECK(s.particles[0].velocity[1].text() == "0");
   CHECK(s.obstacles[0].name == "half-space");
   CHECK_FALSE(s.obstacles[0].motion.has_value());
-  CHECK(std::holds_alternative<Inelastic>(s.contact));
+  CHECK(s.contact.name() == "inelastic");
   CHECK(s.solver.name == "auto");
   CHECK(s.solver.tolerance == 1e-4);
   CHECK(s.output.every == doctest::Approx(0.02));
@@ -284,7 +285,7 @@ TEST_CASE("everything there is can be read") {
   CHECK(samples::read(samples::space).bonds[0].pairs == Pairs{{0, 1}, {2, 0}});
   CHECK(std::get<Oscillation>(*s.obstacles[0].motion).frequency == 3);
   CHECK(std::get<Rotation>(*s.obstacles[1].motion).stop == 2.5);
-  CHECK(std::get<Restitution>(s.contact).restitution == 0.25);
+  CHECK(s.contact.get_if<RestitutionParameters>()->restitution == 0.25);
   CHECK(s.forces.all<DragParameters>().size() == 2);
   CHECK(s.forces.all<FieldParameters>()[0].force->at(1).text() == "vy");
   CHECK(s.output.every_steps == 10);
