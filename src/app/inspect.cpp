@@ -14,6 +14,7 @@
 #include "output/files.hpp"
 #include "output/summary.hpp"
 #include "scene/scene.hpp"
+#include "step/combinations.hpp"
 
 namespace floc::app {
 namespace {
@@ -46,6 +47,7 @@ std::string reference_markdown() {
   std::string text = "# The scene file\n\nMade by `floc explain --markdown`.\n\n```text\n" + explain() + "```\n";
   for (const std::string& key : scene::declared_keys())
     text += "\n## `" + key + "`\n\n```text\n" + explain(key) + "```\n";
+  text += "\n## What does not combine\n\n" + combinations_markdown();
   return text;
 }
 

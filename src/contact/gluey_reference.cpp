@@ -10,7 +10,7 @@ class GlueyReference final : public GlueyLaw {
   double bound(double) const override { return -std::numeric_limits<double>::infinity(); }
 
  public:
-  bool combines_with_assemblies() const override { return false; }
+  bool has_equalities() const override { return true; }
 };
 
 }  // namespace

@@ -72,10 +72,8 @@ class ContactLaw {
   virtual bool remembers() const { return false; }
   // The law reads λ, so that the solve has to resolve the multipliers and not only the velocities.
   virtual bool remembers_multipliers() const { return false; }
-  // Rows may be bonds, whose bounds the step sets after the law.
-  virtual bool combines_with_bonds() const { return true; }
-  // Rows may act on rigid assemblies: equality rows of a law's own would contradict each other there.
-  virtual bool combines_with_assemblies() const { return true; }
+  // Some of its rows are equalities.
+  virtual bool has_equalities() const { return false; }
 };
 
 using LawPtr = std::shared_ptr<const ContactLaw>;

@@ -6,7 +6,6 @@ namespace {
 class NoContact final : public ContactLaw {
  public:
   bool keeps_apart() const override { return false; }
-  bool combines_with_bonds() const override { return false; }
 };
 
 }  // namespace

@@ -27,8 +27,6 @@ class Restitution final : public ContactLaw {
   }
 
   bool bounces() const override { return true; }
-  // A bond that pushed would bounce like a contact, and one that pulled would be let go.
-  bool combines_with_bonds() const override { return false; }
 
  private:
   double e_;

@@ -68,7 +68,7 @@ class Stick final : public ContactLaw {
  public:
   bool remembers() const override { return true; }
   double solver_share() const override { return 0.5 * (1 - left_alone.overlap); }  // some room for the least squares
-  bool combines_with_assemblies() const override { return false; }
+  bool has_equalities() const override { return true; }
 
   void cones(const Contacts& contacts, const ContactStep& step, Cones& cones) const override {
     grow(cones.lower, contacts.size());

@@ -37,6 +37,8 @@ class Crowd final : public Force {
     }, 128);
   }
 
+  Inertia inertia() const override { return Inertia::none; }
+
   std::string misplaced(std::int32_t group, const Vec3& x) const override {
     const bool lost = p_.groups.has(group) && !std::isfinite(p_.route->distance({{x[0], x[1]}}));
     return lost ? "where no exit of its crowd can be reached" : "";

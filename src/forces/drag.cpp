@@ -59,6 +59,7 @@ class Drag final : public Force {
         flow_);
   }
   bool implicit() const override { return implicit_; }
+  Inertia inertia() const override { return implicit_ ? Inertia::any : Inertia::needed; }
 
  private:
   static Expressions expressions(const Flow& flow) {

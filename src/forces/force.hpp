@@ -38,6 +38,9 @@ class Force {
   virtual ~Force() = default;
   virtual void add(const Surroundings& around, std::span<double> free_velocity) const = 0;
   virtual bool implicit() const { return false; }
+  // Whether it makes sense with inertia only, or without only.
+  enum class Inertia { any, needed, none };
+  virtual Inertia inertia() const { return Inertia::any; }
   // Pairs act on each other up to this gap, and not beyond: the neighbour lists reach it.
   virtual double range() const { return 0; }
   // Potential energy of the present state; 0 for a force that has none.

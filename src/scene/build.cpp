@@ -5,18 +5,19 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 
 #include "core/error.hpp"
 #include "core/expression.hpp"
 #include "forces/chain.hpp"
 #include "parallel/executor.hpp"
-#include "projection/solver.hpp"
 #include "scene/make_floor.hpp"
 #include "scene/make_links.hpp"
 #include "scene/make_obstacles.hpp"
 #include "scene/make_particles.hpp"
 #include "scene/make_time.hpp"
 #include "scene/shapes.hpp"
+#include "step/combinations.hpp"
 #include "step/copies.hpp"
 #include "step/packing.hpp"
 
@@ -66,6 +67,7 @@ class Builder {
     if (search_) overlaps();
     masses_and_velocities();
     forces();
+    what_does_not_combine();
     places();
     for (const ForcePtr& force : setup_.forces) fits("the range of a force", 2 * largest_ + force->range());
     if (!errors_.empty()) return {};
@@ -94,8 +96,6 @@ class Builder {
       setup_.law = scene_.contact.make({});
     setup_.bodies.dimension = d_;
     setup_.first_order = std::holds_alternative<FirstOrder>(scene_.stepper);
-    if (setup_.first_order && setup_.law->bounces())
-      error("a bounce needs inertia: law = \"restitution\" does not go with kind = \"first-order\" in [stepper]");
   }
 
   void domain() {
@@ -243,26 +243,42 @@ class Builder {
       for (const std::int64_t name : setup_.assemblies[k].beads)
         unit[*setup_.bodies.find(name)] = static_cast<std::int32_t>(k);
     setup_.bonds.place(setup_.bodies, unit);
-    what_does_not_combine();
   }
 
-  // Bonds and assemblies with laws, steppers and solvers that do not know them.
+  // Every line of the table of step/combinations.hpp that the run meets, where the scene says one of the two.
   void what_does_not_combine() {
-    const bool bonds = setup_.lubrication || setup_.law->combines_with_bonds();
-    const bool solver = make_solver(setup_.solver)->moves_rigid_units();
-    const char* who = setup_.lubrication ? "the lubricated stepper" : "this contact law";
+    for (const Exclusion& e : conflicts(features_of(setup_))) {
+      std::vector<Place> places = places_of(e.one);
+      if (places.empty()) places = places_of(e.other);
+      if (places.empty()) places = {{0, 1, 1}};
+      for (const Place& place : places)
+        error(place, fmt::format("{} does not combine with {}: {}", said(e.one), said(e.other), e.why));
+    }
+  }
+
+  // A feature in the words of the scene.
+  std::string said(Feature feature) const {
+    if (is_of_law(feature)) return fmt::format("law = \"{}\"", scene_.contact.name());
+    if (feature == Feature::plain_solver) return fmt::format("the solver \"{}\"", setup_.solver);
+    return std::string(name_of(feature));
+  }
+
+  // Where the scene asks for a feature; nowhere for those that have no table of their own.
+  std::vector<Place> places_of(Feature feature) const {
+    std::vector<Place> all;
     for (const Batch& batch : batches_) {
       const auto* chain = std::get_if<Chain>(&batch.table->source);
-      if (!bonds && chain && !chain->stretching.word.empty())
-        error(batch.table->place, "a chain with rigid links does not combine with this contact law");
-      if (!std::holds_alternative<Assembly>(batch.table->source)) continue;
-      if (setup_.lubrication || !setup_.law->combines_with_assemblies())
-        error(batch.table->place, fmt::format("an assembly does not combine with {}", who));
-      if (!solver)
-        error(batch.table->place, fmt::format("the solver \"{}\" does not move rigid assemblies", setup_.solver));
+      const bool rigid = chain && !chain->stretching.word.empty();
+      if (feature == Feature::bonds ? rigid
+                                    : feature == Feature::assemblies && std::holds_alternative<Assembly>(batch.table->source))
+        all.push_back(batch.table->place);
     }
-    for (const Bonding& s : scene_.bonds)
-      if (!bonds) error(s.place, "bonds do not combine with this contact law");
+    if (feature == Feature::bonds)
+      for (const Bonding& s : scene_.bonds) all.push_back(s.place);
+    if (feature == Feature::exits) all.push_back(scene_.floor->place);
+    if (const auto places = force_places_.find(feature); places != force_places_.end())
+      all.insert(all.end(), places->second.begin(), places->second.end());
+    return all;
   }
 
   static bool finite(const std::vector<double>& values) {
@@ -354,16 +370,20 @@ class Builder {
     RouteMaker routes(scene_, floor_ ? &*floor_ : nullptr, smallest_, largest_);
     ForceContext context{.route = [&](const std::vector<std::string>& exits) { return routes(exits); }};
     for (const ForceLists::List& list : scene_.forces.lists()) {
-      context.number = 0;
-      for (const ForceLists::Item& item : list.items) {
+      for (std::size_t i = 0; i < list.items.size(); ++i) {
+        const ForceLists::Item& item = list.items[i];
+        context.number = static_cast<std::uint32_t>(i);
         try {
-          if (ForcePtr force = list.kind.make(item.parameters, context)) setup_.forces.push_back(std::move(force));
+          ForcePtr force = list.kind.make(item.parameters, context);
+          if (!force) continue;
+          if (force->inertia() == Force::Inertia::needed) force_places_[Feature::needs_inertia].push_back(item.place);
+          if (force->inertia() == Force::Inertia::none) force_places_[Feature::needs_no_inertia].push_back(item.place);
+          setup_.forces.push_back(std::move(force));
         } catch (const ErrorAt& e) {
           error(e.place, e.what());
         } catch (const Error& e) {
           error(item.place, e.what());
         }
-        ++context.number;
       }
     }
     if (!links_.chains.empty()) setup_.forces.push_back(chains(std::move(links_.chains)));
@@ -411,6 +431,7 @@ class Builder {
   double mean_ = 0, largest_ = 0;   // r̄ and the largest radius, of those to come too
   double smallest_ = std::numeric_limits<double>::infinity();
   std::optional<FloorPlan> floor_;
+  std::map<Feature, std::vector<Place>> force_places_;  // of forces that have it
 };
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "scene/make_time.hpp"
 #include "scene/scene.hpp"
 #include "scene/schema.hpp"
+#include "step/combinations.hpp"
 #include "step/packing.hpp"
 
 namespace floc::scene {
@@ -489,9 +490,11 @@ void declare(Table& t, Scene& s) {
   const bool lubricated = std::holds_alternative<Lubricated>(s.stepper);
   const std::string_view law = s.contact.name();
   t.check(!lubricated || law == law_kinds()[0].name, {"stepper", "contact"},
-          fmt::format("is lubricated: its films are the contact law, and {} does not go with them", law));
+          fmt::format("is lubricated, and does not combine with law = \"{}\": {}", law,
+                      exclusion(Feature::films, Feature::other_law)->why));
   t.check(!lubricated || s.solver.name == "auto", {"solver", "stepper"},
-          "has a name, but the lubricated stepper solves its own problem: see stepper.linear_solver");
+          fmt::format("has a name, and does not combine with the lubricated stepper: {}",
+                      exclusion(Feature::films, Feature::named_solver)->why));
 }
 
 }  // namespace floc::scene

@@ -75,7 +75,6 @@ std::optional<FloorPlan> make_floor(const Scene& scene, std::vector<Diagnostic>&
     errors.push_back(scene.at(place, std::move(message)));
   };
   const auto* image = std::get_if<FloorImage>(&floor.plan);
-  if (!scene.domain.periodic.empty()) error(floor.place, "a floor does not go with periodic directions");
   if (floor.exits.empty()) error(floor.place, "[floor] has no exit: it needs [[floor.exits]]");
   for (const FloorExit& e : floor.exits)
     if (e.colour && !image) error(e.place, fmt::format("exit \"{}\" has a colour, and the floor is no image", e.name));
@@ -93,8 +92,6 @@ std::optional<FloorPlan> make_floor(const Scene& scene, std::vector<Diagnostic>&
 
 std::shared_ptr<const Route> RouteMaker::operator()(const std::vector<std::string>& names) {
   if (!floor_) throw Error("[[forces.crowd]] needs a [floor]");
-  if (!std::holds_alternative<FirstOrder>(scene_.stepper))
-    throw Error("[[forces.crowd]] needs kind = \"first-order\" in [stepper]");
   std::vector<std::size_t> exits;
   double widest = 0, narrowest = std::numeric_limits<double>::infinity();
   for (std::size_t e = 0; e < floor_->exits().size(); ++e) {

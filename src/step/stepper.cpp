@@ -10,6 +10,7 @@
 #include "core/error.hpp"
 #include "core/grow.hpp"
 #include "core/timer.hpp"
+#include "step/combinations.hpp"
 #include "step/free_limit.hpp"
 
 namespace floc {
@@ -62,7 +63,7 @@ StepReport try_again(const StepReport& before, const StepReport& failed) {
 }  // namespace
 
 Stepper::Stepper(Setup given, int threads)
-    : setup(std::move(given)),
+    : setup(combined(std::move(given))),
       executor(threads),
       length(mean_of_all(setup)),
       bodies(std::move(setup.bodies)),
@@ -76,15 +77,8 @@ Stepper::Stepper(Setup given, int threads)
       projector(setup.solver, projection_settings(solver_tolerance(setup))),
       impacts(setup.solver, projection_settings(setup.tolerance)),
       control(setup.adaptive.value_or(AdaptiveSettings{.halvings = 0})) {
-  if (lubrication && (setup.law || setup.first_order))
-    throw Error("a lubricated run has inertia, and no contact law beside its films");
-  if (lubrication && !assemblies.empty()) throw Error("a lubricated run has no rigid assemblies");
   if (!setup.law) setup.law = inelastic();
   if (!(setup.h > 0)) throw Error("the time step must be positive");
-  if (!setup.bonds.list().empty() && !setup.law->combines_with_bonds())
-    throw Error("this contact law does not combine with bonds");
-  if (!assemblies.empty() && !setup.law->combines_with_assemblies())
-    throw Error("this contact law does not combine with rigid assemblies");
   // Implicit forces divide what the others have given.
   std::stable_partition(setup.forces.begin(), setup.forces.end(), [](const ForcePtr& f) { return !f->implicit(); });
   memory.resize(setup.forces.size());

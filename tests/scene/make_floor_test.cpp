@@ -92,12 +92,13 @@ TEST_CASE("what is wrong with a floor or a crowd is told, and where") {
   CHECK(faults(with(good, "speed = 1.3", "speed = 1.3\nexits = [\"est\"]")) ==
         "s.toml:23:10: \"exits\" in [[forces.crowd]] must be \"east\", not \"est\"; did you mean \"east\"?\n");
   CHECK(faults(with(good, "\"first-order\"", "\"inertial\"")) ==
-        "s.toml:21:1: [[forces.crowd]] needs kind = \"first-order\" in [stepper]\n");
+        "s.toml:21:1: a crowd does not combine with a run with inertia: it is the velocity itself: kind = \"first-order\" in "
+        "[stepper]\n");
   CHECK(faults(with(good, "kind = \"polygons\"", "kind = \"polygons\"\nspacing = 1e-6")) ==
         "s.toml:8:1: the grid of the floor would have more than 20 million nodes\n");
   CHECK(faults(head + person + walkers) == "s.toml:14:1: [[forces.crowd]] needs a [floor]\n");
   CHECK(faults(with(good, "[floor]", "[domain]\nperiodic = [\"x\"]\nlow = [0, 0]\nhigh = [8, 6]\n[floor]")) ==
-        "s.toml:12:1: a floor does not go with periodic directions\n");
+        "s.toml:12:1: a floor does not combine with periodic directions: there would be no outside to leave to\n");
   const std::string space = faults(
       "[scene]\ndimension = 3\n[time]\nstep = 1e-3\nend = 2\n[floor]\nkind = \"polygons\"\nboundary = [[0, 0]]\n");
   CHECK(space.find("s.toml:6:2: \"floor\" in the scene is for dimension 2, and this scene has dimension 3") !=

@@ -160,10 +160,10 @@ TEST_CASE("a wrong scene is told what is wrong, where, and what was expected") {
        "s.toml:15:17: \"linear_solver\" in [stepper] must be one of \"auto\", \"cholmod\" or "
        "\"pcg\", not \"pgc\"; did you mean \"pcg\"?\n"},
       {"[contact]\nlaw = \"restitution\"\n[stepper]\nkind = \"lubricated\"\nviscosity = 1\n[solver]\nname = \"apgd\"\n",
-       "s.toml:14:1: \"stepper\" in the scene is lubricated: its films are the contact law, and restitution does not go "
-       "with them\n"
-       "s.toml:17:1: \"solver\" in the scene has a name, but the lubricated stepper solves its own problem: see "
-       "stepper.linear_solver\n"},
+       "s.toml:14:1: \"stepper\" in the scene is lubricated, and does not combine with law = \"restitution\": its films are "
+       "the contact law\n"
+       "s.toml:17:1: \"solver\" in the scene has a name, and does not combine with the lubricated stepper: it solves its "
+       "own problem, with the linear solver of [stepper]\n"},
       // dimensions
       {"[[obstacles]]\nkind = \"wall\"\ncorner = [0, 0]\nedge1 = [1, 0]\nedge2 = [0, 1]\n",
        "s.toml:14:1: \"corner\" in [[obstacles]] of kind \"wall\" is for dimension 3, and this scene has dimension 2\n"

@@ -1,0 +1,137 @@
+#include "step/combinations.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "core/error.hpp"
+#include "projection/solver.hpp"
+
+namespace floc {
+namespace {
+
+std::vector<Feature> features_of(const ContactLaw& law) {
+  std::vector<Feature> all;
+  if (law.bounces()) all.push_back(Feature::bounce);
+  if (!law.keeps_apart()) all.push_back(Feature::no_projection);
+  if (law.has_equalities()) all.push_back(Feature::equality_rows);
+  return all;
+}
+
+bool has(const std::vector<Feature>& features, Feature feature) {
+  return std::find(features.begin(), features.end(), feature) != features.end();
+}
+
+// How a scene says it.
+std::string written(Feature feature) {
+  std::vector<std::string> words;
+  for (const LawKind& kind : law_kinds())
+    if (has(features_of(*kind.make(kind.blank(), {})), feature)) words.push_back(fmt::format("`law = \"{}\"`", kind.name));
+  if (feature == Feature::plain_solver)
+    for (const SolverEntry& entry : solvers())
+      if (!entry.make()->moves_rigid_units()) words.push_back(fmt::format("`name = \"{}\"`", entry.name));
+  const std::string name(name_of(feature));
+  return words.empty() ? name : fmt::format("{} ({})", name, fmt::join(words, ", "));
+}
+
+}  // namespace
+
+const std::vector<Exclusion>& exclusions() {
+  using enum Feature;
+  static const std::vector<Exclusion> table{
+      {bonds, bounce, "a bond that pushed would bounce like a contact, and one that pulled would be let go"},
+      {bonds, no_projection, "nothing would hold them"},
+      {assemblies, equality_rows, "its rows would contradict each other between rigid bodies"},
+      {assemblies, films, "films act on single spheres"},
+      {assemblies, plain_solver, "it knows single spheres only"},
+      {films, other_law, "its films are the contact law"},
+      {films, named_solver, "it solves its own problem, with the linear solver of [stepper]"},
+      {films, first_order, "films are solved with the masses"},
+      {bounce, first_order, "a bounce needs inertia"},
+      {needs_inertia, first_order, "it is a change of a velocity that is kept"},
+      {needs_no_inertia, inertia, "it is the velocity itself: kind = \"first-order\" in [stepper]"},
+      {exits, periodic, "there would be no outside to leave to"},
+  };
+  return table;
+}
+
+std::string_view name_of(Feature feature) {
+  switch (feature) {
+    case Feature::bounce: return "a contact law that bounces";
+    case Feature::no_projection: return "a contact law without projection";
+    case Feature::equality_rows: return "a contact law of equality rows";
+    case Feature::other_law: return "another contact law";
+    case Feature::films: return "the lubricated stepper";
+    case Feature::named_solver: return "a solver by name";
+    case Feature::plain_solver: return "a solver that does not move rigid assemblies";
+    case Feature::bonds: return "a bond or a rigid link";
+    case Feature::assemblies: return "a rigid assembly";
+    case Feature::first_order: return "a run without inertia";
+    case Feature::inertia: return "a run with inertia";
+    case Feature::needs_inertia: return "explicit drag";
+    case Feature::needs_no_inertia: return "a crowd";
+    case Feature::periodic: return "periodic directions";
+    case Feature::exits: return "a floor";
+  }
+  return "";
+}
+
+bool is_of_law(Feature feature) {
+  return feature == Feature::bounce || feature == Feature::no_projection || feature == Feature::equality_rows;
+}
+
+const Exclusion* exclusion(Feature one, Feature other) {
+  for (const Exclusion& e : exclusions())
+    if ((e.one == one && e.other == other) || (e.one == other && e.other == one)) return &e;
+  return nullptr;
+}
+
+std::vector<Feature> features_of(const Setup& setup) {
+  using enum Feature;
+  std::vector<Feature> all;
+  if (setup.law) all = features_of(*setup.law);
+  const auto add = [&](bool holds, Feature feature) {
+    if (holds && !has(all, feature)) all.push_back(feature);
+  };
+  add(setup.lubrication.has_value(), films);
+  add(setup.lubrication && setup.law, other_law);
+  add(!setup.lubrication && !make_solver(setup.solver)->moves_rigid_units(), plain_solver);
+  add(std::any_of(setup.bonds.list().begin(), setup.bonds.list().end(),
+                  [](const Bond& b) { return b.length != Bond::no_row; }),
+      bonds);
+  add(!setup.assemblies.empty(), assemblies);
+  add(true, setup.first_order ? first_order : inertia);
+  for (const ForcePtr& force : setup.forces) {
+    add(force->inertia() == Force::Inertia::needed, needs_inertia);
+    add(force->inertia() == Force::Inertia::none, needs_no_inertia);
+  }
+  for (const double period : setup.domain.period) add(period > 0, periodic);
+  add(!setup.exits.empty(), exits);
+  return all;
+}
+
+std::vector<Exclusion> conflicts(const std::vector<Feature>& features) {
+  std::vector<Exclusion> met;
+  for (const Exclusion& e : exclusions())
+    if (has(features, e.one) && has(features, e.other)) met.push_back(e);
+  return met;
+}
+
+std::string to_string(const Exclusion& e) {
+  return fmt::format("{} does not combine with {}: {}", name_of(e.one), name_of(e.other), e.why);
+}
+
+Setup combined(Setup setup) {
+  if (const std::vector<Exclusion> met = conflicts(features_of(setup)); !met.empty()) throw Error(to_string(met[0]));
+  return setup;
+}
+
+std::string combinations_markdown() {
+  std::string text = "| this | does not combine with | because |\n|---|---|---|\n";
+  for (const Exclusion& e : exclusions())
+    text += fmt::format("| {} | {} | {} |\n", written(e.one), written(e.other), e.why);
+  return text;
+}
+
+}  // namespace floc

@@ -1,0 +1,109 @@
+#include "step/combinations.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "contact/no_contact.hpp"
+#include "contact/restitution.hpp"
+#include "contact/stick.hpp"
+#include "core/error.hpp"
+#include "forces/drag.hpp"
+#include "scene/build.hpp"
+#include "scene/samples.hpp"
+
+using namespace floc;
+using namespace floc::scene;
+
+namespace {
+
+// Two discs that have the feature; nothing where it is one that a scene alone can have.
+using Change = void (*)(Setup&);
+Change change(Feature feature) {
+  switch (feature) {
+    case Feature::bounce: return [](Setup& s) { s.law = restitution(0.5); };
+    case Feature::no_projection: return [](Setup& s) { s.law = no_contact(); };
+    case Feature::equality_rows: return [](Setup& s) { s.law = stick(); };
+    case Feature::other_law: return [](Setup& s) { s.law = stick(); };
+    case Feature::films: return [](Setup& s) { s.lubrication = LubricationSettings{.viscosity = 1}; };
+    case Feature::plain_solver: return [](Setup& s) { s.solver = "pgs"; };
+    case Feature::bonds: return [](Setup& s) { s.bonds = Bonds({{1, 0, 3}}); };
+    case Feature::assemblies: return [](Setup& s) { s.assemblies = {{{0, 1}, {{{0, 0, 0}}, {{3, 0, 0}}}}}; };
+    case Feature::first_order: return [](Setup& s) { s.first_order = true; };
+    case Feature::inertia: return [](Setup&) {};
+    case Feature::needs_inertia: return [](Setup& s) { s.forces = {drag({.tau = 1, .implicit = false})}; };
+    case Feature::exits: return [](Setup& s) { s.exits = {{"east", {{{{9, 0}}, {{9, 1}}}}}}; };
+    case Feature::periodic: return [](Setup& s) { s.domain.period[0] = 20; };
+    case Feature::needs_no_inertia:
+    case Feature::named_solver: break;
+  }
+  return nullptr;
+}
+
+Setup discs() {
+  Setup setup;
+  setup.bodies.dimension = 2;
+  setup.h = 0.1;
+  for (const double x : {0.0, 3.0}) {
+    const double at[]{x, 0}, still[]{0, 0};
+    setup.bodies.add(at, still, 1, 1, 0);
+  }
+  return setup;
+}
+
+std::string refused(const std::string& text) {
+  const SceneResult read = read_scene_text(samples::head() + text, "s.toml", "");
+  std::string all;
+  for (const Diagnostic& e : read.scene ? build(*read.scene).errors : read.errors) all += e.message + "\n";
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("the step refuses every two features of the table that exclude each other, and says why") {
+  std::size_t tried = 0;
+  for (const Exclusion& e : exclusions()) {
+    if (!change(e.one) || !change(e.other)) continue;
+    CAPTURE(to_string(e));
+    Setup setup = discs();
+    change(e.one)(setup);
+    change(e.other)(setup);
+    CHECK_THROWS_WITH_AS(Simulation(std::move(setup), 1), to_string(e).c_str(), Error);
+    ++tried;
+  }
+  CHECK(tried == exclusions().size() - 2);  // crowds need a route; a solver by name is no part of a setup
+}
+
+TEST_CASE("each of the features alone is welcome to the step") {
+  for (const Exclusion& e : exclusions())
+    for (const Feature f : {e.one, e.other}) {
+      if (!change(f) || f == Feature::other_law) continue;
+      CAPTURE(name_of(f));
+      Setup setup = discs();
+      change(f)(setup);
+      CHECK_NOTHROW(Simulation(std::move(setup), 1).advance());
+    }
+}
+
+TEST_CASE("the reader asks the same table") {
+  const std::string grain = samples::grain(), first_order = "[stepper]\nkind = \"first-order\"\n";
+  const auto says = [](const std::string& fault, Feature one, Feature other) {
+    CAPTURE(fault);
+    CHECK(fault.find(exclusion(one, other)->why) != std::string::npos);
+  };
+  says(refused(grain + first_order + "[contact]\nlaw = \"restitution\"\n"), Feature::bounce, Feature::first_order);
+  says(refused(grain + first_order + "[[forces.drag]]\ntau = 1\nscheme = \"explicit\"\n"), Feature::first_order,
+       Feature::needs_inertia);
+  says(refused(grain + "[stepper]\nkind = \"lubricated\"\nviscosity = 1\n[contact]\nlaw = \"stick\"\n"), Feature::films,
+       Feature::other_law);
+  says(refused(grain + "[stepper]\nkind = \"lubricated\"\nviscosity = 1\n[solver]\nname = \"pgs\"\n"), Feature::films,
+       Feature::named_solver);
+  CHECK(refused(grain + "[contact]\nlaw = \"restitution\"\n").empty());
+}
+
+TEST_CASE("the page names the laws and solvers of each feature") {
+  const std::string page = combinations_markdown();
+  CHECK(std::count(page.begin(), page.end(), '\n') == static_cast<std::ptrdiff_t>(2 + exclusions().size()));
+  CHECK(page.find("a contact law of equality rows (`law = \"gluey-reference\"`, `law = \"stick\"`)") != std::string::npos);
+  CHECK(page.find("`name = \"pgs\"`") != std::string::npos);
+}
