@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -11,7 +12,8 @@ namespace floc {
 
 // Room for a law's own sums, kept between steps.
 struct ContactWork {
-  std::array<std::vector<double>, 4> vectors;
+  std::array<std::vector<double>, 7> vectors;
+  std::vector<std::int32_t> numbers;
 };
 
 struct ContactStep {

@@ -6,17 +6,12 @@
 //
 // A cluster with more contacts than degrees of freedom has equalities that contradict each other as
 // soon as its gaps are not exactly those of a real arrangement, be it by the solver's tolerance;
-// multipliers would grow as (contradiction)/δ. So that the rows never contradict each other,
-//
-//   the row of a stuck contact is  −Gw + hGV = 0,   w = argmin |s + Gw|²,
-//
-// where s is the gap beyond half the tolerance, and the motion of an obstacle in the step. A gap within
-// half the tolerance is left as it is: in a cluster at rest s = 0 and the rows are GV = 0. Whatever w
-// is, V = w/h satisfies all rows: multipliers are bounded by what acts on the cluster, for any h.
-// The solver has a quarter of the tolerance; the last quarter is for gaps that cannot all be had.
-//
-// w is sought by conjugate gradients on the least squares in the metric of the masses (CGLS). Stopped
-// early, it corrects less; the rows agree all the same.
+// multipliers would grow as (contradiction)/δ. And bodies that go far in a step turn round each other by so much that their
+// gaps open, and to close them they would run into others. So the row of a stuck contact is  −Gw + hGV = 0, with a w
+// that closes what can be closed and satisfies all other rows (stuck_gaps.hpp): V = w/h is a solution, multipliers are
+// bounded by what acts on the cluster, for any h. A gap within half the tolerance is left as it is: in a cluster at
+// rest w = 0 and the rows are GV = 0. (An obstacle that presses a cluster against another leaves no solution, here as with
+// every law.) The solver has a quarter of the tolerance; the last quarter is for gaps that cannot all be had.
 #pragma once
 
 #include "contact/law.hpp"

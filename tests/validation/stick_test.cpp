@@ -137,3 +137,28 @@ TEST_CASE("grains stuck to two walls that part are torn by neither, and nothing 
     REQUIRE(test::largest_multiplier(simulation.contacts()) < 1);
   }
 }
+
+TEST_CASE("grains that move about a radius in a step, and many radii, stick without overlap") {
+  for (const int dimension : {2, 3})
+    for (const double h : {0.05, 0.2, 0.5, 2.0}) {
+      CAPTURE(dimension);
+      CAPTURE(h);
+      Setup setup = test::grains_in_a_box(dimension, 60, 0.4, 3, 5);
+      Vec3 g;
+      g[dimension - 1] = -10;
+      setup.forces = {gravity(g)};
+      setup.law = stick();
+      setup.h = h;
+      const Obstacles walls = setup.obstacles;
+      Simulation simulation(std::move(setup), 1);
+      for (int s = 0; s < 12; ++s) {
+        const StepReport report = simulation.advance();
+        CAPTURE(report.message);
+        REQUIRE(report.converged);
+      }
+      CHECK(test::worst_overlap(simulation.bodies(), {}, walls) < 1.01e-4);
+      std::size_t stuck = 0;
+      for (const double memory : simulation.contacts().memory) stuck += memory != 0;
+      CHECK(stuck > 20);
+    }
+}

@@ -1,0 +1,179 @@
+#include "contact/stuck_gaps.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <ranges>
+#include <vector>
+
+#include "core/grow.hpp"
+
+namespace floc {
+namespace {
+
+constexpr int most_iterations = 200;
+constexpr double enough = 1e-12;  // of the square of the first gradient
+
+// r ↦ Gᵀr and v ↦ Gv over the stuck rows, one at a time: sums have one order.
+class StuckRows {
+ public:
+  StuckRows(const Contacts& contacts, const ContactStep& step)
+      : contacts_(contacts), step_(step), dimension_(static_cast<std::size_t>(contacts.dimension)) {}
+
+  bool stuck(std::size_t c) const { return contacts_.memory[c] != 0; }
+  std::size_t size() const { return contacts_.size(); }
+
+  // e·v of the body on one side of a row; 0 of an obstacle.
+  double along(std::size_t c, std::int32_t body, const std::vector<double>& v) const {
+    double sum = 0;
+    for (std::size_t k = 0; k < dimension_ && body >= 0; ++k)
+      sum += contacts_.normal[c * dimension_ + k] * v[static_cast<std::size_t>(body) * dimension_ + k];
+    return sum;
+  }
+  // (Gv)_c
+  double opening(std::size_t c, const std::vector<double>& v) const {
+    return along(c, contacts_.first[c], v) - along(c, contacts_.second[c], v);
+  }
+
+  // v = argmin |s + Gv|², from 0; `s` is used up.
+  void close(std::vector<double>& s, std::vector<double>& v) const {
+    auto& q = step_.work->vectors[1];
+    auto& z = step_.work->vectors[2];
+    auto& p = step_.work->vectors[3];
+    grow(q, size());
+    for (auto* of_bodies : {&v, &z, &p}) grow(*of_bodies, step_.inverse_mass.size() * dimension_);
+    std::ranges::fill(v, 0.0);
+    for (double& x : s) x = -x;
+    double square = gather(s, z);
+    const double small = enough * square;
+    std::ranges::copy(z, p.begin());
+    for (int k = 0; k < most_iterations && square > small; ++k) {
+      const double alpha = square / sweep(p, q);
+      for (std::size_t i = 0; i < v.size(); ++i) v[i] += alpha * p[i];
+      for (std::size_t c = 0; c < s.size(); ++c) s[c] -= alpha * q[c];
+      const double next = gather(s, z), beta = next / square;
+      square = next;
+      for (std::size_t i = 0; i < p.size(); ++i) p[i] = z[i] + beta * p[i];
+    }
+  }
+
+ private:
+  // M⁻¹Gᵀr into z; returns its square in the metric M.
+  double gather(const std::vector<double>& r, std::vector<double>& z) const {
+    std::ranges::fill(z, 0.0);
+    for (std::size_t c = 0; c < size(); ++c) {
+      if (!stuck(c)) continue;
+      for (std::size_t k = 0; k < dimension_; ++k) {
+        const double e = contacts_.normal[c * dimension_ + k] * r[c];
+        z[static_cast<std::size_t>(contacts_.first[c]) * dimension_ + k] += e;
+        if (contacts_.second[c] >= 0) z[static_cast<std::size_t>(contacts_.second[c]) * dimension_ + k] -= e;
+      }
+    }
+    double square = 0;
+    for (std::size_t k = 0; k < z.size(); ++k) {
+      const double inverse_mass = step_.inverse_mass[k / dimension_];
+      square += inverse_mass * z[k] * z[k];
+      z[k] *= inverse_mass;
+    }
+    return square;
+  }
+
+  // Gv into q; returns its square.
+  double sweep(const std::vector<double>& v, std::vector<double>& q) const {
+    double square = 0;
+    for (std::size_t c = 0; c < size(); ++c) {
+      q[c] = stuck(c) ? opening(c, v) : 0;
+      square += q[c] * q[c];
+    }
+    return square;
+  }
+
+  const Contacts& contacts_;
+  const ContactStep& step_;
+  std::size_t dimension_;
+};
+
+// Bodies that are stuck together, by union-find.
+class Clusters {
+ public:
+  Clusters(const Contacts& contacts, std::size_t bodies, std::vector<std::int32_t>& parent) : parent_(parent) {
+    grow(parent_, bodies);
+    std::iota(parent_.begin(), parent_.end(), 0);
+    for (std::size_t c = 0; c < contacts.size(); ++c)
+      if (contacts.memory[c] != 0 && contacts.second[c] >= 0) {
+        const std::int32_t a = of(contacts.first[c]), b = of(contacts.second[c]);
+        parent_[static_cast<std::size_t>(std::max(a, b))] = std::min(a, b);
+      }
+  }
+  std::int32_t of(std::int32_t body) const {
+    for (;;) {
+      std::int32_t& above = parent_[static_cast<std::size_t>(body)];
+      if (above == body) return body;
+      above = parent_[static_cast<std::size_t>(above)];
+      body = above;
+    }
+  }
+
+ private:
+  std::vector<std::int32_t>& parent_;
+};
+
+}  // namespace
+
+void reconcile_stuck_gaps(const Contacts& contacts, const ContactStep& step, const LeftAlone& left, double most,
+                          std::span<double> gap) {
+  const StuckRows rows(contacts, step);
+  auto& s = step.work->vectors[0];
+  auto& moved = step.work->vectors[4];
+  auto& closing = step.work->vectors[5];
+  auto& theta = step.work->vectors[6];
+  grow(s, contacts.size());
+  // v = argmin |s + Gv|² for s = gap_of(c); false, and no v, where all s are 0.
+  const auto close = [&](std::vector<double>& v, auto&& gap_of) {
+    bool any = false;
+    for (std::size_t c = 0; c < s.size(); ++c) {
+      s[c] = rows.stuck(c) ? gap_of(c) : 0;
+      any = any || s[c] != 0;
+    }
+    if (any) rows.close(s, v);
+    return any;
+  };
+  const auto motion = [&](std::size_t c) { return contacts.gap[c] - contacts.gap_at_begin(c); };
+  const auto wanted = [&](std::size_t c) { return gap_to_close(contacts, c, step, left); };
+  const bool moves = close(moved, [&](std::size_t c) { return motion(c) + std::min(0.0, wanted(c) - motion(c)); });
+  const auto moved_by = [&](std::size_t c) { return moves ? rows.opening(c, moved) : 0; };
+  const bool opens = std::ranges::any_of(std::views::iota(std::size_t{0}, contacts.size()),
+                                         [&](std::size_t c) { return rows.stuck(c) && wanted(c) > motion(c); });
+  const bool closes = opens && close(closing, [&](std::size_t c) { return wanted(c) + moved_by(c); });
+
+  const Clusters clusters(contacts, step.inverse_mass.size(), step.work->numbers);
+  if (closes) {
+    grow(theta, step.inverse_mass.size());
+    std::ranges::fill(theta, 1.0);
+    const auto limit = [&](std::size_t c, double room, double taken) {
+      if (!(taken > room)) return;
+      for (const std::int32_t body : {contacts.first[c], contacts.second[c]})
+        if (body >= 0) {
+          double& least = theta[static_cast<std::size_t>(clusters.of(body))];
+          least = std::min(least, std::max(0.0, room) / taken);
+        }
+    };
+    for (std::size_t c = 0; c < contacts.size(); ++c) {
+      const std::int32_t i = contacts.first[c], j = contacts.second[c];
+      if (rows.stuck(c))
+        limit(c, contacts.gap[c] + moved_by(c) + most * step.tolerance, -rows.opening(c, closing));
+      else if (j < 0 || clusters.of(i) == clusters.of(j))
+        limit(c, contacts.gap[c] + moved_by(c), -rows.opening(c, closing));
+      else  // each with a θ of its own
+        limit(c, contacts.gap[c] + moved_by(c),
+              std::max(0.0, -rows.along(c, i, closing)) + std::max(0.0, rows.along(c, j, closing)));
+    }
+  }
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    if (!rows.stuck(c)) continue;
+    gap[c] = -moved_by(c);
+    if (closes) gap[c] -= theta[static_cast<std::size_t>(clusters.of(contacts.first[c]))] * rows.opening(c, closing);
+  }
+}
+
+}  // namespace floc
