@@ -34,6 +34,8 @@ Obstacles::Obstacles(std::vector<Obstacle> list, const Domain& domain) : list_(s
 }
 
 void Obstacles::place(double t, double h) {
+  time_ = t;
+  step_ = h;
   begin_.resize(list_.size());
   end_.resize(list_.size());
   for (std::size_t o = 0; o < list_.size(); ++o) {
@@ -47,12 +49,29 @@ void Obstacles::place(double t, double h) {
   for (std::size_t s = 0; s < surface_.size(); ++s) ball_[s] = ball_of(s);
 }
 
+Obstacles::Turn Obstacles::widest_turn() const {
+  constexpr int parts = 8;
+  Turn widest;
+  if (step_ == 0) return widest;
+  for (const std::size_t s : moving_) {
+    if (concave(s)) continue;
+    const Motion& motion = *list_[owner_[s]].motion;
+    double angle = 0;
+    Pose from = begin(s);
+    for (int part = 1; part <= parts; ++part) {
+      const Pose to = motion.at(time_ + step_ * part / parts);
+      angle += turn_between(from, surface_[s]->unspun(from, to));
+      from = to;
+    }
+    if (angle > widest.angle) widest = {angle, owner_[s]};
+  }
+  return widest;
+}
+
 // A turn by less than a radian strays from its chord by less than half of it.
 Obstacles::Ball Obstacles::ball_of(std::size_t s) const {
   const Vec3 from = begin(s).to_world(middle_[s]), to = end(s).to_world(middle_[s]);
-  double trace = 0;
-  for (std::size_t k = 0; k < 3; ++k) trace += dot(begin(s).rotation[k], end(s).rotation[k]);
-  const bool known = !domain_.periodic() && std::isfinite(extent_[s]) && trace >= 1 + 2 * std::cos(1.0);
+  const bool known = !domain_.periodic() && std::isfinite(extent_[s]) && turn_between(begin(s), end(s)) <= 1;
   return {0.5 * (from + to), known ? extent_[s] + norm(to - from) : std::numeric_limits<double>::infinity()};
 }
 

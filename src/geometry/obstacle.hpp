@@ -57,6 +57,17 @@ class Obstacles {
   const std::vector<std::size_t>& moving_surfaces() const { return moving_; }  // ascending
   bool any_concave() const { return any_concave_; }
 
+  // Rows carry the half-space that a grain is in at the beginning with the obstacle. Turned by more than a radian or so, it
+  // reaches grains that a blade never touches, and leaves out others: so far a step is right.
+  static constexpr double most_turn = 1;
+  // How far obstacles turn in the step that they are placed for, and which turns furthest. What its symmetry hides (a
+  // spinning ball), and containers, do not count. Seen in eight parts, of which none may be more than half a turn.
+  struct Turn {
+    double angle = 0;
+    std::size_t obstacle = 0;
+  };
+  Turn widest_turn() const;
+
   // A list is placed at t = 0, h = 0 until it is placed otherwise.
   void place(double t, double h);
   const Pose& begin(std::size_t s) const { return begin_[owner_[s]]; }
@@ -99,6 +110,7 @@ class Obstacles {
   std::vector<Vec3> middle_;       // of its bounds, in its own frame
   std::vector<double> extent_;     // from the middle to a corner of the bounds; infinite where they are
   bool any_concave_ = false;
+  double time_ = 0, step_ = 0;     // placed for
   std::vector<Pose> begin_, end_;  // a pose an obstacle
   std::vector<Pose> carried_;      // a pose a surface: where the row of the beginning is carried to
   std::vector<Ball> ball_;         // where the surface is in the step

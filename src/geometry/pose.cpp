@@ -1,5 +1,6 @@
 #include "geometry/pose.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "geometry/frame.hpp"
@@ -24,6 +25,16 @@ Pose Pose::rotation_about(const Vec3& centre, const Vec3& axis, double angle) {
   pose.rotation = rotation_matrix(axis, std::cos(angle), std::sin(angle));
   pose.position = centre - pose.turn(centre);
   return pose;
+}
+
+double turn_between(const Pose& a, const Pose& b) {
+  double trace = 0, square = 0;  // 1 + 2 cos φ, and |Ra − Rb|² = 8 sin²(φ/2)
+  for (std::size_t k = 0; k < 3; ++k) {
+    trace += dot(a.rotation[k], b.rotation[k]);
+    const Vec3 change = a.rotation[k] - b.rotation[k];
+    square += dot(change, change);
+  }
+  return 2 * std::atan2(std::sqrt(square / 8), std::sqrt(std::max(0.0, (1 + trace) / 4)));
 }
 
 Pose least_turn(const Vec3& from, const Vec3& to) {

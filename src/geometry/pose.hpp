@@ -24,6 +24,9 @@ struct Pose {
   static Pose rotation_about(const Vec3& centre, const Vec3& axis, double angle);
 };
 
+// The angle between two orientations, at most half a turn.
+double turn_between(const Pose& a, const Pose& b);
+
 // The turn by the smallest angle that takes the unit vector `from` to the unit vector `to`, about 0.
 Pose least_turn(const Vec3& from, const Vec3& to);
 
