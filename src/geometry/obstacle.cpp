@@ -54,7 +54,7 @@ Obstacles::Turn Obstacles::widest_turn() const {
   Turn widest;
   if (step_ == 0) return widest;
   for (const std::size_t s : moving_) {
-    if (concave(s)) continue;
+    if (concave(s) || !std::isfinite(extent_[s])) continue;
     const Motion& motion = *list_[owner_[s]].motion;
     double angle = 0;
     Pose from = begin(s);

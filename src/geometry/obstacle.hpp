@@ -61,7 +61,7 @@ class Obstacles {
   // reaches grains that a blade never touches, and leaves out others: so far a step is right.
   static constexpr double most_turn = 1;
   // How far obstacles turn in the step that they are placed for, and which turns furthest. What its symmetry hides (a
-  // spinning ball), and containers, do not count. Seen in eight parts, of which none may be more than half a turn.
+  // spinning ball), containers, and surfaces without an end (a half-space is its own side) do not count. Seen in eight parts, of which none may be more than half a turn.
   struct Turn {
     double angle = 0;
     std::size_t obstacle = 0;

@@ -254,4 +254,5 @@ TEST_CASE("the widest turn of a step is seen beyond half a turn, and spins that 
   }
   CHECK(turning(ball({}, 1, 2), 4).widest_turn().angle == doctest::Approx(0));
   CHECK(turning(ball_inside({}, 1, 2), 4).widest_turn().angle == 0);
+  CHECK(turning(half_space({}, {{0, 1, 0}}), 4).widest_turn().angle == 0);
 }
