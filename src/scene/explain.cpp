@@ -298,7 +298,10 @@ std::string explain(const std::string& key, const Registry& registry) {
   if (!s.empty()) return fmt::format("{} of a scene have to do with \"{}\"; `floc explain` with a path tells more:\n\n",
                                      leaves.empty() ? "These parts" : "These keys", key) + s;
   std::vector<std::string> names;
-  for (const Named& n : all) names.insert(names.end(), {n.full, n.brief, n.entry->name});
+  for (const Named& n : all) {
+    names.insert(names.end(), {n.full, n.brief});
+    if (key.size() > 2) names.push_back(n.entry->name);  // every letter is close to a name of one
+  }
   throw Error(fmt::format("there is no table or key \"{}\"{}", key, did_you_mean(key, names)));
 }
 

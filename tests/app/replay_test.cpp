@@ -95,6 +95,7 @@ TEST_CASE("a step before the checkpoint is reached again from the start, one beh
   const std::string from_start = read_file(problem);
 
   run_scene(scene, folder / "part", {"--set", "time.end=0.1"});  // its last checkpoint is at step 20
+  CHECK(command({"resume", folder / "part", "-q", "--set", "time.end=0.3", "--max-walltime", "1e-9"}).status == 5);
   REQUIRE(command({"dump-problem", folder / "part", "--step", "35", "-o", problem}).status == 0);
   const ProblemArrays a = read_problem(problem);
   write_file(problem, from_start);

@@ -320,7 +320,7 @@ TEST_CASE("files that are missing or are no files are told") {
   };
   const auto folder = std::filesystem::temp_directory_path();
   CHECK(message((folder / "floc-no-such-scene.toml").string()) == "there is no such file");
-  CHECK(message(folder.string()) == "cannot be read");
+  CHECK(message(folder.string()) == "cannot be read: it is a folder, a device or a pipe, and not a file");
 }
 
 TEST_CASE("particle files are looked for beside the scene") {
