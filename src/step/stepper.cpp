@@ -19,6 +19,8 @@ namespace {
 constexpr int most_rounds = 100;   // projections a step, for missed pairs and concave gaps
 constexpr int most_failures = 3;   // of them: more would not make a step whole
 constexpr double skin = 0.4;  // in r̄
+// Of the tolerance: what is beyond is taken back at once, so that curved walls and the next solve find room.
+constexpr double kept_overlap = 0.75;
 
 // Adds the seconds since the last call to a stage.
 class StageClock {
@@ -212,7 +214,7 @@ void Stepper::take_cones(double h) {
   resolution = length;
   if (setup.first_order || lubrication) return;  // no speed is kept; a film is its own barrier
   resolution = working_length(next, cones, contact_step(h), free, length, executor);
-  bound_correction(next, setup.tolerance * length, setup.tolerance * resolution, cones);
+  bound_correction(next, kept_overlap * setup.tolerance * length, setup.tolerance * resolution, cones);
 }
 
 ProjectionProblem Stepper::problem(double h) {

@@ -57,9 +57,7 @@ TEST_CASE("a run that was stopped and resumed, even with lines beyond its checkp
   const TemporaryFolder folder;
   const std::string run = folder / "run";
   const std::string scene = scene_file(folder, std::string(bed) + everything);
-  Words arguments{"run", scene, "-o", run, "-q", "--max-walltime", "1e-9"};
-  arguments.insert(arguments.end(), precise.begin(), precise.end());
-  CHECK(command(arguments).status == 5);
+  run_cut_short(scene, run, precise);
   // as a kill after the checkpoint leaves them: lines of steps to come, the last one torn
   for (const char* name : {"flow.csv", "sizes.csv"})
     write_file(run + "/measure/" + name, read_file(run + "/measure/" + name) + "9999,1,1\n9999,");

@@ -32,16 +32,10 @@ TEST_CASE("a run that is stopped by the clock and resumed is the run that was no
     const TemporaryFolder folder;
     const std::string scene = scene_file(folder, text);
     const Summary whole = run_scene(scene, folder / "whole", {"--threads", "2"});
-    // A limit that passes within the first step; then longer and longer ones, until one is long enough.
-    Outcome o = command({"run", scene, "-o", folder / "parts", "-q", "--max-walltime", "1e-9", "--threads", "1"});
-    CHECK(o.status == 5);
     const std::string parts = folder / "parts";
-    const Summary first = read_summary(parts + "/summary.json");
-    CHECK(first.status == "walltime");
-    CHECK(first.step == 0);
-    for (double limit = 1e-3; o.status == 5; limit *= 2)
-      o = command({"resume", parts, "-q", "--max-walltime", std::to_string(limit), "--threads", limit < 0.1 ? "3" : "1"});
-    CHECK(o.status == 0);
+    run_cut_short(scene, parts, {"--threads", "1"});
+    CHECK(read_summary(parts + "/summary.json").status == "walltime");
+    resume_in_parts(parts);
     const Summary end = read_summary(parts + "/summary.json");
     CHECK(end.hash == whole.hash);
     CHECK(end.step == whole.step);
@@ -61,9 +55,8 @@ TEST_CASE("a run with adaptive steps, stopped in the midst of a step of the scen
     const Summary whole = run_scene(scene, folder / "whole", less);
     CHECK(whole.time == doctest::Approx(0.1));
     CHECK(whole.totals.shortest_step < step);
-    CHECK(command({"run", scene, "-o", parts, "-q", "--max-walltime", "1e-9", less[0], less[1]}).status == 5);
-    for (int k = 0; k < 4; ++k) CHECK(command({"resume", parts, "-q", "--max-walltime", "1e-9"}).status == 5);
-    CHECK(command({"resume", parts, "-q", "--threads", "2"}).status == 0);
+    run_cut_short(scene, parts, less);
+    resume_in_parts(parts);
     CHECK(read_summary(parts + "/summary.json").hash == whole.hash);
     CHECK((timeless_steps(parts) == timeless_steps(folder / "whole")));
     check_same_frames(parts, folder / "whole");

@@ -133,8 +133,13 @@ class Process {
     if (pid_ > 0) ::kill(pid_, signal);
   }
 
-  // Whether a handler of the process waits for the signal.
+  // Whether a handler of the process waits for the signal. Before it becomes another program it has our handlers.
   bool catches(int signal) const {
+    std::error_code gone;
+    const auto program_of = [&](const std::string& who) {
+      return std::filesystem::read_symlink("/proc/" + who + "/exe", gone);
+    };
+    if (program_of(std::to_string(pid_)) == program_of("self")) return false;
     const std::string status = read_file("/proc/" + std::to_string(pid_) + "/status");
     const std::size_t at = status.find("SigCgt:");
     return at != std::string::npos && (std::stoull(status.substr(at + 7), nullptr, 16) >> (signal - 1) & 1) != 0;

@@ -158,6 +158,31 @@ inline Summary run_scene(const std::string& scene, const std::string& directory,
   return read_summary(directory + "/summary.json");
 }
 
+// Runs a scene until the clock stops it, at some step after the start. Limits grow until one lets the particles be
+// placed; should a run come to its end, all begins again.
+inline void run_cut_short(const std::string& scene, const std::string& directory, const Words& more = {}) {
+  Outcome o;
+  for (double limit = 1e-3; o.status != 5 || !std::filesystem::exists(directory + "/checkpoint.h5");
+       limit = o.status == 5 ? 1.2 * limit : 1e-3) {
+    std::filesystem::remove_all(directory);
+    Words arguments{"run", scene, "-o", directory, "-q", "--max-walltime", std::to_string(limit)};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    o = command(arguments);
+    INFO(o.err);
+    REQUIRE((o.status == 0 || o.status == 5));
+  }
+}
+
+// Resumes a run again and again, with longer and longer limits and on three threads and on one, until it ends.
+inline void resume_in_parts(const std::string& directory) {
+  Outcome o;
+  o.status = 5;
+  for (double limit = 1e-3; o.status == 5; limit *= 2)
+    o = command({"resume", directory, "-q", "--max-walltime", std::to_string(limit), "--threads", limit < 0.1 ? "3" : "1"});
+  INFO(o.err);
+  REQUIRE(o.status == 0);
+}
+
 // The bed, run for twenty steps once a process; six frames.
 struct FinishedRun {
   TemporaryFolder folder;
