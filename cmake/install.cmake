@@ -3,8 +3,14 @@ include(CMakePackageConfigHelpers)
 set(floc_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/floc)
 
 install(TARGETS floc EXPORT floc-targets)
-install(DIRECTORY src/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/floc
-        FILES_MATCHING PATTERN *.hpp PATTERN app EXCLUDE)
+# The public headers: floc.hpp and what it includes.
+install(CODE "
+  execute_process(COMMAND \"${CMAKE_COMMAND}\" -D \"FROM=${PROJECT_SOURCE_DIR}/src\"
+                          -D \"TO=\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_INCLUDEDIR}/floc\"
+                          -P \"${PROJECT_SOURCE_DIR}/cmake/PublicHeaders.cmake\" COMMAND_ERROR_IS_FATAL ANY)")
+file(RELATIVE_PATH floc_up /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+configure_file(cmake/floc.pc.in floc.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/floc.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 install(EXPORT floc-targets NAMESPACE floc:: DESTINATION ${floc_package_dir})
 configure_package_config_file(cmake/floc-config.cmake.in floc-config.cmake INSTALL_DESTINATION ${floc_package_dir})
 write_basic_package_version_file(floc-config-version.cmake COMPATIBILITY SameMinorVersion)

@@ -7,6 +7,14 @@ foreach(step IN ITEMS
     "${WORK}/build/consumer;${VERSION}")
   execute_process(COMMAND ${step} COMMAND_ERROR_IS_FATAL ANY)
 endforeach()
+# The same through pkg-config, and without the headers that are not for others.
+set(ENV{PKG_CONFIG_PATH} ${WORK}/prefix/lib/pkgconfig)
+execute_process(COMMAND sh -c "${COMPILER} ${CONSUMER}/main.cpp $(pkg-config --cflags --libs --static floc) -o ${WORK}/by_pkg_config"
+                COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND ${WORK}/by_pkg_config ${VERSION} COMMAND_ERROR_IS_FATAL ANY)
+if(EXISTS ${WORK}/prefix/include/floc/step/stepper.hpp OR NOT EXISTS ${WORK}/prefix/include/floc/floc.hpp)
+  message(FATAL_ERROR "the headers installed are not the public ones")
+endif()
 if(EXISTS ${WORK}/prefix/bin/floc)
   execute_process(COMMAND ${WORK}/prefix/bin/floc --version COMMAND_ERROR_IS_FATAL ANY)
   foreach(file IN ITEMS man/man1/floc.1 man/man5/floc-scene.5 bash-completion/completions/floc

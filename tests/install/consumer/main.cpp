@@ -3,10 +3,7 @@
 #include <cmath>
 #include <string_view>
 
-#include <floc/core/bodies.hpp>
-#include <floc/core/expression.hpp>
-#include <floc/core/version.hpp>
-#include <floc/parallel/executor.hpp>
+#include <floc/floc.hpp>
 
 int main(int count, char** arguments) {
   floc::Bodies bodies;
