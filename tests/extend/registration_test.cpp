@@ -44,10 +44,12 @@ std::string header_of(const std::string& room, std::string_view kind) {
   return {};
 }
 
-// Who touches the kind: its own files, and whoever includes its header.
+// Who touches the kind: its own files, and whoever includes its header. floc.hpp offers some of them to programs in C++,
+// which a scene does not need.
 std::set<std::string> touched(const std::string& header) {
   std::set<std::string> all = files_with("#include \"" + header + "\"");
   all.insert(header);
+  all.erase("floc.hpp");
   return all;
 }
 
