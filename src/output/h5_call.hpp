@@ -10,14 +10,17 @@
 
 namespace floc::h5 {
 
-// HDF5 prints nothing while one of these lives.
+// HDF5 prints nothing while one of these lives, and remembers no errors after it: a thread that ends would lose them.
 class Quiet {
  public:
   Quiet() {
     H5Eget_auto2(H5E_DEFAULT, &print_, &data_);
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   }
-  ~Quiet() { H5Eset_auto2(H5E_DEFAULT, print_, data_); }
+  ~Quiet() {
+    H5Eclear2(H5E_DEFAULT);
+    H5Eset_auto2(H5E_DEFAULT, print_, data_);
+  }
   Quiet(const Quiet&) = delete;
   Quiet& operator=(const Quiet&) = delete;
 
