@@ -32,16 +32,15 @@ Lubrication::Lubrication(const LubricationSettings& settings, const ProjectionSe
 
 Lubrication::~Lubrication() = default;
 
-void Lubrication::take_films(const Scenery& s, const Contacts& contacts, const ProjectionProblem& problem) {
+void Lubrication::take_films(const Scenery& s, const Contacts& contacts, std::span<const double> bounds, double h) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  const double h = problem.step;
   strength_.resize(contacts.size());
   lower_.resize(contacts.size());
   s.executor.for_each(contacts.size(), [&](std::size_t c) {
     const auto i = static_cast<std::size_t>(contacts.first[c]);
     const std::int32_t second = contacts.second[c];
     const double r = s.bodies.radius[i];
-    if (!problem.lower.empty() && problem.lower[c] == -infinity) {  // a bond has no film
+    if (!bounds.empty() && bounds[c] == -infinity) {  // a bond has no film
       strength_[c] = 0;
       lower_[c] = -infinity;
       return;
@@ -65,12 +64,10 @@ void Lubrication::take_films(const Scenery& s, const Contacts& contacts, const P
   });
 }
 
-void Lubrication::solve(const Scenery& scenery, const Contacts& contacts, ProjectionProblem problem,
-                        ProjectionResult& result) {
-  take_films(scenery, contacts, problem);
+void Lubrication::solve(ProjectionProblem problem, Executor& executor, ProjectionResult& result) {
   problem.compliance = 0;
   problem.lower = lower_;
-  solver_->solve(problem, {strength_, range_}, projection_, scenery.executor, result);
+  solver_->solve(problem, {strength_, range_}, projection_, executor, result);
 }
 
 void Lubrication::remember(Contacts& contacts, double h, Executor& executor) const {

@@ -19,6 +19,7 @@
 
 #include <array>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "contact/contacts.hpp"
@@ -49,14 +50,14 @@ class Lubrication {
 
   double range() const { return range_; }  // ℓ
 
-  // Fills `result` for the rows of the problem, which are these contacts; of its bounds those of bonds count.
-  void solve(const Scenery& scenery, const Contacts& contacts, ProjectionProblem problem, ProjectionResult& result);
-  // γ⁺ = γ − hλ, for the contacts last solved, which now carry λ.
+  // The films of these contacts; of the bounds that the law gave those of bonds count.
+  void take_films(const Scenery& scenery, const Contacts& contacts, std::span<const double> bounds, double h);
+  // Fills `result` for the rows of the problem, which are the contacts last taken.
+  void solve(ProjectionProblem problem, Executor& executor, ProjectionResult& result);
+  // γ⁺ = γ − hλ, for the contacts last taken, which now carry λ.
   void remember(Contacts& contacts, double h, Executor& executor) const;
 
  private:
-  void take_films(const Scenery& scenery, const Contacts& contacts, const ProjectionProblem& problem);
-
   double viscosity_, range_, touching_;
   ProjectionSettings projection_;
   std::unique_ptr<FilmSolver> solver_;

@@ -113,6 +113,7 @@ ProjectionProblem Simulation::next_problem() {
   s.take_free_velocity(s.time(), h, part);
   s.last = s.contacts;  // which stay, so that the arrays of `next` are its own
   s.choose_rows(h);
+  s.take_cones(h);
   return s.problem(h);
 }
 

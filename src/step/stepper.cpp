@@ -217,8 +217,12 @@ void Stepper::take_cones(double h) {
   bound_correction(next, kept_overlap * setup.tolerance * length, setup.tolerance * resolution, cones);
 }
 
-ProjectionProblem Stepper::problem(double h) {
+void Stepper::take_laws(double h) {
   take_cones(h);
+  if (lubrication) lubrication->take_films(scenery(), next, cones.lower, h);
+}
+
+ProjectionProblem Stepper::problem(double h) {
   return {.dimension = bodies.dimension, .step = h, .length = resolution, .compliance = projector.compliance(),
           .inverse_mass = inverse_mass, .free_velocity = free, .first = next.first, .second = next.second,
           .normal = next.normal, .gap = cones.targets(next), .lower = cones.lower, .guess = next.multiplier,
@@ -229,9 +233,10 @@ void Stepper::project(double h, StepReport& report) {
   if (!setup.law->keeps_apart()) return go_freely();
   int failures = 0;
   for (int round = 0; round < most_rounds; ++round) {
+    take_laws(h);
     const ProjectionProblem now = problem(h);
     next.multiplier.swap(result.multiplier);  // from the guess to the solution in one array
-    if (lubrication) lubrication->solve(scenery(), next, now, result);
+    if (lubrication) lubrication->solve(now, executor, result);
     else projector.solve(now, setup.law->remembers_multipliers(), executor, result,
                          round > 0 && result.status == ProjectionStatus::converged);
     next.multiplier.swap(result.multiplier);
@@ -250,10 +255,12 @@ void Stepper::project(double h, StepReport& report) {
     const bool complete = !pairs.add_missed(scenery(), next, u) &&
                          !pairs.relinearise(scenery(), next, u, 0.9 * setup.tolerance * length);
     if (complete && solved) return;
-    if (complete || failures == most_failures)
-      return fail(report, std::string("the projection ended as ") + to_string(result.status));
+    if (complete || failures == most_failures || round + 1 == most_rounds) {
+      if (!complete) take_laws(h);  // of rows that came last, and were in no solve
+      return fail(report, solved ? fmt::format("pairs and concave gaps not settled after {} projections", most_rounds)
+                                 : std::string("the projection ended as ") + to_string(result.status));
+    }
   }
-  fail(report, "pairs and concave gaps not settled after " + std::to_string(most_rounds) + " projections");
 }
 
 void Stepper::go_freely() {

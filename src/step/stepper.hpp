@@ -68,6 +68,7 @@ struct Stepper {
 
   // What the law and the bonds ask of the rows.
   void take_cones(double h);
+  void take_laws(double h);  // and their films
 
   ProjectionProblem problem(double h);
 
