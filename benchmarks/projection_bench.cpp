@@ -211,9 +211,9 @@ class Bench {
   void compare(const Bed& bed, const ProjectionProblem& problem, const Line& base, double slow) {
     const bool small = bed.grains <= 20000;
     for (const bool warm : {false, true})
-      for (const std::string name : {"pgs", "bbpgd", "apgd", "ipm", "stream", "conjugate", "auto"}) {
+      for (const std::string name : {"pgs", "apgd", "ipm", "stream", "conjugate", "auto"}) {
         if (name == "pgs" && (warm || bed.grains > 1000)) continue;
-        if (!small && (name == "bbpgd" || (warm && name != "stream" && name != "conjugate"))) continue;
+        if (!small && warm && name != "stream" && name != "conjugate") continue;
         if (name == "ipm" && (warm || (bed.dimension == 3 && bed.grains > 1000))) continue;  // has no use of a guess
         for (const int threads : name == "auto" && !warm ? std::set<int>{1, 2, cores} : std::set<int>{1})
           solve_with(name, warm, threads, problem, base, slow);

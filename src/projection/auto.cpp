@@ -18,25 +18,21 @@ bool affordable(const ProjectionProblem& problem) {
   return problem.rows() <= rows[problem.dimension - 1] && problem.rigid.empty();
 }
 
-// As many iterations of a gradient method as cost one interior-point solve or two, from the measurements
-// in the header: where it has not converged by then, a direct method is the better bet.
+// As many iterations of a gradient method as cost one interior-point solve or two: where it has not converged by
+// then, a direct method is the better bet.
 int fair_iterations(const ProjectionProblem& problem) {
   const double bodies = static_cast<double>(problem.bodies());
   return problem.dimension == 2 ? 10000 : static_cast<int>(std::clamp(20 * bodies, 2000.0, 1e9));
 }
 
 // Up to so many rows, digits that nobody asked for cost nothing: the plain methods, which give more than they
-// must, and resolved multipliers (header).
+// must, and resolved multipliers.
 constexpr std::size_t few_rows = 500;
 
-// In the plane, for tolerances below (header).
-constexpr double pays_to_factorise = 5e-8;
-
-// In the plane, for tolerances below (header).
-constexpr double pays_to_conjugate = 4e-4;
+constexpr double pays_to_conjugate = 4e-4;  // in the plane, for tolerances below
 
 // Whether the free motion takes some row so far beyond its gap, in r̄, that which rows push is all but a linear
-// program: passes then take tens of thousands of iterations, or do not get there (header).
+// program: passes then take tens of thousands of iterations, or do not get there.
 bool goes_far(const ProjectionProblem& problem) {
   const double far = problem.dimension == 3 && problem.rows() > few_rows ? 100 : 30;
   const double most = far * problem.length, h = problem.step;
@@ -82,7 +78,6 @@ std::string_view Auto::choice(const ProjectionProblem& problem, const Projection
   if (affordable(problem) && (problem.dimension == 1 || (problem.dimension == 2 && (few || resolve) && many_digits)))
     return "ipm";
   if (affordable(problem) && goes_far(problem)) return "ipm";
-  if (affordable(problem) && problem.dimension == 2 && settings.tolerance < pays_to_factorise) return "newton";
   return few || resolve || !problem.rigid.empty() ? "apgd" : passes(problem, settings);
 }
 
@@ -93,7 +88,6 @@ std::string_view Auto::passes(const ProjectionProblem& problem, const Projection
 
 ProjectionSolver& Auto::use(std::string_view name) {
   ProjectionSolver& solver = name == "ipm" ? static_cast<ProjectionSolver&>(ipm_)
-                             : name == "newton" ? static_cast<ProjectionSolver&>(newton_)
                              : name == "stream" ? static_cast<ProjectionSolver&>(pass_)
                              : name == "conjugate" ? static_cast<ProjectionSolver&>(conjugate_)
                                                 : apgd_;
@@ -131,7 +125,7 @@ bool Auto::falls_apart(const ProjectionProblem& problem, Executor& executor) {
 void Auto::solve_islands(const ProjectionProblem& problem, const ProjectionSettings& asked, Executor& executor,
                          ProjectionResult& result) {
   ProjectionSettings settings = asked;
-  settings.multiplier_tolerance = 0;  // as for the whole (header)
+  settings.multiplier_tolerance = 0;  // as for the whole
   grow(result.velocity, problem.free_velocity.size());
   grow(result.multiplier, problem.rows());
   std::ranges::copy(problem.free_velocity, result.velocity.begin());

@@ -1,45 +1,13 @@
 // The solver that picks a solver, from the problem and the settings alone: same problem, same guess,
 // same answer, whatever was solved before.
 //
-// Measured on settled beds under gravity (benchmarks/projection_bench, h²g = 0.01 r̄, one thread of an
-// EPYC core, processor seconds cold, iterations in brackets), to the tolerance in the heading:
+// Passes (conjugate, stream) are quickest where there are many rows to few digits. ipm is for chains, for many digits of
+// few rows in the plane, and for free motions that go far beyond the gaps: which rows push is all but a linear program
+// then. apgd is for few rows, where its care costs nothing, and for rigid units, which passes do not move. The
+// measurements are on docs/theory/solvers.md.
 //
-//                      1e-5            1e-8
-//   2D 10³  stream   .004 (750)      .010 (1800)
-//           ipm      .014 (14)       .015 (15)
-//   2D 10⁴  stream   .10 (1600)      .37 (5750)
-//           ipm      .37 (17)        .46 (21)
-//   2D 10⁵  stream   3.0 (2600)      5.9 (7500)
-//           ipm      6.8 (22)        8.8 (29)
-//   3D 10³  stream   .004 (450)      .009 (1100)
-//           ipm      .071 (14)       .11 (21)
-//
-// In 3D the factors fill, and passes win throughout; apgd takes three to five times as long, and is there for
-// rigid units, which stream does not move, and for few rows, where its care costs nothing. In 1D (chains,
-// columns) information travels one body an iteration in the gradient methods, and a factorisation costs next
-// to nothing: ipm.
-//
-// In the plane newton takes over from passes for tolerances below 5e-8. To 1e-8 it takes 1.0 and .7 of the time of
-// stream with 10³ and 10⁴ grains, to 1e-10 .64 and .4 (benchmarks/preconditioner_bench).
-//
-// The table is older than conjugate, which has taken the place of stream in space at all tolerances, and in the plane
-// below 4e-4. An iteration takes 1.25 times as long; as long with a million spheres, where both wait for memory. A
-// settled step of 10⁴ spheres takes 32 for 56 iterations and .85 of the time at 1e-3, 71 for 118 and .85 at 1e-4; beds
-// that flow take as long with either at 1e-3. Of 10⁴ discs it takes 158 for 314 and .67 of the time at 1e-4, of 10⁵ .94;
-// at 1e-3 as long, and at 1e-2 a fifth longer (docs/theory/streaming.md).
-//
-// Where the free motion takes bodies far into each other, what pushes is not known from the step before, and to find
-// it is all but a linear program, which gradient methods are bad at whatever the tolerance. 506 discs with radii over a
-// ratio of 3 and of 50 in a box, ten steps after the start: with h²g = 30 r̄ conjugate takes 2,000 to 3,400 iterations a
-// projection and as long as ipm, with 100 r̄ 8,000 to 12,000 and three to seven times as long, and from 700 r̄ on it does not
-// get there, ipm in 30 to 50 iterations. In space the times meet at 100 r̄, for few rows at 30. A free motion that is further beyond a gap
-// than that goes to ipm.
-//
-// Multipliers, where they are asked for, are resolved for up to 500 rows only: beyond what the
-// velocities need it takes ten times as many iterations and more. The gradient methods start from the
-// multipliers of the last step and hardly move them along directions that the velocities do not see;
-// what they are wrong by is within what the velocities are (docs/theory/gluey.md has the figures).
-// A solver that is named resolves them at any size.
+// Multipliers, where they are asked for, are resolved for up to 500 rows only: what they are wrong by is within what
+// the velocities are. A solver that is named resolves them at any size.
 //
 // Where the contact graph falls apart into islands (islands.hpp), each is a problem of its own: aggregates,
 // grains that rain on a bed. A bed that holds nine tenths of all rows is not worth the copy.
@@ -59,7 +27,6 @@
 #include "projection/conjugate.hpp"
 #include "projection/ipm.hpp"
 #include "projection/islands.hpp"
-#include "projection/newton.hpp"
 #include "projection/stream.hpp"
 
 namespace floc {
@@ -73,7 +40,7 @@ class Auto : public ProjectionSolver {
   // 0 where islands were solved one by one.
   double bytes_an_iteration() const override { return last_ ? last_->bytes_an_iteration() : 0; }
 
-  // "ipm", "newton", "stream", "conjugate" or "apgd".
+  // "ipm", "stream", "conjugate" or "apgd".
   // For a problem without fault.
   static std::string_view choice(const ProjectionProblem& problem, const ProjectionSettings& settings);
 
@@ -100,7 +67,6 @@ class Auto : public ProjectionSolver {
   ConjugatePass conjugate_{work_};
   Apgd apgd_{work_};
   Ipm ipm_{work_};
-  NewtonStages newton_{work_};
   ProjectionResult second_;
   const ProjectionSolver* last_ = nullptr;  // that was used
 

@@ -13,7 +13,7 @@ void IterativeSolver::solve(const ProjectionProblem& problem, const ProjectionSe
   result.certificate = {};
   result.message = settings.checked ? "" : find_fault(problem, executor);
   if (result.message.empty() && !problem.rigid.empty() && !moves_rigid_units())
-    result.message = "this solver does not move rigid units; uzawa, bbpgd, apgd and auto do";
+    result.message = "this solver does not move rigid units; uzawa, apgd and auto do";
   if (!result.message.empty()) {
     result.status = ProjectionStatus::invalid;
     return;

@@ -5,10 +5,8 @@
 #include "core/error.hpp"
 #include "projection/apgd.hpp"
 #include "projection/auto.hpp"
-#include "projection/bbpgd.hpp"
 #include "projection/conjugate.hpp"
 #include "projection/ipm.hpp"
-#include "projection/newton.hpp"
 #include "projection/pgs.hpp"
 #include "projection/stream.hpp"
 #include "projection/uzawa.hpp"
@@ -38,12 +36,10 @@ const std::vector<SolverEntry>& solvers() {
   static const std::vector<SolverEntry> entries = {
       {"auto", "picks one of the others by dimension, size and tolerance", make<Auto>},
       {"uzawa", "projected gradient with a fixed step, the reference of the papers", make<Uzawa>},
-      {"bbpgd", "projected gradient with Barzilai-Borwein steps", make<Bbpgd>},
       {"apgd", "accelerated projected gradient with adaptive restart and step", make<Apgd>},
       {"stream", "apgd in one pass an iteration, single precision round a double anchor", make<Stream>},
       {"conjugate", "conjugate gradients on the rows that push, clipped and smoothed, in passes as those of stream", make<Conjugate>},
       {"pgs", "projected Gauss-Seidel, sequential", make<Pgs>},
-      {"newton", "conjugate, then Newton on the active set with a sparse factorisation, for many digits in 2D", make<Newton>},
       {"ipm", "interior point with a sparse factorisation, for many digits", make<Ipm>},
   };
   return entries;

@@ -39,13 +39,13 @@ void check_agreement(test::Problem p) {
 }  // namespace
 
 TEST_CASE("solvers are found by name, and an unknown name by its absence") {
-  CHECK(solvers().size() == 9);
+  CHECK(solvers().size() == 7);
   for (const SolverEntry& entry : solvers()) {
     CHECK(make_solver(entry.name) != nullptr);
     CHECK(!entry.help.empty());
   }
   CHECK_THROWS_WITH_AS(make_solver("adpg"),
-                       "unknown solver \"adpg\"; there are auto, uzawa, bbpgd, apgd, stream, conjugate, pgs, newton, ipm", Error);
+                       "unknown solver \"adpg\"; there are auto, uzawa, apgd, stream, conjugate, pgs, ipm", Error);
 }
 
 TEST_CASE("a solve that is told to stop does, whoever solves, and a later one finds the answer") {

@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "projection/apgd.hpp"
-#include "projection/bbpgd.hpp"
+#include "projection/pgs.hpp"
 #include "projection/problems.hpp"
 
 using namespace floc;
@@ -26,14 +26,14 @@ TEST_CASE("solvers that share a workspace answer as if they had it to themselves
   Executor executor;
   const auto work = std::make_shared<Workspace>();
   Apgd apgd(work);
-  Bbpgd bbpgd(work);
+  Pgs pgs(work);
   for (const test::Problem* p : {&small, &large, &small}) {
     ProjectionResult alone, shared;
     Apgd().solve(*p, {.tolerance = 1e-6}, executor, alone);
     apgd.solve(*p, {.tolerance = 1e-6}, executor, shared);
     CHECK(shared.velocity == alone.velocity);
-    Bbpgd().solve(*p, {.tolerance = 1e-6}, executor, alone);
-    bbpgd.solve(*p, {.tolerance = 1e-6}, executor, shared);
+    Pgs().solve(*p, {.tolerance = 1e-6}, executor, alone);
+    pgs.solve(*p, {.tolerance = 1e-6}, executor, shared);
     CHECK(shared.velocity == alone.velocity);
     CHECK(shared.multiplier == alone.multiplier);
   }
