@@ -27,7 +27,6 @@
 #include "core/grow.hpp"
 #include "core/half.hpp"
 #include "projection/anchored.hpp"
-#include "projection/stream.hpp"
 
 namespace floc {
 
@@ -117,8 +116,5 @@ class ConjugatePass : public AnchoredPass {
   int smoothing_ = 0;  // passes that are left of it
   double cost_ = 0;    // at the anchor
 };
-
-// What it does not reach, passes of stream.hpp do, or apgd.
-using Conjugate = InTurn<ConjugatePass, SinglePass, Apgd>;
 
 }  // namespace floc

@@ -5,10 +5,9 @@
 #include "core/error.hpp"
 #include "projection/apgd.hpp"
 #include "projection/auto.hpp"
-#include "projection/conjugate.hpp"
+#include "projection/fallback_chain.hpp"
 #include "projection/ipm.hpp"
 #include "projection/pgs.hpp"
-#include "projection/stream.hpp"
 #include "projection/uzawa.hpp"
 
 namespace floc {
@@ -21,16 +20,6 @@ std::unique_ptr<ProjectionSolver> make() {
 }
 
 }  // namespace
-
-void go_on_with(ProjectionSolver& other, const ProjectionProblem& problem, const ProjectionSettings& settings,
-                Executor& executor, ProjectionResult& result) {
-  if (result.status == ProjectionStatus::converged || result.status == ProjectionStatus::invalid) return;
-  const int iterations = result.certificate.iterations;
-  ProjectionProblem from_here = problem;
-  from_here.guess = result.multiplier;
-  other.solve(from_here, settings, executor, result);
-  result.certificate.iterations += iterations;
-}
 
 const std::vector<SolverEntry>& solvers() {
   static const std::vector<SolverEntry> entries = {

@@ -24,10 +24,6 @@ class ProjectionSolver {
   virtual double bytes_an_iteration() const { return 0; }
 };
 
-// Where a solve has not converged, another solver goes on from its multipliers.
-void go_on_with(ProjectionSolver& other, const ProjectionProblem& problem, const ProjectionSettings& settings,
-                Executor& executor, ProjectionResult& result);
-
 struct SolverEntry {
   std::string name;
   std::string help;

@@ -31,8 +31,6 @@
 
 #include "core/grow.hpp"
 #include "projection/anchored.hpp"
-#include "projection/apgd.hpp"
-#include "projection/in_turn.hpp"
 
 namespace floc {
 
@@ -100,8 +98,5 @@ class SinglePass : public AnchoredPass {
   double largest_curvature_ = 1;             // of this pattern, for any normals and masses
   double theta_ = 1, beta_ = 0, curvature_ = 1;
 };
-
-// Single precision is a bet: what it does not reach (rows that contradict each other, say) apgd does.
-using Stream = InTurn<SinglePass, Apgd>;
 
 }  // namespace floc

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "projection/fallback_chain.hpp"
 #include "projection/ipm.hpp"
 #include "projection/problems.hpp"
 #include "support/simd_targets.hpp"
@@ -115,13 +116,4 @@ TEST_CASE("what is left of the answer of a solve is nothing to do") {
   test::Problem p = test::slab(20, 10);
   p.guess = alone(p, {.tolerance = 1e-8}).multiplier;
   CHECK(alone(p, {.tolerance = 1e-8}).certificate.iterations == 0);
-}
-
-TEST_CASE("where it is stopped, passes go on, and all iterations are counted") {
-  const test::Problem p = test::column(3, 60);
-  Executor executor;
-  ProjectionResult result;
-  CHECK(alone(p, {.tolerance = 1e-8, .max_iterations = 45}).status == ProjectionStatus::iteration_limit);
-  Conjugate().solve(p, {.tolerance = 1e-8, .max_iterations = 45}, executor, result);
-  CHECK(result.certificate.iterations == 135);
 }

@@ -10,6 +10,7 @@
 
 #include "projection/certificate.hpp"
 #include "projection/conjugate.hpp"
+#include "projection/fallback_chain.hpp"
 #include "projection/problems.hpp"
 #include "projection/rows.hpp"
 #include "projection/solver.hpp"

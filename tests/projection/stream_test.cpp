@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "projection/apgd.hpp"
+#include "projection/fallback_chain.hpp"
 #include "projection/problems.hpp"
 #include "support/simd_targets.hpp"
 
