@@ -17,14 +17,14 @@ std::string clock_time(double seconds) {
   return fmt::format("{}:{:02}", minutes, s % 60);
 }
 
-std::string progress_line(const StepReport& r, const Course& course, const Speed& speed) {
+std::string progress_line(const StepReport& r, const Course& course, const Speed& speed, const std::string& waiting) {
   const auto all = static_cast<double>(course.last);
   const std::string place = course.adaptive ? fmt::format("step {}  {:.0f} %  t {:.4g}  h {:.3g}", r.step,
                                                           std::floor(100 * r.progress / all), r.time, r.h)
                                             : fmt::format("step {}/{}  t {:.4g}", r.step, course.last, r.time);
-  return fmt::format("{}  grains {}{}  contacts {}  it {}  overlap {:.1e}  {:.3g} steps/s  left {}", place, r.bodies,
+  return fmt::format("{}  grains {}{}  contacts {}  it {}  overlap {:.1e}  {:.3g} steps/s  left {}{}", place, r.bodies,
                      r.departed > 0 ? fmt::format("  gone {}", r.departed) : "", r.contacts, r.iterations, r.overlap,
-                     speed.steps, clock_time((all - r.progress) / speed.progress));
+                     speed.steps, clock_time((all - r.progress) / speed.progress), waiting.empty() ? "" : "  " + waiting);
 }
 
 PlacingLine::PlacingLine(std::FILE* out) : out_(out), terminal_(out && isatty(fileno(out)) != 0) {}
@@ -51,11 +51,11 @@ Progress::Progress(std::FILE* out, bool terminal, const StepReport& first, const
       course_(course),
       interval_(terminal ? 0.1 : 5) {}
 
-void Progress::print(const StepReport& report) {
+void Progress::print(const StepReport& report, const std::string& waiting) {
   const double seconds = std::max(watch_.seconds(), 1e-9);
   const Speed speed{static_cast<double>(report.step - first_step_) / seconds,
                     (report.progress - first_progress_) / seconds};
-  const std::string line = progress_line(report, course_, speed);
+  const std::string line = progress_line(report, course_, speed, waiting);
   put(terminal_ ? "\r" + line + "\x1b[K" : line + "\n");
   live_ = terminal_;
 }
@@ -66,11 +66,11 @@ void Progress::put(const std::string& text) {
   std::fflush(out_);
 }
 
-void Progress::show(const StepReport& report) {
+void Progress::show(const StepReport& report, const std::string& waiting) {
   const double now = watch_.seconds();
   if (now < next_) return;
   next_ = now + interval_;
-  print(report);
+  print(report, waiting);
 }
 
 void Progress::clear() {
@@ -89,7 +89,7 @@ void Progress::warn(const std::string& text) {
 }
 
 void Progress::finish(const StepReport& report) {
-  print(report);
+  print(report, {});
   if (live_) put("\n");
   live_ = false;
 }

@@ -21,7 +21,9 @@ struct Speed {
 };
 // "step 1200/5000  t 0.240  grains 400  contacts 812  it 14  overlap 6.1e-05  310 steps/s  left 0:12", and
 // "step 1200  12 %  t 0.240  h 0.00025  grains 400 …" where steps are adapted.
-std::string progress_line(const StepReport& report, const Course& course, const Speed& speed);
+// What a stop condition waits for goes to the end: "…  at rest 0.05 of 0.1".
+std::string progress_line(const StepReport& report, const Course& course, const Speed& speed,
+                          const std::string& waiting = {});
 // Seconds as 0:07, 12:34, 1:02:03 or 3 d 4:05:06.
 std::string clock_time(double seconds);
 
@@ -43,14 +45,14 @@ class Progress {
  public:
   // `first` is where this run starts (not 0 after a resume): the step, and how far that is.
   Progress(std::FILE* out, bool terminal, const StepReport& first, const Course& course);
-  void show(const StepReport& report);
+  void show(const StepReport& report, const std::string& waiting = {});
   // Says something on a line of its own without disturbing the live line; a warning on standard error.
   void note(const std::string& text);
   void warn(const std::string& text);
   void finish(const StepReport& report);
 
  private:
-  void print(const StepReport& report);
+  void print(const StepReport& report, const std::string& waiting);
   void put(const std::string& text);
   void clear();
 

@@ -37,12 +37,12 @@ struct LoopOptions {
 
 const char* unconverged_note = "step {} did not converge: {} (overlap {:.1e})";
 
-std::string last_line(const Totals& t, const std::string& status) {
+// `how` it ended: finished, or interrupted …
+std::string last_line(const Totals& t, const std::string& how) {
   const std::string figures =
       fmt::format("{} steps in {:.1f} s, worst overlap {:.1e} of the mean radius", t.steps, t.wall_seconds, t.worst_overlap);
-  if (t.unconverged_steps == 0) return fmt::format("{}: {}, all converged", status, figures);
-  return fmt::format("{}, but {} of {} steps did not converge: {}", status == "unconverged" ? "ended" : status,
-                     t.unconverged_steps, t.steps, figures);
+  if (t.unconverged_steps == 0) return fmt::format("{}: {}, all converged", how, figures);
+  return fmt::format("{}, but {} of {} steps did not converge: {}", how, t.unconverged_steps, t.steps, figures);
 }
 
 struct Ending {
@@ -76,7 +76,7 @@ int loop(Simulation& simulation, RunFolder& folder, const std::string& directory
       progress.warn(fmt::format(fmt::runtime(unconverged_note), report.step, report.message, report.overlap));
       if (notes == 5) progress.warn("further steps that do not converge are only counted");
     }
-    if (!options.quiet) progress.show(report);
+    if (!options.quiet) progress.show(report, folder.stop().waiting(report.time));
   }
   const Totals& t = folder.totals();
   const auto [result, status] = ending(folder.over(simulation), t, report);
@@ -85,7 +85,9 @@ int loop(Simulation& simulation, RunFolder& folder, const std::string& directory
 
   if (options.profile) profile.print(stdout, wall.seconds());
   if (result == not_converged) progress.warn(fmt::format("step {} {}", simulation.step() + 1, status));
-  const std::string end = last_line(t, status);
+  const StopRule& stop = folder.stop();
+  const std::string end = last_line(t, (status == "unconverged" ? "ended" : status) +
+                                           (stop.met() ? fmt::format(" at t = {:g}, {}", simulation.time(), stop.reason()) : ""));
   if (options.quiet) {
     if (result == unconverged) fmt::print(stderr, "{}\n", end);
     return result;
@@ -118,10 +120,10 @@ void describe(const Scene& scene, const Simulation& simulation, std::int64_t ste
                               : fmt::format("{} steps of {:g} or shorter ones, down to {:g},", steps, h,
                                             std::ldexp(h, -simulation.setup().adaptive->halvings));
   fmt::print(
-      "{}{}dimension {}, {} particles{}, {} obstacles, {} to t = {:g}, solver {}, tolerance {:g}\n",
+      "{}{}dimension {}, {} particles{}, {} obstacles, {} to t = {:g}{}, solver {}, tolerance {:g}\n",
       scene.title, scene.title.empty() ? "" : ": ", scene.dimension(), simulation.bodies().size(),
       to_come > 0 ? fmt::format(" and {} to come", to_come) : "", simulation.obstacles().list().size(), how,
-      scene.time.end, scene.solver.name, scene.solver.tolerance);
+      scene.time.end, scene.stop.any() ? " at the latest" : "", scene.solver.name, scene.solver.tolerance);
 }
 
 std::string scene_path(const std::string& directory) { return directory + "/scene.toml"; }
@@ -212,6 +214,9 @@ int resume(const ResumeOptions& options) {
   for (const SceneChange& c : read.changes)
     latest.checkpoint.changes.push_back(
         {latest.checkpoint.resume.step, latest.checkpoint.resume.time, c.key, c.from, c.to});
+  // Conditions that were changed begin anew, also where one of them had ended the run.
+  if (std::ranges::any_of(read.changes, [](const SceneChange& c) { return c.key.starts_with("stop."); }))
+    latest.checkpoint.stop = {};
   const bool elsewhere = !options.output.empty();
   const std::string& directory = elsewhere ? options.output : options.directory;
   if (elsewhere) check_output_folder(directory, scene_path(options.directory), *read.scene, false);

@@ -59,6 +59,7 @@ RunFolder::RunFolder(std::string directory, FolderLock lock, const Scene& scene,
       steps_(std::move(steps)),
       exits_(std::move(exits)),
       measured_(std::move(measured)),
+      stop_(scene.stop, scene.dimension()),
       totals_(totals),
       threads_(threads),
       last_step_(step_count(scene.time)),
@@ -85,6 +86,7 @@ RunFolder RunFolder::create(const std::string& directory, const Scene& scene, co
                                                             before ? before->measured : MeasureMemory{})),
                    before ? before->totals : Totals{}, simulation.progress(), threads);
   folder.changes_ = std::move(origin);
+  if (before) folder.recall(*before);
   folder.frame(simulation);
   if (!before) folder.measure(simulation);  // else what is due comes with its step
   folder.checkpoint(simulation);
@@ -110,12 +112,18 @@ RunFolder RunFolder::reopen(const std::string& directory, const Scene& scene, co
   try {
     RunFolder folder = open();
     folder.changes_ = checkpoint.changes;
+    folder.recall(checkpoint);
     unlink((directory + "/summary.json").c_str());  // it told of an end that is no longer one
     return folder;
   } catch (const Error& error) {
     throw Error(fmt::format("{}\nfloc: the checkpoint is sound: floc resume {} -o NEW goes on from it in a new folder",
                             error.what(), directory));
   }
+}
+
+// Conditions that have changed since begin anew.
+void RunFolder::recall(const Checkpoint& checkpoint) {
+  if (checkpoint.stop != StopMemory{}) stop_.recall(checkpoint.stop);
 }
 
 bool RunFolder::due(const StepReport& report, std::optional<double> every,
@@ -162,7 +170,11 @@ void RunFolder::keep(const StepReport& report, const Simulation& simulation) {
   if (report.step % output_.statistics_every == 0 || !report.converged) steps_.append(report);
   if (exits_) exits_->append(report.step, simulation.departures(), simulation.setup().exits);
   if (frame_due(report)) frame(simulation);
-  if (measured_ && measure_due(report)) measure(simulation);
+  if (measured_ && measure_due(report)) {
+    measure(simulation);
+    stop_.take_measured(report.time, [&](const std::string& quantity) { return measured_->last(quantity); });
+  }
+  stop_.take(report, simulation.deserted());
   progress_ = report.progress;
   const bool by_steps = output_.checkpoint_every_steps > 0 && report.step % output_.checkpoint_every_steps == 0;
   if (by_steps || since_checkpoint_.seconds() > output_.checkpoint_every) checkpoint(simulation);
@@ -184,6 +196,7 @@ void RunFolder::checkpoint(const Simulation& simulation) {
                      {.resume = simulation.save(),
                       .scene = scene_text_,
                       .measured = measured_ ? measured_->memory() : MeasureMemory{},
+                      .stop = stop_.memory(),
                       .totals = totals_,
                       .changes = changes_},
                      std::move(files));
@@ -191,7 +204,7 @@ void RunFolder::checkpoint(const Simulation& simulation) {
 }
 
 bool RunFolder::over(const Simulation& simulation) const {
-  return simulation.progress() >= static_cast<double>(last_step_) || simulation.deserted();
+  return simulation.progress() >= static_cast<double>(last_step_) || stop_.met();
 }
 
 void RunFolder::finish(const Simulation& simulation, const std::string& status) {
@@ -203,6 +216,7 @@ void RunFolder::finish(const Simulation& simulation, const std::string& status) 
   Summary summary;
   summary.version = version();
   summary.status = status;
+  summary.stopped_by = stop_.reason();
   summary.threads = threads_;
   summary.dimension = simulation.bodies().dimension;
   summary.step = simulation.step();

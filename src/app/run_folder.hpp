@@ -46,8 +46,9 @@ class RunFolder {
   const Totals& totals() const { return totals_; }
   // Of the whole run, in steps of the scene (Simulation::progress).
   std::int64_t last_step() const { return last_step_; }
-  // Nothing is left to do: the last step is made, or everybody has gone.
+  // Nothing is left to do: the last step is made, or the scene says that it is enough.
   bool over(const Simulation& simulation) const;
+  const StopRule& stop() const { return stop_; }
 
  private:
   RunFolder(std::string directory, FolderLock lock, const Scene& scene, TrajectoryWriter trajectory, StepsCsv steps,
@@ -57,6 +58,7 @@ class RunFolder {
   bool frame_due(const StepReport& report) const { return due(report, output_.every, output_.every_steps); }
   bool measure_due(const StepReport& report) const;
   void measure(const Simulation& simulation);
+  void recall(const Checkpoint& checkpoint);
   void frame(const Simulation& simulation);
   std::string path(const char* name) const { return directory_ + "/" + name; }
 
@@ -69,6 +71,7 @@ class RunFolder {
   StepsCsv steps_;
   std::optional<ExitsCsv> exits_;
   std::optional<MeasureFiles> measured_;
+  StopRule stop_;
   Totals totals_;
   std::vector<Change> changes_;
   int threads_;

@@ -1,6 +1,7 @@
 #include "core/bodies.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "core/vec.hpp"
@@ -86,14 +87,16 @@ double largest_radius(const Bodies& bodies) {
 
 MotionSums sum_motion(const Bodies& bodies, std::span<const double> velocity) {
   return with_dimension(bodies.dimension, [&]<int D>() {
-    double energy = 0;
+    double energy = 0, fastest = 0;
     Vec<D> momentum;
     for (std::size_t i = 0; i < bodies.size(); ++i) {
       const Vec<D> v = Vec<D>::load(velocity.data() + i * D);
-      energy += 0.5 * bodies.mass[i] * dot(v, v);
+      const double square = dot(v, v);
+      energy += 0.5 * bodies.mass[i] * square;
       momentum += bodies.mass[i] * v;
+      fastest = std::max(fastest, square);
     }
-    return MotionSums{energy, embed(momentum.c.data(), D).c};
+    return MotionSums{energy, embed(momentum.c.data(), D).c, std::sqrt(fastest)};
   });
 }
 

@@ -48,10 +48,11 @@ struct Bodies {
 double mean_radius(const Bodies& bodies);        // r̄, 0 when there is no body
 double largest_radius(const Bodies& bodies);
 
-// Σ ½ m |v|² and Σ m v, with these velocities.
+// Σ ½ m |v|², Σ m v and the largest |v|, with these velocities.
 struct MotionSums {
   double energy = 0;
   std::array<double, 3> momentum{};
+  double largest_speed = 0;
 };
 MotionSums sum_motion(const Bodies& bodies, std::span<const double> velocity);
 // With those that the bodies have.

@@ -110,6 +110,7 @@ struct SceneContext {
   std::map<std::string, double> constants;
   std::vector<std::string> groups;
   std::vector<std::string> exits;
+  std::vector<std::string> quantities;  // NAME.COLUMN of what is measured
 };
 
 class Table {

@@ -14,7 +14,7 @@
 namespace floc {
 namespace {
 
-constexpr std::int64_t format = 4;
+constexpr std::int64_t format = 5;
 const h5::Storage list_storage{.chunk = {1 << 17}, .checksum = true};
 const h5::Storage vector_storage{.chunk = {1 << 15, 3}, .checksum = true};
 
@@ -83,6 +83,18 @@ void write_measured(h5::Group g, const MeasureMemory& measured) {
   }
   put(g, "count", count);
   put(g, "memory", all);
+}
+
+void write_stop(h5::Group g, const StopMemory& stop) {
+  put(g, "since", stop.since);
+  g.create_text("reason", stop.reason);
+}
+
+StopMemory read_stop(const h5::Group& g) {
+  StopMemory stop{g.dataset("since").read_all<double>({g.dataset("since").rows()}), g.text("reason")};
+  for (const double since : stop.since)
+    if (std::isinf(since)) g.reject("since holds a time that is not finite");
+  return stop;
 }
 
 void write_changes(h5::Group g, const std::vector<Change>& changes) {
@@ -167,6 +179,7 @@ void write_file(const std::string& path, const Checkpoint& c) {
   progress.set_integer("frames", c.frames);
   progress.set_integer("last_frame", c.last_frame);
   write_measured(root.create_group("measured"), c.measured);
+  write_stop(root.create_group("stop"), c.stop);
   write_totals(root.create_group("totals"), c.totals);
   if (!c.changes.empty()) write_changes(root.create_group("changes"), c.changes);
   file.flush();
@@ -326,6 +339,7 @@ Checkpoint read_file(const h5::File& file) {
   c.last_frame = progress.integer("last_frame");
   if (c.frames < 0 || c.last_frame < -1 || c.last_frame > c.resume.step) progress.reject("the frames make no sense");
   c.measured = read_measured(root.group("measured"), c.resume.step);
+  c.stop = read_stop(root.group("stop"));
   c.totals = read_totals(root.group("totals"));
   if (root.has("changes")) c.changes = read_changes(root.group("changes"));
   return c;

@@ -10,6 +10,7 @@
 //   resume/memory     pairs that forces remember: count (one a force), first, second (force by force)
 //   progress          frames, last_frame: what trajectory.h5 held
 //   measured          last_step; count, memory: what each measurement of the run remembers, one after the other
+//   stop              since (a condition of [stop]; NaN: it does not hold), reason: why the run ends early
 //   totals            what summary.json sums up (a number each, and seconds by stage)
 //   changes           step, time, key, from, to: what was changed on the way, where anything was
 //
@@ -23,6 +24,7 @@
 #include <string>
 
 #include "measure/measurement.hpp"
+#include "measure/stop_rule.hpp"
 #include "output/summary.hpp"
 #include "step/simulation.hpp"
 
@@ -34,6 +36,7 @@ struct Checkpoint {
   std::int64_t frames = 0;       // in trajectory.h5
   std::int64_t last_frame = -1;  // their last step; −1: none
   MeasureMemory measured = {};
+  StopMemory stop = {};
   Totals totals;
   std::vector<Change> changes = {};
 };

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/error.hpp"
@@ -79,9 +80,23 @@ void MeasureFiles::take(const MeasuredFrame& frame) {
       line.insert(line.begin(), {static_cast<double>(frame.step), frame.time});
       if (table.csv) table.csv->write(csv_line(line));
     }
-    if (!table.csv) std::move(lines.begin(), lines.end(), std::back_inserter(table.lines));
+    if (table.csv) table.lines = std::move(lines);
+    else std::move(lines.begin(), lines.end(), std::back_inserter(table.lines));
   }
   last_step_ = frame.step;
+}
+
+std::vector<double> MeasureFiles::last(const std::string& quantity) const {
+  const std::size_t dot = quantity.find('.');
+  std::vector<double> values;
+  for (const Table& table : tables_) {
+    if (table.kind->name != quantity.substr(0, dot)) continue;
+    const std::vector<std::string> columns = all_columns(*table.measurement);
+    const auto column = std::find(columns.begin(), columns.end(), quantity.substr(dot + 1)) - columns.begin();
+    for (const std::vector<double>& line : table.lines)
+      if (line.front() == static_cast<double>(last_step_)) values.push_back(line.at(static_cast<std::size_t>(column)));
+  }
+  return values;
 }
 
 MeasureMemory MeasureFiles::memory() const {

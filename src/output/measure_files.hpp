@@ -34,6 +34,8 @@ class MeasureFiles {
                              const MeasureMemory& memory, std::int64_t last_step);
 
   void take(const MeasuredFrame& frame);
+  // The values of NAME.COLUMN in the lines of the last frame.
+  std::vector<double> last(const std::string& quantity) const;
   std::int64_t last_step() const { return last_step_; }  // −1 before the first frame
   MeasureMemory memory() const;
   void flush();
@@ -46,7 +48,7 @@ class MeasureFiles {
     std::string path;
     MeasurementPtr measurement;
     std::unique_ptr<OutputFile> csv;  // none: JSON
-    Lines lines = {};                 // kept for JSON
+    Lines lines = {};                 // of the last frame; for JSON of all
   };
   std::vector<Table> tables_;
   std::int64_t last_step_ = -1;

@@ -2,14 +2,16 @@
 //
 //   step, time, bodies, contacts, active, iterations, projections, overlap (worst, / r̄),
 //   complementarity (/ r̄), gap (primal–dual, energy), kinetic_energy, potential_energy,
-//   momentum_x …; the budget of the step: force_work, contact_work (energies), force_impulse_x …,
-//   contact_impulse_x … (momenta), traffic_energy, traffic_momentum_x … (of bodies that come and go);
-//   bridges (pairs that forces remember), h (length of the step), refused (longer steps tried before it and
-//   undone; iterations, projections and seconds are with theirs), converged, seconds_<stage> …
+//   momentum_x …, largest_speed (of a body); the budget of the step: force_work, contact_work (energies),
+//   force_impulse_x …, contact_impulse_x … (momenta), traffic_energy, traffic_momentum_x … (of bodies that come
+//   and go); bridges (pairs that forces remember), departed (bodies that have left so far), h (length of the step),
+//   refused (longer steps tried before it and undone; iterations, projections and seconds are with theirs),
+//   converged, seconds_<stage> …
 #pragma once
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "output/files.hpp"
 #include "step/report.hpp"
@@ -30,6 +32,7 @@ class StepsCsv {
   StepsCsv(OutputFile file, int dimension) : file_(std::move(file)), dimension_(dimension) {}
   OutputFile file_;
   int dimension_;
+  std::vector<double> values_;
 };
 
 }  // namespace floc

@@ -76,6 +76,7 @@ std::string to_json(const Summary& s) {
   for (std::size_t k = 0; k < stage_count; ++k) seconds.set(to_string(static_cast<Stage>(k)), s.totals.seconds[k]);
   return Json::object({{"version", s.version},
                        {"status", s.status},
+                       {"stopped_by", s.stopped_by},
                        {"threads", s.threads},
                        {"dimension", s.dimension},
                        {"step", s.step},
@@ -110,6 +111,7 @@ Summary summary_from_json(const std::string& text, const std::string& name) {
   Summary s;
   s.version = file.text("version");
   s.status = file.text("status");
+  s.stopped_by = file.text("stopped_by");
   s.threads = file.integer<int>("threads");
   s.dimension = file.integer<int>("dimension");
   s.step = file.integer<std::int64_t>("step");

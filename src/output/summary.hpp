@@ -48,6 +48,7 @@ struct Change {
 struct Summary {
   std::string version;
   std::string status;  // "finished", "unconverged" (at its end too), "interrupted", "walltime", "stopped: …"
+  std::string stopped_by;  // the condition of [stop] that ended it before its time; empty: none
   int threads = 1;
   int dimension = 3;
   std::int64_t step = 0;

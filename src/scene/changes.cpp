@@ -88,7 +88,7 @@ std::vector<SceneChange> scene_changes(const Scene& before, const Scene& after) 
 const std::vector<std::string>& changeable_keys() {
   static const std::vector<std::string> keys{
       "title", "time.end", "solver.*", "output.every", "output.every_steps", "output.statistics_every",
-      "output.checkpoint_every", "output.checkpoint_every_steps"};
+      "output.checkpoint_every", "output.checkpoint_every_steps", "stop.*"};
   return keys;
 }
 

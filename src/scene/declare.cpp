@@ -7,6 +7,7 @@
 
 #include "core/parts.hpp"
 #include "projection/solver.hpp"
+#include "scene/make_measure.hpp"
 #include "scene/make_time.hpp"
 #include "scene/scene.hpp"
 #include "scene/schema.hpp"
@@ -486,6 +487,8 @@ void declare(Table& t, Scene& s) {
   t.table("solver", s.solver, {.help = "how the projection of each step is solved"});
   t.table("output", s.output, {.help = "what is kept of a run"});
   t.table("measure", s.measure, {.help = "what a run measures of itself"});
+  t.context().quantities = measured_quantities(s);
+  t.table("stop", s.stop, {.help = "what ends a run before its time: any of these"});
   t.table("start", s.start, {.help = "what is done with the initial state"});
   const bool lubricated = std::holds_alternative<Lubricated>(s.stepper);
   const std::string_view law = s.contact.name();

@@ -1,5 +1,7 @@
 #include "scene/make_measure.hpp"
 
+#include "measure/measurements.hpp"
+
 namespace floc::scene {
 
 MeasureSettings make_measure(const Scene& scene) {
@@ -14,7 +16,7 @@ MeasureSettings make_measure(const Scene& scene) {
   s.bins = static_cast<int>(m.bins);
   s.range = m.range;
   s.axis = m.axis ? (*m.axis)[0] - 'x' : scene.dimension() - 1;
-  if (m.point) s.gate = Gate{*m.point, *m.normal, {}, {}};
+  if (m.point && m.normal) s.gate = Gate{*m.point, *m.normal, {}, {}};
   if (m.line) {
     const Vec3 from = m.line->front(), to = m.line->back();
     s.gate = Gate{from, {{to[1] - from[1], from[0] - to[0], 0}}, from, to};
@@ -26,6 +28,17 @@ MeasureSettings make_measure(const Scene& scene) {
     for (std::size_t k = 0; k < m.cells->size() && k < 3; ++k) s.cells[k] = static_cast<int>((*m.cells)[k]);
   s.fractal_dimension = m.fractal_dimension;
   return s;
+}
+
+std::vector<std::string> measured_quantities(const Scene& scene) {
+  std::vector<std::string> names;
+  const bool gate = scene.measure.line || (scene.measure.point && scene.measure.normal);
+  for (const std::string& what : scene.measure.what) {
+    const MeasurementKind* kind = find_measurement(what);
+    if (!kind || !kind->make || scene.dimension() < 1 || scene.dimension() > 3 || (what == "flow" && !gate)) continue;
+    for (const std::string& column : kind->make(make_measure(scene))->columns()) names.push_back(what + "." + column);
+  }
+  return names;
 }
 
 }  // namespace floc::scene

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "measure/stop_rule.hpp"
 #include "scene/diagnostic.hpp"
 #include "scene/registry.hpp"
 #include "scene/tables.hpp"
@@ -32,6 +33,7 @@ struct Scene {
   scene::Solver solver;
   scene::Output output;
   scene::Measure measure;
+  StopSettings stop;
   scene::Start start;
 
   std::vector<std::string> sources;  // what the places of diagnostics refer to

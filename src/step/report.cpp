@@ -1,6 +1,56 @@
 #include "step/report.hpp"
 
+#include <utility>
+
 namespace floc {
+namespace {
+
+// f(name, value) of every statistic; the one list of them.
+template <class F>
+void for_statistics(const StepReport& r, int dimension, F&& f) {
+  const auto number = [&](const char* name, auto value) { f(std::string(name), static_cast<double>(value)); };
+  const auto vector = [&](const char* name, const std::array<double, 3>& v) {
+    for (int k = 0; k < dimension; ++k) f(std::string(name) + "_" + "xyz"[k], v[static_cast<std::size_t>(k)]);
+  };
+  number("step", r.step);
+  number("time", r.time);
+  number("bodies", r.bodies);
+  number("contacts", r.contacts);
+  number("active", r.active);
+  number("iterations", r.iterations);
+  number("projections", r.projections);
+  number("overlap", r.overlap);
+  number("complementarity", r.complementarity);
+  number("duality_gap", r.gap);
+  number("kinetic_energy", r.kinetic_energy);
+  number("potential_energy", r.potential_energy);
+  vector("momentum", r.momentum);
+  number("largest_speed", r.largest_speed);
+  number("force_work", r.force_work);
+  number("contact_work", r.contact_work);
+  vector("force_impulse", r.force_impulse);
+  vector("contact_impulse", r.contact_impulse);
+  number("traffic_energy", r.traffic_energy);
+  vector("traffic_momentum", r.traffic_momentum);
+  number("bridges", r.bridges);
+  number("departed", r.departed);
+  number("h", r.h);
+  number("refused", r.refused);
+  number("converged", r.converged ? 1 : 0);
+}
+
+}  // namespace
+
+std::vector<std::string> statistic_names(int dimension) {
+  std::vector<std::string> names;
+  for_statistics({}, dimension, [&](std::string name, double) { names.push_back(std::move(name)); });
+  return names;
+}
+
+void statistics(const StepReport& report, int dimension, std::vector<double>& to) {
+  to.clear();
+  for_statistics(report, dimension, [&](const std::string&, double value) { to.push_back(value); });
+}
 
 const char* to_string(Stage stage) {
   switch (stage) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "projection/problem.hpp"
 
@@ -35,6 +36,7 @@ struct StepReport {
   double kinetic_energy = 0;
   double potential_energy = 0;        // of the forces that have one
   std::array<double, 3> momentum{};
+  double largest_speed = 0;           // of a body
   // The budget of the step, which adds up to the changes of kinetic energy and momentum: what the forces and
   // what the contacts (with the law) gave.
   double force_work = 0, contact_work = 0;                // energies
@@ -49,5 +51,10 @@ struct StepReport {
   bool fatal = false;                 // the state makes no sense (NaN, broken rows): no policy goes on
   std::string message;                // why not converged, or fatal
 };
+
+// What a step says in numbers, in the order of the columns of steps.csv: their names in dimension d, and the values. The
+// seconds are not among them: they differ from run to run.
+std::vector<std::string> statistic_names(int dimension);
+void statistics(const StepReport& report, int dimension, std::vector<double>& to);
 
 }  // namespace floc

@@ -498,6 +498,7 @@ StepReport Stepper::advance() {
   const MotionSums motion = sum_motion(bodies, bodies.velocity);
   report.kinetic_energy = motion.energy;
   report.momentum = motion.momentum;
+  report.largest_speed = motion.largest_speed;
   return report;
 }
 

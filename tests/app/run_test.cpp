@@ -402,3 +402,89 @@ TEST_CASE("a run ends when everybody has left, and tells who left when and where
   CHECK(read_summary(run + "/summary.json").hash == s.hash);
   CHECK(lines_of(read_file(run + "/exits.csv")) == lines);
 }
+
+namespace {
+
+// One grain that falls freely: after k steps its speed is k/10, and nothing rounds much.
+const char* const falling = R"toml([scene]
+dimension = 2
+[time]
+step = 0.0625
+end = 4
+[forces]
+gravity = [0, -1.6]
+[[particles]]
+kind = "lattice"
+spacing = 1
+origin = [0, 0]
+counts = [1, 1]
+radius = 0.1
+mass = 2
+[measure]
+what = ["temperature"]
+every_steps = 2
+)toml";
+
+}  // namespace
+
+TEST_CASE("a run ends at the step in which its stop condition holds, tells it and ends with status 0") {
+  const TemporaryFolder folder;
+  const std::string run = folder / "run";
+  struct Case {
+    std::string condition, reason;
+    std::int64_t step;
+  };
+  for (const Case& c : {Case{"when = \"largest_speed > 2.05\"", "largest_speed > 2.05", 21},
+                        Case{"when = { expression = \"t >= 1\", for = 0.25 }", "t >= 1, for 0.25", 20},
+                        Case{"measured = [{ quantity = \"kinetic_energy\", above = 4.05 }]",
+                             "kinetic_energy above 4.05 (it is 4.41)", 21},
+                        Case{"measured = [{ quantity = \"temperature.bodies\", above = 0, for = 0.5 }]",
+                             "temperature.bodies above 0 (it is 1), for 0.5", 10},
+                        Case{"at_rest = { speed = 0.45, for = 0.125 }", "at rest: no body faster than 0.45, for 0.125", 3}}) {
+    INFO(c.condition);
+    const Outcome o = command({"run", scene_file(folder, std::string(falling) + "[stop]\n" + c.condition + "\n"), "-o", run,
+                               "--overwrite"});
+    INFO(o.err);
+    CHECK(o.status == 0);
+    const Summary s = read_summary(run + "/summary.json");
+    CHECK(s.status == "finished");
+    CHECK(s.stopped_by == c.reason);
+    CHECK(s.step == c.step);
+    CHECK(lines_of(o.out).front().find("to t = 4 at the latest") != std::string::npos);
+    CHECK(lines_of(o.out).back().find(", " + c.reason + ": ") != std::string::npos);
+    CHECK(contains(command({"info", run}).out, "finished, " + c.reason));
+    const TrajectoryReader trajectory(run + "/trajectory.h5");
+    CHECK(trajectory.steps().back() == c.step);  // the last state is a frame
+    CHECK(command({"resume", run, "-q"}).status == 0);  // nothing is left to do
+    CHECK(read_summary(run + "/summary.json").hash == s.hash);
+  }
+}
+
+TEST_CASE("a run that was stopped goes on when its condition is changed") {
+  const TemporaryFolder folder;
+  const std::string run = folder / "run";
+  run_scene(scene_file(folder, std::string(falling) + "[stop]\nwhen = \"step >= 8\"\n"), run);
+  const Outcome o = command({"resume", run, "--set", "stop.when.expression=\"step >= 12\""});
+  INFO(o.err);
+  CHECK(o.status == 0);
+  const Summary s = read_summary(run + "/summary.json");
+  CHECK(s.step == 12);
+  CHECK(s.stopped_by == "step >= 12");
+  REQUIRE(s.changes.size() == 1);
+  CHECK(s.changes[0].key == "stop.when.expression");
+}
+
+TEST_CASE("mistakes in stop conditions are told at their place, with the names there are") {
+  const TemporaryFolder folder;
+  scene_file(folder, std::string(falling) + "[stop]\nwhen = \"kinetic_enrgy < 1\"\n[[stop.measured]]\n"
+                     "quantity = \"temperature.bodeis\"\nabove = 1\n");
+  const Outcome o = command({"run", "scene.toml", "-o", "run"}, {.directory = folder.path()});
+  CHECK(o.status == 2);
+  const Words lines = lines_of(o.err);
+  REQUIRE(lines.size() == 3);
+  CHECK(lines[0].starts_with("scene.toml:19:9: \"when\" in [stop]: unknown name \"kinetic_enrgy\"; known are step, time,"));
+  CHECK(contains(lines[0], "did you mean \"kinetic_energy\"?"));
+  CHECK(lines[1].starts_with("scene.toml:21:12: \"quantity\" in [[stop.measured]] must be one of \"temperature.bodies\","));
+  CHECK(contains(lines[1], "did you mean \"temperature.bodies\"?"));
+  CHECK(files_in(folder.path()) == Words{"scene.toml"});
+}

@@ -71,3 +71,22 @@ TEST_CASE("a run to half time, lengthened by a new end and run again, begins wit
   const std::string half = timeless_steps(folder / "short");
   CHECK((timeless_steps(folder / "long").substr(0, half.size()) == half));
 }
+
+TEST_CASE("a run that a condition ends, cut short before that and resumed, ends at the same step with the same bits") {
+  const TemporaryFolder folder;
+  const std::string scene =
+      scene_file(folder, std::string(bed) + "[stop]\nat_rest = { speed = 2.2, for = 0.1 }\n");
+  const Summary whole = run_scene(scene, folder / "whole");
+  CHECK(whole.stopped_by == "at rest: no body faster than 2.2, for 0.1");
+  CHECK(whole.step > 20);
+  CHECK(whole.step < 120);
+  for (const std::string threads : {"2", "7"}) CHECK(run_scene(scene, folder / threads, {"--threads", threads}).step == whole.step);
+  const std::string parts = folder / "parts";
+  run_cut_short(scene, parts);
+  resume_in_parts(parts);
+  const Summary end = read_summary(parts + "/summary.json");
+  CHECK(end.hash == whole.hash);
+  CHECK(end.step == whole.step);
+  CHECK(end.stopped_by == whole.stopped_by);
+  CHECK((timeless_steps(parts) == timeless_steps(folder / "whole")));
+}

@@ -31,6 +31,7 @@ Checkpoint some_checkpoint(int dimension, std::int64_t step, std::size_t n = 20)
   c.frames = 4;
   c.last_frame = step - 1;
   c.measured = {step - 1, {{1, -0.5}, {}, {7}}};
+  c.stop = {{0.25, std::numeric_limits<double>::quiet_NaN()}, "at rest"};
   c.totals.steps = step;
   c.totals.worst_gap = 1.0 / 3;
   c.totals.refused = 2;
@@ -74,6 +75,7 @@ void check_same(const Checkpoint& a, const Checkpoint& b) {
   CHECK(a.scene == b.scene);
   CHECK(a.frames == b.frames);
   CHECK(a.last_frame == b.last_frame);
+  CHECK(a.stop == b.stop);
   CHECK(a.totals.steps == b.totals.steps);
   CHECK(a.totals.worst_gap == b.totals.worst_gap);
   CHECK(a.totals.refused == b.totals.refused);
@@ -164,6 +166,7 @@ TEST_CASE("checkpoints that make no sense are refused, though their seal is whol
       [](Checkpoint& c) { c.last_frame = 1000; },
       [](Checkpoint& c) { c.measured.last_step = 1000; },
       [&](Checkpoint& c) { c.measured.of[0][1] = nan; },
+      [](Checkpoint& c) { c.stop.since[0] = std::numeric_limits<double>::infinity(); },
   };
   for (const auto& spoil : faults) {
     Checkpoint c = some_checkpoint(2, 7);
@@ -179,7 +182,7 @@ TEST_CASE("a checkpoint of an older version is refused, and told apart from a da
   file.root().set_integer("format", 3);
   file.close();
   put_seal(dir / "f.h5");
-  CHECK(error_of([&] { read_checkpoint(dir / "f.h5"); }).find("version 3, this program knows 4") != std::string::npos);
+  CHECK(error_of([&] { read_checkpoint(dir / "f.h5"); }).find("version 3, this program knows 5") != std::string::npos);
 }
 
 TEST_CASE("any damage to a checkpoint is an error") {

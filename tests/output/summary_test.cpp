@@ -46,6 +46,7 @@ TEST_CASE("a summary comes back from its file, texts and not-a-numbers included"
   Summary s;
   s.version = "1.2.3";
   s.status = "stopped: \"why\"\n\\ \x01 é";
+  s.stopped_by = "at rest: \"slow\"";
   s.threads = 7;
   s.dimension = 2;
   s.step = 123456789012;
@@ -65,6 +66,7 @@ TEST_CASE("a summary comes back from its file, texts and not-a-numbers included"
   const Summary r = read_summary(dir / "summary.json");
   CHECK(r.version == s.version);
   CHECK(r.status == s.status);
+  CHECK(r.stopped_by == s.stopped_by);
   CHECK(r.threads == 7);
   CHECK(r.departed == 5);
   CHECK(r.evacuation_time == 12.5);

@@ -177,6 +177,17 @@ range = 0.2
 line = [[1, 0], [1, 1]]
 cells = [4, 2]
 fractal_dimension = 1.7
+[stop]
+at_rest = { speed = 0.01, for = 0.5 }
+when = { expression = "kinetic_energy < U0 && t > 2", for = 0.25 }
+deserted = false
+[[stop.measured]]
+quantity = "aggregates.largest"
+above = 10
+[[stop.measured]]
+quantity = "momentum_y"
+below = -3
+for = 0.125
 [start]
 overlaps = "repair"
 )toml";
