@@ -58,17 +58,17 @@ inline Obstacles open_box(int dimension, const Vec3& high, bool walled = true) {
 // The setup of a bed at rest, at the given tolerance, with the contacts of its last step.
 struct Settled {
   Setup setup;
-  Resume resume;
+  State state;
 };
 
 // Goes on from a state with other forces than it was reached with; forces of a bed remember nothing.
-inline void go_on(Simulation& simulation, Resume resume) {
-  resume.memory.assign(simulation.setup().forces.size(), {});
-  simulation.restore(std::move(resume));
+inline void go_on(Simulation& simulation, State state) {
+  state.memory.assign(simulation.setup().forces.size(), {});
+  simulation.restore(std::move(state));
 }
 
 // `steps` more steps of a bed, with drag where tau > 0. Says how far it is where it takes long.
-inline Resume rest(Setup setup, double tolerance, int steps, double tau, int threads, Resume* from) {
+inline State rest(Setup setup, double tolerance, int steps, double tau, int threads, State* from) {
   setup.h = 0.1;
   setup.tolerance = tolerance;
   Vec3 g;
@@ -85,7 +85,7 @@ inline Resume rest(Setup setup, double tolerance, int steps, double tau, int thr
     std::fflush(stdout);
     silence.lap();
   }
-  return simulation.save();
+  return simulation.state();
 }
 
 // How long grains fall: the packing becomes denser by a fifth, at the speed that drag allows (3), and a little more;
@@ -95,12 +95,12 @@ inline int falling_steps(double height) { return std::max(150, static_cast<int>(
 inline int resting_steps(double height) { return std::max(40, static_cast<int>(0.85 * height)); }
 
 // The bed as it was made before; empty where there is none, or one that cannot be read.
-inline std::optional<Resume> kept_bed(const std::string& folder, const Bed& bed) {
+inline std::optional<State> kept_bed(const std::string& folder, const Bed& bed) {
   const std::string path = folder + "/" + bed.name() + "/checkpoint.h5";
   if (folder.empty() || !file_exists(path)) return {};
   try {
     Checkpoint kept = read_checkpoint(path);
-    if (kept.scene == bed.recipe()) return std::move(kept.resume);
+    if (kept.scene == bed.recipe()) return std::move(kept.state);
     fmt::print("  {} is another bed, and made again\n", path);
   } catch (const Error& error) {
     fmt::print("  made again: {}\n", error.what());
@@ -130,27 +130,27 @@ inline Settled settle(const Bed& bed, int threads, const std::string& folder = "
   for (std::size_t k = 0; bed.periodic && k + 1 < static_cast<std::size_t>(bed.dimension); ++k)
     setup.domain.period[k] = side;
 
-  std::optional<Resume> resume = kept_bed(folder, bed);
-  if (!resume) {
+  std::optional<State> state = kept_bed(folder, bed);
+  if (!state) {
     Executor executor(threads);
     if (!pack(bodies, {}, high, setup.domain, setup.obstacles, 5, 1e-3, executor).done)
       throw std::runtime_error("no packing");
     const double height = high[bed.dimension - 1];
     // Large beds fall at a looser tolerance: a third less time, and as far at rest in the end.
-    resume = rest(setup, bed.grains > 50000 ? 1e-2 : 2e-3, falling_steps(height), 3.0, threads, nullptr);
-    resume = rest(setup, 1e-3, resting_steps(height), 1.0, threads, &*resume);
-    resume = rest(setup, 1e-4, 10, 0, threads, &*resume);
+    state = rest(setup, bed.grains > 50000 ? 1e-2 : 2e-3, falling_steps(height), 3.0, threads, nullptr);
+    state = rest(setup, 1e-3, resting_steps(height), 1.0, threads, &*state);
+    state = rest(setup, 1e-4, 10, 0, threads, &*state);
     if (!folder.empty()) {
       make_directory(folder + "/" + bed.name());
       Checkpoint kept;
-      kept.resume = *resume;
+      kept.state = *state;
       kept.scene = bed.recipe();
       save_checkpoint(folder + "/" + bed.name(), kept);
     }
   }
-  setup.bodies = resume->bodies;
+  setup.bodies = state->bodies;
 
-  Settled settled{std::move(setup), std::move(*resume)};
+  Settled settled{std::move(setup), std::move(*state)};
   Vec3 g;
   g[bed.dimension - 1] = -1;
   settled.setup.forces = {gravity(g)};
@@ -163,7 +163,7 @@ inline Settled settle(const Bed& bed, int threads, const std::string& folder = "
 inline Settled tile(const Settled& bed, int across, int along, int threads) {
   Settled tiled{bed.setup, {}};
   Setup& setup = tiled.setup;
-  const Bodies& one = bed.resume.bodies;
+  const Bodies& one = bed.state.bodies;
   Bodies all;
   all.reserve(one.size() * static_cast<std::size_t>(across * along));
   const double zero[3] = {};
@@ -179,8 +179,8 @@ inline Settled tile(const Settled& bed, int across, int along, int threads) {
   setup.domain.period[1] *= along;
   all.reorder(neighbourly_order(all, setup.domain));
   setup.bodies = std::move(all);
-  tiled.resume = rest(setup, 1e-3, 30, 1.0, threads, nullptr);
-  tiled.resume = rest(setup, 1e-4, 10, 0, threads, &tiled.resume);
+  tiled.state = rest(setup, 1e-3, 30, 1.0, threads, nullptr);
+  tiled.state = rest(setup, 1e-4, 10, 0, threads, &tiled.state);
   return tiled;
 }
 

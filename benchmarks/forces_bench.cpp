@@ -51,7 +51,7 @@ void run(const Settled& bed, Case& c, int steps) {
   Setup setup = bed.setup;
   setup.forces.insert(setup.forces.end(), c.forces.begin(), c.forces.end());
   Simulation simulation(std::move(setup), 1);
-  go_on(simulation, bed.resume);
+  go_on(simulation, bed.state);
   simulation.advance();  // warm-up: neighbours are listed
   const double begin = cpu_seconds();
   for (int s = 0; s < steps; ++s) {

@@ -32,7 +32,7 @@ std::vector<Cost> compare(const Settled& bed, const std::vector<std::shared_ptr<
   for (const auto& law : laws) {
     Setup setup = bed.setup;
     setup.law = law;
-    runs.emplace_back(std::move(setup), 1).restore(bed.resume);
+    runs.emplace_back(std::move(setup), 1).restore(bed.state);
   }
   std::vector<Cost> costs(laws.size());
   std::vector<std::vector<double>> seconds(laws.size());

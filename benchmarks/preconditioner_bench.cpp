@@ -214,7 +214,7 @@ std::vector<std::size_t> by_colour(const Matrix& a) {
 void measure(const Bed& bed, ResultFile& out) {
   const Settled settled = settle(bed, 1);
   Simulation simulation(settled.setup, 1);
-  simulation.restore(settled.resume);
+  simulation.restore(settled.state);
   ProjectionProblem problem = simulation.next_problem();
   problem.guess = {};
   Executor executor(1);

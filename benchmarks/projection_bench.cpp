@@ -158,14 +158,14 @@ class Bench {
     const Stopwatch making;
     Bed bed{3, 10000, 40, true};
     Settled tiled = tile(settle(bed, cores, json_.text_option("--beds")), across, along, cores);
-    bed.grains = tiled.resume.bodies.size();
+    bed.grains = tiled.state.bodies.size();
     measure(bed, std::move(tiled), making);
   }
 
  private:
   void measure(const Bed& bed, Settled settled, const Stopwatch& making) {
     Simulation simulation(settled.setup, cores);
-    simulation.restore(std::move(settled.resume));
+    simulation.restore(std::move(settled.state));
     ProjectionProblem problem = simulation.next_problem();
     settled = {};
     const double made = making.seconds();

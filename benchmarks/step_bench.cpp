@@ -37,7 +37,7 @@ constexpr int rounds = 5;  // in which one thread and two take turns: the machin
 class Run {
  public:
   Run(const Settled& bed, int threads) : simulation_(bed.setup, threads) {
-    simulation_.restore(bed.resume);
+    simulation_.restore(bed.state);
     for (int s = 0; s < 2; ++s) simulation_.advance();  // warm-up: the arrays of contacts take turns
   }
 
@@ -81,9 +81,9 @@ struct Memory {
 
 // Of the simulation alone: the bed goes into it. `heap` and `resident` are those before there was a bed.
 Memory memory(Settled bed, double heap, double resident) {
-  const auto n = static_cast<double>(bed.resume.bodies.size());
+  const auto n = static_cast<double>(bed.state.bodies.size());
   Simulation simulation(std::move(bed.setup), cores);
-  simulation.restore(std::move(bed.resume));
+  simulation.restore(std::move(bed.state));
   resident_bytes();
   forget_peak();
   for (int s = 0; s < 3; ++s) simulation.advance();

@@ -71,7 +71,7 @@ int info(const std::string& directory) {
     fmt::print("version        {}, {} threads\n", s.version, s.threads);
   } else {
     const LatestCheckpoint latest = load_latest(directory);
-    const Resume& r = latest.checkpoint.resume;
+    const State& r = latest.checkpoint.state;
     fmt::print("status         running, or ended without a word; go on with: floc resume {}\n", directory);
     fmt::print("checkpoint     {}: step {}, t = {:g}, {} particles\n", latest.path, r.step, r.time, r.bodies.size());
     if (const std::string& reason = latest.checkpoint.stop.reason; !reason.empty()) fmt::print("               {}\n", reason);

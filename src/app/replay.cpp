@@ -26,12 +26,12 @@ int dump_problem(const DumpOptions& options) {
   if (!adaptive && options.step > last)
     throw WrongInput(fmt::format("--step {}: {} has {} steps", options.step, options.directory, last));
   // Runs repeat to the bit: the step is reached again from the checkpoint, or from the start.
-  const bool from_checkpoint = latest.checkpoint.resume.step < options.step;
+  const bool from_checkpoint = latest.checkpoint.state.step < options.step;
   const int threads = thread_count(options.threads);
   BuildResult built = build(*read.scene, threads, from_checkpoint ? Placing::skip : Placing::search);
   if (!built.setup) throw Error(built.errors.front().str());
   Simulation simulation(std::move(*built.setup), threads);
-  if (from_checkpoint) simulation.restore(latest.checkpoint.resume);
+  if (from_checkpoint) simulation.restore(latest.checkpoint.state);
   const auto over = [&] { return simulation.progress() >= static_cast<double>(last) || simulation.deserted(); };
   for (; simulation.step() + 1 < options.step && !over();)
     if (const StepReport report = simulation.advance(); !report.moved)

@@ -136,9 +136,9 @@ ChangedScene scene_of_now(const Scene& before, const Checkpoint& checkpoint, con
                                          options.overrides);
   if (!read.scene) return read;
   const auto last = static_cast<double>(step_count(read.scene->time));
-  if (last < checkpoint.resume.clock.wholes() && !read.changes.empty()) {
+  if (last < checkpoint.state.clock.wholes() && !read.changes.empty()) {
     read.errors.push_back({path, 0, 0, fmt::format("the run would end at t = {:g}, and it is at t = {:g} already",
-                                                   read.scene->time.end, checkpoint.resume.time)});
+                                                   read.scene->time.end, checkpoint.state.time)});
     read.scene.reset();
   }
   return read;
@@ -153,20 +153,20 @@ int thread_count(int asked) {
 int run(const RunOptions& options) {
   const Interrupt interrupt(options.max_walltime);
   const int threads = thread_count(options.threads);
-  std::optional<StartState> state;
+  std::optional<Start> start;
   StartedScene started;
   if (options.from.empty()) {
     started.read = read_scene(options.scene, options.overrides);
   } else {
-    state = load_start(options.from);
-    started = scene_from(*state, options.scene, options.overrides, options.directory);
+    start = load_start(options.from);
+    started = scene_from(*start, options.scene, options.overrides, options.directory);
   }
   const SceneResult& read = started.read;
   if (!read.scene) return report_errors(read.errors);
   if (!options.dry_run)
     check_output_folder(options.directory, options.scene, *read.scene, options.overwrite);
   PlacingLine line(options.quiet ? nullptr : stdout);
-  BuildResult built = build(*read.scene, threads, state ? Placing::skip : Placing::search,
+  BuildResult built = build(*read.scene, threads, start ? Placing::skip : Placing::search,
                             {&Interrupt::requested(), [&](double reached, double all) { line.show(reached, all); }});
   line.clear();
   if (built.stopped) {
@@ -179,10 +179,10 @@ int run(const RunOptions& options) {
   built.setup->stop = &Interrupt::requested();
   Simulation simulation(std::move(*built.setup), threads);
   std::vector<Change> origin;
-  if (state) {
-    begin_with(*state, started, simulation);
-    origin.push_back({simulation.step(), simulation.time(), "state", "", state->where});
-    if (!options.quiet) fmt::print("beginning with {}: step {}, t = {:g}\n", state->where, simulation.step(), simulation.time());
+  if (start) {
+    begin_with(*start, started, simulation);
+    origin.push_back({simulation.step(), simulation.time(), "state", "", start->where});
+    if (!options.quiet) fmt::print("beginning with {}: step {}, t = {:g}\n", start->where, simulation.step(), simulation.time());
   }
   const std::int64_t steps = step_count(read.scene->time);
   const RunEstimate estimate = estimate_run(*read.scene, simulation, steps);
@@ -213,7 +213,7 @@ int resume(const ResumeOptions& options) {
   if (!read.scene) return report_errors(read.errors);
   for (const SceneChange& c : read.changes)
     latest.checkpoint.changes.push_back(
-        {latest.checkpoint.resume.step, latest.checkpoint.resume.time, c.key, c.from, c.to});
+        {latest.checkpoint.state.step, latest.checkpoint.state.time, c.key, c.from, c.to});
   // Conditions that were changed begin anew, also where one of them had ended the run.
   if (std::ranges::any_of(read.changes, [](const SceneChange& c) { return c.key.starts_with("stop."); }))
     latest.checkpoint.stop = {};
@@ -224,7 +224,7 @@ int resume(const ResumeOptions& options) {
   if (!built.setup) return report_errors(built.errors);
   built.setup->stop = &Interrupt::requested();
   Simulation simulation(std::move(*built.setup), threads);
-  simulation.restore(latest.checkpoint.resume);
+  simulation.restore(latest.checkpoint.state);
   RunFolder folder = elsewhere
                          ? RunFolder::create(directory, *read.scene, simulation, threads, latest.checkpoint.changes,
                                              &latest.checkpoint)

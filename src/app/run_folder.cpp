@@ -21,7 +21,8 @@ TrajectoryHeader header(const Scene& scene, const Simulation& simulation, const 
   TrajectoryHeader h;
   h.dimension = scene.dimension();
   h.bodies = static_cast<std::size_t>(simulation.bodies().next_id);
-  for (const Feed& feed : simulation.setup().feeds) h.bodies += feed.pending.size() - feed.entered;
+  for (std::size_t k = 0; k < simulation.setup().feeds.size(); ++k)
+    h.bodies += simulation.setup().feeds[k].pending.size() - static_cast<std::size_t>(simulation.state().fed[k]);
   h.changes = !simulation.setup().feeds.empty() || !simulation.setup().exits.empty();
   h.domain = simulation.setup().domain;
   for (const auto& group : scene.groups) h.groups.push_back({group.name, group.colour});
@@ -96,7 +97,7 @@ RunFolder RunFolder::create(const std::string& directory, const Scene& scene, co
 
 RunFolder RunFolder::reopen(const std::string& directory, const Scene& scene, const Checkpoint& checkpoint,
                             int threads) {
-  const std::int64_t step = checkpoint.resume.step;
+  const std::int64_t step = checkpoint.state.step;
   FolderLock lock(directory);
   // What can be wrong with a file is found before any of them is changed for good.
   const auto open = [&] {
@@ -107,7 +108,7 @@ RunFolder RunFolder::reopen(const std::string& directory, const Scene& scene, co
                          ? std::nullopt
                          : std::optional(MeasureFiles::reopen(targets(directory, scene), scene::make_measure(scene),
                                                               checkpoint.measured, step)),
-                     checkpoint.totals, checkpoint.resume.clock.wholes(), threads);
+                     checkpoint.totals, checkpoint.state.clock.wholes(), threads);
   };
   try {
     RunFolder folder = open();
@@ -141,7 +142,7 @@ bool RunFolder::measure_due(const StepReport& report) const {
 void RunFolder::measure(const Simulation& simulation) {
   if (!measured_) return;
   const Contacts& c = simulation.contacts();
-  const double h = simulation.last_length();
+  const double h = simulation.state().length;
   std::vector<double> impulse;
   for (const double force : c.multiplier) impulse.push_back(force * h);
   MeasuredFrame frame{simulation.step(), simulation.time(), h, simulation.bodies(), simulation.setup().domain};
@@ -159,7 +160,7 @@ void RunFolder::measure(const Simulation& simulation) {
 void RunFolder::frame(const Simulation& simulation) {
   static const Contacts none;
   const bool with_contacts = output_.contacts && simulation.step() > 0;
-  writer_.frame(simulation.step(), simulation.time(), simulation.last_length(), simulation.bodies(),
+  writer_.frame(simulation.step(), simulation.time(), simulation.state().length, simulation.bodies(),
                      with_contacts ? simulation.contacts() : none, with_contacts ? simulation.bridges() : PairList{});
   steps_.flush();
   if (exits_) exits_->flush();
@@ -193,7 +194,7 @@ void RunFolder::checkpoint(const Simulation& simulation) {
     for (const std::string& file : measured_->growing()) files.push_back(file);
   }
   writer_.checkpoint(directory_,
-                     {.resume = simulation.save(),
+                     {.state = simulation.state(),
                       .scene = scene_text_,
                       .measured = measured_ ? measured_->memory() : MeasureMemory{},
                       .stop = stop_.memory(),
@@ -222,11 +223,12 @@ void RunFolder::finish(const Simulation& simulation, const std::string& status) 
   summary.step = simulation.step();
   summary.time = simulation.time();
   summary.bodies = static_cast<std::int64_t>(simulation.bodies().size());
-  for (std::size_t e = 0; e < simulation.doorways().size(); ++e) {
-    const Doorway& door = simulation.doorways()[e];
-    summary.exits.push_back({simulation.setup().exits[e].name, door.left, door.first, door.last, door.flow()});
-    summary.departed += door.left;
-    if (door.left > 0) summary.evacuation_time = std::max(summary.evacuation_time, door.last - time_.start);
+  const ExitCounts& exits = simulation.state().exits;
+  summary.departed = exits.total();
+  for (std::size_t e = 0; e < exits.size(); ++e) {
+    summary.exits.push_back(
+        {simulation.setup().exits[e].name, exits.departed[e], exits.first[e], exits.last[e], exits.flow(e)});
+    if (exits.departed[e] > 0) summary.evacuation_time = std::max(summary.evacuation_time, exits.last[e] - time_.start);
   }
   summary.contacts = static_cast<std::int64_t>(simulation.contacts().size());
   summary.bridges = static_cast<std::int64_t>(simulation.bridges().size());

@@ -27,17 +27,17 @@ Scene scene_of(const std::string& text, const std::string& where, const std::str
   return std::move(*read.scene);
 }
 
-StartState from_checkpoint(const std::string& directory) {
+Start from_checkpoint(const std::string& directory) {
   LatestCheckpoint latest = load_latest(directory);
-  StartState state{directory, latest.path, scene_of(latest.checkpoint.scene, latest.path, directory),
-                   std::move(latest.checkpoint.resume), {}};
+  Start start{directory, latest.path, scene_of(latest.checkpoint.scene, latest.path, directory),
+                   std::move(latest.checkpoint.state), {}};
   std::vector<PairList::Name> names;
-  for (const PairList& pairs : state.resume.memory)
+  for (const PairList& pairs : start.state.memory)
     for (std::size_t k = 0; k < pairs.size(); ++k) names.emplace_back(pairs.first[k], pairs.second[k]);
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());
-  state.bridges = PairList::sorted(std::move(names));
-  return state;
+  start.bridges = PairList::sorted(std::move(names));
+  return start;
 }
 
 // The clock of a frame: its time is a whole number of parts of a step.
@@ -48,7 +48,7 @@ StepClock clock_of(const Scene& scene, double time) {
   return clock;
 }
 
-StartState from_frame(const std::string& directory, const std::string& time) {
+Start from_frame(const std::string& directory, const std::string& time) {
   const std::string path = directory + "/trajectory.h5";
   const TrajectoryReader trajectory(path);
   if (trajectory.frames() == 0) throw Error(path + " holds no frame yet");
@@ -57,12 +57,12 @@ StartState from_frame(const std::string& directory, const std::string& time) {
   if (asked < first - 1e-9 * std::abs(first) || asked > last + 1e-9 * std::abs(last))
     throw WrongInput(fmt::format("--from {}:{}: its frames are from t = {:g} to {:g}", directory, time, first, last));
   Snapshot frame = trajectory.read(trajectory.nearest(asked));
-  StartState state{directory, fmt::format("{} (t = {:g})", path, frame.time), scene_of(trajectory.scene(), path, directory), {},
+  Start start{directory, fmt::format("{} (t = {:g})", path, frame.time), scene_of(trajectory.scene(), path, directory), {},
                    std::move(frame.bridges), false};
-  Resume& r = state.resume;
+  State& r = start.state;
   r.step = frame.step;
   r.time = frame.time;
-  r.clock = clock_of(state.scene, frame.time);
+  r.clock = clock_of(start.scene, frame.time);
   r.length = frame.h;
   r.bodies = std::move(frame.bodies);
   Contacts& c = r.contacts;
@@ -74,7 +74,7 @@ StartState from_frame(const std::string& directory, const std::string& time) {
   c.begin_gap = c.gap;
   c.memory = std::move(frame.contacts.memory);
   for (const double impulse : frame.contacts.impulse) c.multiplier.push_back(frame.h > 0 ? impulse / frame.h : 0);
-  return state;
+  return start;
 }
 
 bool has_number(const std::string& text) {
@@ -82,8 +82,8 @@ bool has_number(const std::string& text) {
 }
 
 // Bodies as a particle file; numbers keep their bits.
-std::string csv_of(const StartState& state) {
-  const Bodies& b = state.resume.bodies;
+std::string csv_of(const Start& start) {
+  const Bodies& b = start.state.bodies;
   const int d = b.dimension;
   std::string text;
   for (int k = 0; k < d; ++k) text += fmt::format("{},", "xyz"[k]);
@@ -92,7 +92,7 @@ std::string csv_of(const StartState& state) {
   for (std::size_t i = 0; i < b.size(); ++i) {
     for (int k = 0; k < d; ++k) text += fmt::format("{},", b.x(i)[k]);
     for (int k = 0; k < d; ++k) text += fmt::format("{},", b.v(i)[k]);
-    text += fmt::format("{},{},{}\n", b.radius[i], b.mass[i], state.scene.groups[static_cast<std::size_t>(b.group[i])].name);
+    text += fmt::format("{},{},{}\n", b.radius[i], b.mass[i], start.scene.groups[static_cast<std::size_t>(b.group[i])].name);
   }
   return text;
 }
@@ -126,9 +126,9 @@ bool sets_start(const std::vector<std::string>& overrides) {
 SceneResult refuse(const std::string& path, std::string why) { return {{}, {{path, 0, 0, std::move(why)}}}; }
 
 // The run goes on under another scene: the time of the state is that of its beginning.
-SceneResult go_on(const StartState& state, Scene scene, const std::string& path, bool own_start) {
-  if (!own_start && !same_clock(state.scene.time, scene.time)) scene.time.start = state.resume.time;
-  const double begin = own_start ? scene.time.start : state.resume.time;
+SceneResult go_on(const Start& start, Scene scene, const std::string& path, bool own_start) {
+  if (!own_start && !same_clock(start.scene.time, scene.time)) scene.time.start = start.state.time;
+  const double begin = own_start ? scene.time.start : start.state.time;
   if (!(scene.time.end > begin))
     return refuse(path, fmt::format("the run would end at t = {:g}, and the state it begins with is at t = {:g}: give "
                                     "a later --set time.end, or a --set time.start",
@@ -139,36 +139,25 @@ SceneResult go_on(const StartState& state, Scene scene, const std::string& path,
 }
 
 // How many of each pour have entered.
-std::vector<std::size_t> entered(const StartState& state, const Simulation& simulation) {
-  if (state.whole) return state.resume.fed;
+std::vector<std::int64_t> entered(const Start& start, const Simulation& simulation) {
+  if (start.whole) return start.state.fed;
   const std::vector<Feed>& feeds = simulation.setup().feeds;
-  std::vector<std::size_t> all(feeds.size(), 0);
+  std::vector<std::int64_t> all(feeds.size(), 0);
   if (feeds.empty()) return all;
   if (feeds.size() > 1 || !simulation.setup().exits.empty())
     throw WrongInput("a frame does not tell how far each of several pours was, nor who has left: begin with the "
                      "checkpoint (--from without a time), or leave [[particles]] out of the scene");
-  const std::vector<std::int64_t>& ids = state.resume.bodies.id;
+  const std::vector<std::int64_t>& ids = start.state.bodies.id;
   const std::int64_t first = simulation.bodies().next_id;
-  if (!ids.empty()) all[0] = static_cast<std::size_t>(std::max<std::int64_t>(0, ids.back() + 1 - first));
+  if (!ids.empty()) all[0] = std::max<std::int64_t>(0, ids.back() + 1 - first);
   return all;
 }
 
 void drop_surfaces(Contacts& contacts, PairList& bridges) {
-  Contacts kept;
-  kept.dimension = contacts.dimension;
-  const auto d = static_cast<std::ptrdiff_t>(contacts.dimension);
-  for (std::size_t c = 0; c < contacts.size(); ++c) {
-    if (contacts.second[c] < 0) continue;
-    kept.first.push_back(contacts.first[c]);
-    kept.second.push_back(contacts.second[c]);
-    kept.gap.push_back(contacts.gap[c]);
-    kept.begin_gap.push_back(contacts.begin_gap[c]);
-    kept.multiplier.push_back(contacts.multiplier[c]);
-    kept.memory.push_back(contacts.memory[c]);
-    const auto from = contacts.normal.begin() + d * static_cast<std::ptrdiff_t>(c);
-    kept.normal.insert(kept.normal.end(), from, from + d);
-  }
-  contacts = std::move(kept);
+  std::size_t n = 0;
+  for (std::size_t c = 0; c < contacts.size(); ++c)
+    if (contacts.second[c] >= 0) contacts.copy_row(c, n++);
+  contacts.resize(n);
   PairList between;
   for (std::size_t k = 0; k < bridges.size(); ++k)
     if (bridges.second[k] >= 0) between.first.push_back(bridges.first[k]), between.second.push_back(bridges.second[k]);
@@ -176,11 +165,11 @@ void drop_surfaces(Contacts& contacts, PairList& bridges) {
 }
 
 // The state has the overlaps that its run left, and those that rounding to the numbers of a frame makes.
-void require_no_overlap(const StartState& state, const Simulation& simulation) {
+void require_no_overlap(const Start& start, const Simulation& simulation) {
   double largest = 0;
-  if (!state.whole)
+  if (!start.whole)
     for (const double x : simulation.bodies().position) largest = std::max(largest, std::abs(x));
-  const double r = simulation.length(), left = std::max(state.scene.solver.tolerance, simulation.setup().tolerance);
+  const double r = simulation.length(), left = std::max(start.scene.solver.tolerance, simulation.setup().tolerance);
   const double rounding = 4 * static_cast<double>(std::numeric_limits<float>::epsilon()) * largest;
   const std::vector<Overlap> all = find_overlaps(simulation.bodies(), simulation.setup().domain, simulation.obstacles(),
                                                  2 * left * r + rounding, simulation.setup().bonds);
@@ -193,12 +182,12 @@ void require_no_overlap(const StartState& state, const Simulation& simulation) {
                           static_cast<std::size_t>(Contacts::surface_of(o.second)))].name);
   throw WrongInput(fmt::format("{} overlap{} where the run would begin with {}: particle {} and {} by {:.3g} r̄; the "
                                "scene has its obstacles, bonds or periods elsewhere",
-                               all.size(), all.size() == 1 ? "" : "s", state.where, id(o.first), other, o.depth / r));
+                               all.size(), all.size() == 1 ? "" : "s", start.where, id(o.first), other, o.depth / r));
 }
 
 }  // namespace
 
-StartState load_start(const std::string& spec) {
+Start load_start(const std::string& spec) {
   const std::size_t colon = spec.rfind(':');
   std::error_code none;
   if (colon == spec.npos || std::filesystem::is_directory(spec, none)) return from_checkpoint(spec);
@@ -208,26 +197,26 @@ StartState load_start(const std::string& spec) {
   return from_frame(spec.substr(0, colon), time);
 }
 
-StartedScene scene_from(const StartState& state, const std::string& path, const std::vector<std::string>& overrides,
+StartedScene scene_from(const Start& start, const std::string& path, const std::vector<std::string>& overrides,
                         const std::string& directory) {
   std::error_code none;
-  if (std::filesystem::equivalent(state.directory, directory, none))
+  if (std::filesystem::equivalent(start.directory, directory, none))
     throw WrongInput(fmt::format("a new run cannot begin with {} in the same folder; to go on there: floc resume {}",
-                                 state.where, directory));
+                                 start.where, directory));
   SceneResult read = read_scene(path, overrides);
   if (!read.scene) return {std::move(read), false};
-  if (read.scene->dimension() != state.scene.dimension())
-    return {refuse(path, fmt::format("has dimension {}, and {} has {}", read.scene->dimension(), state.where,
-                                     state.scene.dimension())), false};
-  if (!differ(state.scene, *read.scene, names_particles))
-    return {go_on(state, std::move(*read.scene), path, sets_start(overrides)), true};
+  if (read.scene->dimension() != start.scene.dimension())
+    return {refuse(path, fmt::format("has dimension {}, and {} has {}", read.scene->dimension(), start.where,
+                                     start.scene.dimension())), false};
+  if (!differ(start.scene, *read.scene, names_particles))
+    return {go_on(start, std::move(*read.scene), path, sets_start(overrides)), true};
   for (const scene::Particles& table : read.scene->particles)
     if (!std::holds_alternative<scene::Pour>(table.source))
       return {{{}, {read.scene->at(table.place, fmt::format("these particles would come to those of {0}, which are "
                                    "not those of this scene: leave [[particles]] out, and the bodies are those of "
-                                   "{0}; or take [[particles]], [[bonds]] and [floor] from there", state.where))}}, false};
+                                   "{0}; or take [[particles]], [[bonds]] and [floor] from there", start.where))}}, false};
   std::vector<std::string> with_start = overrides;
-  if (!sets_start(overrides)) with_start.push_back(fmt::format("time.start={}", state.resume.time));
+  if (!sets_start(overrides)) with_start.push_back(fmt::format("time.start={}", start.state.time));
   StartedScene started{read_scene(path, with_start), false};
   if (!started.read.scene) return started;
   Scene& scene = *started.read.scene;
@@ -237,36 +226,36 @@ StartedScene scene_from(const StartState& state, const std::string& path, const 
   table.group = scene.groups[0].name;
   table.density = 1;
   table.velocity.resize(static_cast<std::size_t>(scene.dimension()), {"0", {}});
-  scene.unwritten[std::get<scene::File>(table.source).path] = csv_of(state);
+  scene.unwritten[std::get<scene::File>(table.source).path] = csv_of(start);
   scene.particles.insert(scene.particles.begin(), std::move(table));
   return started;
 }
 
-void begin_with(const StartState& state, const StartedScene& started, Simulation& simulation) {
+void begin_with(const Start& start, const StartedScene& started, Simulation& simulation) {
   const Scene& scene = *started.read.scene;
-  Resume r = simulation.save();
-  r.contacts = state.resume.contacts;
-  PairList bridges = state.bridges;
-  if (differ(state.scene, scene, names_surfaces)) drop_surfaces(r.contacts, bridges);
-  r.length = state.resume.length;
+  State r = simulation.state();
+  r.contacts = start.state.contacts;
+  PairList bridges = start.bridges;
+  if (differ(start.scene, scene, names_surfaces)) drop_surfaces(r.contacts, bridges);
+  r.length = start.state.length;
   if (started.goes_on) {
-    r.fed = entered(state, simulation);
-    r.bodies = state.resume.bodies;
-    if (state.whole) r.doorways = state.resume.doorways;
-    if (state.whole && scene.time.step == state.scene.time.step) r.compliance = state.resume.compliance;
-    if (same_clock(state.scene.time, scene.time)) {
-      r.step = state.resume.step;
-      r.clock = state.resume.clock;
+    r.fed = entered(start, simulation);
+    r.bodies = start.state.bodies;
+    if (start.whole) r.exits = start.state.exits;
+    if (start.whole && scene.time.step == start.scene.time.step) r.compliance = start.state.compliance;
+    if (same_clock(start.scene.time, scene.time)) {
+      r.step = start.state.step;
+      r.clock = start.state.clock;
     }
   }
   const auto forces = [](const std::string& key) { return key.starts_with("forces."); };
-  if (started.goes_on && state.whole && !differ(state.scene, scene, forces) && !differ(state.scene, scene, names_surfaces))
-    r.memory = state.resume.memory;
+  if (started.goes_on && start.whole && !differ(start.scene, scene, forces) && !differ(start.scene, scene, names_surfaces))
+    r.memory = start.state.memory;
   else
     for (std::size_t k = 0; k < r.memory.size(); ++k)
-      r.memory[k] = simulation.setup().forces[k]->remembers() ? bridges : PairList{};
+      r.memory[k].restore(simulation.setup().forces[k]->remembers() ? bridges : PairList{});
   simulation.restore(std::move(r));
-  require_no_overlap(state, simulation);
+  require_no_overlap(start, simulation);
 }
 
 }  // namespace floc::app

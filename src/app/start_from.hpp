@@ -16,17 +16,17 @@
 
 namespace floc::app {
 
-struct StartState {
+struct Start {
   std::string directory, where;  // the folder and the file it comes from
   Scene scene;        // of the other run
-  Resume resume;
+  State state;
   PairList bridges;   // what its forces remember, all together
   bool whole = true;  // a checkpoint; a frame does not tell how far pours are
 };
 
 // DIR: the last checkpoint of the run there; DIR:TIME: the frame nearest to that time ("start" and "end" too). Throws
 // WrongInput for a time outside the frames, Error where there is no such state.
-StartState load_start(const std::string& spec);
+Start load_start(const std::string& spec);
 
 struct StartedScene {
   SceneResult read;
@@ -34,10 +34,10 @@ struct StartedScene {
 };
 
 // The scene that begins with this state, for a run in `directory`. Throws WrongInput where that is the other run's.
-StartedScene scene_from(const StartState& state, const std::string& path, const std::vector<std::string>& overrides,
+StartedScene scene_from(const Start& start, const std::string& path, const std::vector<std::string>& overrides,
                         const std::string& directory);
 
 // Gives the state to a simulation of that scene. Throws WrongInput where bodies overlap that did not.
-void begin_with(const StartState& state, const StartedScene& started, Simulation& simulation);
+void begin_with(const Start& start, const StartedScene& started, Simulation& simulation);
 
 }  // namespace floc::app

@@ -30,14 +30,6 @@ Vec<D> mean(const Scenery& s, const Displacements& u) {
   return sum *= 1 / static_cast<double>(s.bodies.size());
 }
 
-// Row `from` over row `to`.
-void move_row(Contacts& rows, std::size_t from, std::size_t to) {
-  const auto d = static_cast<std::size_t>(rows.dimension);
-  for (auto* names : {&rows.first, &rows.second}) (*names)[to] = (*names)[from];
-  rows.for_numbers([&](auto& numbers) { numbers[to] = numbers[from]; });
-  for (std::size_t k = 0; k < d; ++k) rows.normal[to * d + k] = rows.normal[from * d + k];
-}
-
 }  // namespace
 
 void ClosePairs::begin_step(const Scenery& s, std::span<const double> free_velocity, double h) {
@@ -210,12 +202,10 @@ bool ClosePairs::insert_new(Contacts& rows) {
     const auto all = rows.second.begin();
     const std::ptrdiff_t until = std::min<std::ptrdiff_t>(start_[i + 1], end);
     const std::ptrdiff_t from = std::upper_bound(all + start_[i], all + until, next.name.second) - all;
-    const auto shift = [&](auto& values, std::ptrdiff_t width) {
+    Contacts::for_arrays([&](const ArrayInfo& a, auto& values) {
+      const auto width = static_cast<std::ptrdiff_t>(a.width);
       std::move_backward(values.begin() + from * width, values.begin() + end * width, values.begin() + (end + more) * width);
-    };
-    for (auto* names : {&rows.first, &rows.second}) shift(*names, 1);
-    rows.for_numbers([&](auto& numbers) { shift(numbers, 1); });
-    shift(rows.normal, d);
+    }, rows);
     end = from;
     const auto to = static_cast<std::size_t>(from + more - 1);
     const bool again = from > start_[i] && rows.second[from - 1] == next.name.second;
@@ -441,7 +431,7 @@ void ClosePairs::merge_relinearised(Contacts& rows) const {
         for (std::size_t k = 0; k < d; ++k) rows.normal[m * d + k] = force[k] / size;
       continue;
     }
-    move_row(rows, c, n++);
+    rows.copy_row(c, n++);
   }
   rows.resize(n);
 }

@@ -7,15 +7,17 @@
 namespace floc {
 
 void Contacts::resize(std::size_t n) {
-  for (auto* names : {&first, &second}) grow(*names, n);
-  for_numbers([n](auto& numbers) { grow(numbers, n); });
-  grow(normal, n * static_cast<std::size_t>(dimension));
+  for_arrays([n](const ArrayInfo& a, auto& values) { grow(values, n * a.width); }, *this);
 }
 
 void Contacts::renew(std::size_t n) {
-  for (auto* names : {&first, &second}) floc::renew(*names, n);
-  for_numbers([n](auto& numbers) { floc::renew(numbers, n); });
-  floc::renew(normal, n * static_cast<std::size_t>(dimension));
+  for_arrays([n](const ArrayInfo& a, auto& values) { floc::renew(values, n * a.width); }, *this);
+}
+
+void Contacts::copy_row(std::size_t from, std::size_t to) {
+  for_arrays([&](const ArrayInfo& a, auto& values) {
+    for (std::size_t k = 0; k < a.width; ++k) values[to * a.width + k] = values[from * a.width + k];
+  }, *this);
 }
 
 void inherit(const ContactMemory& last, Contacts& now, Executor& executor) {
@@ -55,17 +57,15 @@ void inherit(const ContactMemory& last, Contacts& now, Executor& executor) {
 }
 
 void rename_bodies(Contacts& contacts, std::span<const std::int32_t> names) {
-  const auto d = static_cast<std::size_t>(contacts.dimension);
   std::size_t n = 0;
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     const std::int32_t first = names[static_cast<std::size_t>(contacts.first[c])];
     const std::int32_t second =
         contacts.second[c] < 0 ? contacts.second[c] : names[static_cast<std::size_t>(contacts.second[c])];
     if (first < 0 || (contacts.second[c] >= 0 && second < 0)) continue;
+    contacts.copy_row(c, n);
     contacts.first[n] = first;
     contacts.second[n] = second;
-    contacts.for_numbers([&](auto& numbers) { numbers[n] = numbers[c]; });
-    for (std::size_t k = 0; k < d; ++k) contacts.normal[n * d + k] = contacts.normal[c * d + k];
     ++n;
   }
   contacts.resize(n);

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "core/array_list.hpp"
 #include "core/grow.hpp"
 #include "core/pair_list.hpp"
 #include "parallel/executor.hpp"
@@ -32,17 +33,25 @@ struct Contacts : ContactMemory {
   // An obstacle moves, or a concave one has rows of its own.
   bool two_gaps = true;
 
+  // Without the arrays that are empty for good.
+  template <class F, class C, class... More>
+  static void for_arrays(F&& f, C& c, More&... more) {
+    using enum ArrayRole;
+    f(ArrayInfo{"first", moving}, c.first, more.first...);
+    f(ArrayInfo{"second", moving}, c.second, more.second...);
+    f(ArrayInfo{"normal", derived, static_cast<std::size_t>(c.dimension)}, c.normal, more.normal...);
+    f(ArrayInfo{"gap", derived}, c.gap, more.gap...);
+    if (c.two_gaps) f(ArrayInfo{"begin_gap", derived}, c.begin_gap, more.begin_gap...);
+    f(ArrayInfo{"multiplier", moving}, c.multiplier, more.multiplier...);
+    if (c.remembering) f(ArrayInfo{"memory", moving}, c.memory, more.memory...);
+  }
+
   double gap_at_begin(std::size_t c) const { return two_gaps ? begin_gap[c] : gap[c]; }
   void resize(std::size_t n);
   // The same for rows that will all be written: nothing is kept where there is not enough room.
   void renew(std::size_t n);
-  // f(array) for every array of one number a row.
-  template <class F>
-  void for_numbers(F&& f) {
-    for (auto* numbers : {&multiplier, &gap}) f(*numbers);
-    if (two_gaps) f(begin_gap);
-    if (remembering) f(memory);
-  }
+  // Row `from` over row `to`.
+  void copy_row(std::size_t from, std::size_t to);
 };
 
 // Carries multiplier and memory from the contacts of the last step to those of this one by name;

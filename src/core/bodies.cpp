@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "core/vec.hpp"
 
@@ -18,60 +19,40 @@ void Bodies::add(const double* x, const double* v, double r, double m, std::int3
 }
 
 void Bodies::reserve(std::size_t n) {
-  position.reserve(n * static_cast<std::size_t>(dimension));
-  velocity.reserve(n * static_cast<std::size_t>(dimension));
-  radius.reserve(n);
-  mass.reserve(n);
-  id.reserve(n);
-  group.reserve(n);
+  for_arrays([&](const ArrayInfo& a, auto& values) { values.reserve(n * a.width); }, *this);
 }
 
-std::optional<std::size_t> Bodies::find(std::int64_t name) const {
-  if (name < 0) return {};
-  const auto k = static_cast<std::size_t>(name);
-  if (k < id.size() && id[k] == name) return k;  // nobody has left
-  const auto at = std::lower_bound(id.begin(), id.end(), name);
-  if (at == id.end() || *at != name) return {};
+std::optional<std::size_t> Bodies::find(std::int64_t wanted) const {
+  if (wanted < 0) return {};
+  const auto k = static_cast<std::size_t>(wanted);
+  if (k < id.size() && id[k] == wanted) return k;  // nobody has left
+  const auto at = std::lower_bound(id.begin(), id.end(), wanted);
+  if (at == id.end() || *at != wanted) return {};
   return static_cast<std::size_t>(at - id.begin());
 }
 
-void Bodies::take_back(std::size_t count) {
-  const std::size_t n = size() - count, d = static_cast<std::size_t>(dimension);
-  for (auto* values : {&position, &velocity}) values->resize(n * d);
-  for (auto* values : {&radius, &mass}) values->resize(n);
-  id.resize(n);
-  group.resize(n);
-  next_id -= static_cast<std::int64_t>(count);
+void Bodies::truncate(std::size_t n) {
+  next_id -= static_cast<std::int64_t>(size() - n);
+  for_arrays([&](const ArrayInfo& a, auto& values) { values.resize(n * a.width); }, *this);
 }
 
 void Bodies::keep(std::span<const char> stays) {
-  const auto pick = [&](auto& values, std::size_t width) {
+  for_arrays([&](const ArrayInfo& a, auto& values) {
     std::size_t n = 0;
     for (std::size_t i = 0; i < stays.size(); ++i)
-      for (std::size_t k = 0; stays[i] && k < width; ++k) values[n++] = values[i * width + k];
+      for (std::size_t k = 0; stays[i] && k < a.width; ++k) values[n++] = values[i * a.width + k];
     values.resize(n);
-  };
-  const auto d = static_cast<std::size_t>(dimension);
-  pick(position, d);
-  pick(velocity, d);
-  pick(radius, 1);
-  pick(mass, 1);
-  pick(id, 1);
-  pick(group, 1);
+  }, *this);
 }
 
 void Bodies::reorder(std::span<const std::int32_t> order) {
-  const auto take = [&](auto& values, std::size_t width) {
+  std::vector<std::int64_t> ids = id;
+  for_arrays([&](const ArrayInfo& a, auto& values) {
     const auto from = values;
     for (std::size_t i = 0; i < order.size(); ++i)
-      std::copy_n(from.data() + static_cast<std::size_t>(order[i]) * width, width, values.data() + i * width);
-  };
-  const auto d = static_cast<std::size_t>(dimension);
-  take(position, d);
-  take(velocity, d);
-  take(radius, 1);
-  take(mass, 1);
-  take(group, 1);
+      std::copy_n(from.data() + static_cast<std::size_t>(order[i]) * a.width, a.width, values.data() + i * a.width);
+  }, *this);
+  id = std::move(ids);
 }
 
 double mean_radius(const Bodies& bodies) {

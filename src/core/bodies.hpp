@@ -13,6 +13,8 @@
 #include <span>
 #include <vector>
 
+#include "core/array_list.hpp"
+
 namespace floc {
 
 struct Bodies {
@@ -21,9 +23,21 @@ struct Bodies {
   std::vector<double> velocity;      // v, N × d
   std::vector<double> radius;        // r, N
   std::vector<double> mass;          // m, N
-  std::vector<std::int64_t> id;      // persistent name of the body, N
+  std::vector<std::int64_t> id;      // persistent, ascending, N
   std::vector<std::int32_t> group;   // index into the scene's groups, N
-  std::int64_t next_id = 0;          // of the next body that is added: names are never used again
+  std::int64_t next_id = 0;          // of the next body that is added: ids are never used again
+
+  template <class F, class B, class... More>
+  static void for_arrays(F&& f, B& b, More&... more) {
+    using enum ArrayRole;
+    const auto d = static_cast<std::size_t>(b.dimension);
+    f(ArrayInfo{"position", moving, d}, b.position, more.position...);
+    f(ArrayInfo{"velocity", moving, d}, b.velocity, more.velocity...);
+    f(ArrayInfo{"radius", constant}, b.radius, more.radius...);
+    f(ArrayInfo{"mass", constant}, b.mass, more.mass...);
+    f(ArrayInfo{"id", constant}, b.id, more.id...);
+    f(ArrayInfo{"group", constant}, b.group, more.group...);
+  }
 
   std::size_t size() const { return radius.size(); }
 
@@ -35,13 +49,13 @@ struct Bodies {
   // Appends a body; x and v point to d numbers each.
   void add(const double* x, const double* v, double r, double m, std::int32_t g);
   void reserve(std::size_t n);
-  // The index of the body with this name; none when it is gone. Names ascend.
-  std::optional<std::size_t> find(std::int64_t name) const;
-  // The last ones are taken back, as if they had never been added.
-  void take_back(std::size_t count);
+  // The index of the body with this id; none when it is gone.
+  std::optional<std::size_t> find(std::int64_t wanted) const;
+  // Those from n on go, as if they had never been added.
+  void truncate(std::size_t n);
   // Only the bodies with stays[i] remain, in their order.
   void keep(std::span<const char> stays);
-  // The body that was order[k] becomes the k-th, and takes its name: names ascend.
+  // The body that was order[k] becomes the k-th, and takes its id.
   void reorder(std::span<const std::int32_t> order);
 };
 

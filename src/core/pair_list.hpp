@@ -10,11 +10,19 @@
 #include <utility>
 #include <vector>
 
+#include "core/array_list.hpp"
+
 namespace floc {
 
 struct PairList {
   using Name = std::pair<std::int32_t, std::int32_t>;
   std::vector<std::int32_t> first, second;
+
+  template <class F, class P, class... More>
+  static void for_arrays(F&& f, P& p, More&... more) {
+    f(ArrayInfo{"first", ArrayRole::moving}, p.first, more.first...);
+    f(ArrayInfo{"second", ArrayRole::moving}, p.second, more.second...);
+  }
 
   std::size_t size() const { return first.size(); }
   // The same as assignment, but room grows by factors: one pair more at every step allocates rarely.

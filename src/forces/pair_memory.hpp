@@ -14,17 +14,19 @@
 
 namespace floc {
 
-class PairMemory {
+class PairMemory : public PairList {
  public:
-  const PairList& pairs() const { return pairs_; }
-  bool has(std::size_t first, std::int32_t second) const {
-    if (first + 1 >= start_.size()) return false;
-    const auto at = [&](std::size_t i) { return pairs_.second.begin() + static_cast<std::ptrdiff_t>(start_[i]); };
-    return std::binary_search(at(first), at(first + 1), second);
+  const PairList& pairs() const { return *this; }
+  bool has(std::size_t i, std::int32_t other) const {
+    if (i + 1 >= start_.size()) return false;
+    const auto at = [&](std::size_t k) { return second.begin() + static_cast<std::ptrdiff_t>(start_[k]); };
+    return std::binary_search(at(i), at(i + 1), other);
   }
 
   // Forgets what there was and takes these.
   void restore(PairList pairs);
+  // After the lists have been written to.
+  void index();
   // Body i is now called now[i], or has left where now[i] < 0: its pairs are forgotten.
   void rename(std::span<const std::int32_t> now);
 
@@ -40,7 +42,7 @@ class PairMemory {
       seconds.clear();
       for (std::size_t i = begin; i < end; ++i) {
         const auto from = static_cast<std::ptrdiff_t>(seconds.size());
-        choose(i, [&](std::int32_t second) { seconds.push_back(second); });
+        choose(i, [&](std::int32_t other) { seconds.push_back(other); });
         std::sort(seconds.begin() + from, seconds.end());
         next_start_[i + 1] = seconds.size() - static_cast<std::size_t>(from);
       }
@@ -50,10 +52,8 @@ class PairMemory {
 
  private:
   static constexpr std::size_t block_size = 256;
-  void index(std::size_t bodies);
   void take_blocks();  // numbers of pairs in next_start_, names in blocks_
 
-  PairList pairs_;
   std::vector<std::size_t> start_;  // pairs with first = i are [start_[i], start_[i + 1])
   std::vector<std::size_t> next_start_;
   std::vector<std::vector<std::int32_t>> blocks_;

@@ -11,8 +11,8 @@ namespace {
 constexpr std::size_t most_waiting = 64 << 20;  // bytes
 
 std::size_t size_of(const Checkpoint& c) {
-  const std::size_t d = static_cast<std::size_t>(c.resume.bodies.dimension);
-  return c.resume.bodies.size() * (16 * d + 28) + c.resume.contacts.size() * (8 * d + 40);
+  const std::size_t d = static_cast<std::size_t>(c.state.bodies.dimension);
+  return c.state.bodies.size() * (16 * d + 28) + c.state.contacts.size() * (8 * d + 40);
 }
 
 }  // namespace

@@ -2,12 +2,13 @@
 //
 //   /                 format (version of this layout)
 //   scene             the text as run
-//   resume            step, time, compliance, length (of the last step), dimension; fed (bodies entered of each pour)
-//   resume/clock      elapsed, level, easy: what time it is and how long the next step (step/adaptive.hpp)
-//   resume/bodies     position, velocity (N × d), radius, mass, id, group
-//   resume/doorways   left, first, last: a number an exit
-//   resume/contacts   first, second, normal (C × d), gap, begin_gap, multiplier, memory
-//   resume/memory     pairs that forces remember: count (one a force), first, second (force by force)
+//   state             the numbers and arrays of the state, each under its own name (step/state.hpp): step, time,
+//                     elapsed, level, easy, length, compliance, dimension
+//   state/bodies      position, velocity (N × d), radius, mass, id, group
+//   state/contacts    first, second, normal (C × d), gap, multiplier; begin_gap and memory where there are any
+//   state/feeds       fed: bodies entered of each pour
+//   state/exits       departed, first, last: a number an exit
+//   state/memory/k    first, second: pairs that force k remembers
 //   progress          frames, last_frame: what trajectory.h5 held
 //   measured          last_step; count, memory: what each measurement of the run remembers, one after the other
 //   stop              since (a condition of [stop]; NaN: it does not hold), reason: why the run ends early
@@ -31,7 +32,7 @@
 namespace floc {
 
 struct Checkpoint {
-  Resume resume;
+  State state;
   std::string scene;
   std::int64_t frames = 0;       // in trajectory.h5
   std::int64_t last_frame = -1;  // their last step; −1: none

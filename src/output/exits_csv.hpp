@@ -9,7 +9,7 @@
 
 #include "geometry/floor_plan.hpp"
 #include "output/files.hpp"
-#include "step/doors.hpp"
+#include "step/exits.hpp"
 
 namespace floc {
 

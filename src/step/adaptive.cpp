@@ -14,33 +14,30 @@ StepControl::StepControl(const AdaptiveSettings& settings) : settings_(settings)
     throw Error("the settings of the adaptive step are out of bounds");
 }
 
-bool StepControl::set_clock(const StepClock& clock) {
-  if (clock.elapsed < 0 || clock.level < 0 || clock.level > settings_.halvings || clock.easy < 0 || !clock.aligned())
-    return false;
-  clock_ = clock;
-  return true;
+bool StepControl::possible(const StepClock& clock) const {
+  return clock.elapsed >= 0 && clock.level >= 0 && clock.level <= settings_.halvings && clock.easy >= 0 && clock.aligned();
 }
 
-void StepControl::expect(double travel) {
+void StepControl::expect(StepClock& clock, double travel) const {
   if (limits_travel())
-    while (may_refine() && too_far(std::ldexp(travel, -clock_.level))) refine();
+    while (may_refine(clock) && too_far(std::ldexp(travel, -clock.level))) refine(clock);
 }
 
-void StepControl::refine() {
-  ++clock_.level;
-  clock_.easy = 0;
+void StepControl::refine(StepClock& clock) const {
+  ++clock.level;
+  clock.easy = 0;
 }
 
-void StepControl::accept(int iterations, double travel, bool at_once) {
-  clock_.elapsed += clock_.length();
+void StepControl::accept(StepClock& clock, int iterations, double travel, bool at_once) const {
+  clock.elapsed += clock.length();
   const bool target = settings_.iterations > 0;
-  if (target && iterations > settings_.iterations && may_refine()) return refine();
+  if (target && iterations > settings_.iterations && may_refine(clock)) return refine(clock);
   // Twice as long a step would take twice the way, and as a rule twice the iterations.
   const bool easy = at_once && !too_far(2 * travel) && (!target || 2 * iterations <= settings_.iterations);
-  clock_.easy = easy && clock_.level > 0 ? clock_.easy + 1 : 0;
-  if (clock_.easy < settings_.easy_steps || clock_.elapsed % (2 * clock_.length()) != 0) return;
-  --clock_.level;
-  clock_.easy = 0;
+  clock.easy = easy && clock.level > 0 ? clock.easy + 1 : 0;
+  if (clock.easy < settings_.easy_steps || clock.elapsed % (2 * clock.length()) != 0) return;
+  --clock.level;
+  clock.easy = 0;
 }
 
 }  // namespace floc

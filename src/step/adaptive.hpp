@@ -38,29 +38,28 @@ struct StepClock {
   }
 };
 
+// How a clock goes on, by the settings.
 class StepControl {
  public:
   // Throws Error for settings out of bounds.
   explicit StepControl(const AdaptiveSettings& settings);
 
-  const StepClock& clock() const { return clock_; }
   // False for a clock that these settings cannot have led to.
-  bool set_clock(const StepClock& clock);
+  bool possible(const StepClock& clock) const;
 
   bool limits_travel() const { return settings_.travel > 0; }
-  bool may_refine() const { return clock_.level < settings_.halvings; }
+  bool may_refine(const StepClock& clock) const { return clock.level < settings_.halvings; }
   bool too_far(double travel) const { return limits_travel() && travel > settings_.travel; }
 
   // Before a step: `travel`, of the fastest body in a time H if it goes on as it does, in its radii. Saves tries.
-  void expect(double travel);
+  void expect(StepClock& clock, double travel) const;
   // The step has been refused.
-  void refine();
+  void refine(StepClock& clock) const;
   // The step has been made, `at_once` or after some trouble. `travel`: of the body that went furthest, in its radii.
-  void accept(int iterations, double travel, bool at_once);
+  void accept(StepClock& clock, int iterations, double travel, bool at_once) const;
 
  private:
   AdaptiveSettings settings_;
-  StepClock clock_;
 };
 
 }  // namespace floc

@@ -24,16 +24,16 @@ double Stepper::given_work() const {
 }
 
 void Stepper::settle_energy() {
-  settled = sum_motion(bodies, result.velocity);
+  settled = sum_motion(state.bodies, result.velocity);
   // Where no contact can pull, a short step also takes the best s: that of the dual along the ray sλ. A solve within
   // its tolerance pushes a little too much or too little; too much would be a bounce.
   const bool best = resolution < length && cones.lower.empty();
   if (setup.first_order || (!best && settled.energy <= pushed.energy)) return;
   // With w = V⁺ − V*, the part s of all impulses gives s⟨V*, w⟩ + s²|w|²/2, less what obstacles and bonds do.
   double along = -given_work(), square = 0;
-  const auto d = static_cast<std::size_t>(bodies.dimension);
+  const auto d = static_cast<std::size_t>(state.bodies.dimension);
   for (std::size_t k = 0; k < free.size(); ++k) {
-    const double w = result.velocity[k] - free[k], m = bodies.mass[k / d];
+    const double w = result.velocity[k] - free[k], m = state.bodies.mass[k / d];
     along += m * free[k] * w;
     square += 0.5 * m * w * w;
   }
@@ -50,7 +50,7 @@ void Stepper::settle_energy() {
   // A film's λ is the change of the gap that it remembers: it goes with the motion.
   if (!lubrication)
     for (double& multiplier : next.multiplier) multiplier *= part;
-  settled = sum_motion(bodies, kept_velocity);
+  settled = sum_motion(state.bodies, kept_velocity);
 }
 
 void Stepper::balance(StepReport& report) const {
@@ -58,8 +58,8 @@ void Stepper::balance(StepReport& report) const {
     work += after.energy - before.energy;
     for (std::size_t k = 0; k < 3; ++k) impulse[k] += after.momentum[k] - before.momentum[k];
   };
-  give(sum_motion(bodies, bodies.velocity), pushed, report.force_work, report.force_impulse);
-  give(pushed, setup.law->bounces() ? sum_motion(bodies, kept()) : settled, report.contact_work, report.contact_impulse);
+  give(sum_motion(state.bodies, state.bodies.velocity), pushed, report.force_work, report.force_impulse);
+  give(pushed, setup.law->bounces() ? sum_motion(state.bodies, kept()) : settled, report.contact_work, report.contact_impulse);
 }
 
 }  // namespace floc

@@ -29,8 +29,8 @@ void Feed::compact() {
   one_for_all(pending.group, 1);
 }
 
-std::size_t Feed::feed(Bodies& bodies, const Domain& domain, const Obstacles& obstacles, std::uint64_t seed, double t,
-                       std::int64_t step) {
+std::size_t Feed::feed(Bodies& bodies, std::size_t entered, const Domain& domain, const Obstacles& obstacles,
+                       std::uint64_t seed, double t, std::int64_t step) const {
   if (t < start || entered == pending.size()) return 0;
   const double due = std::floor((t - start) * rate * (1 + 1e-12)) + 1;
   const std::size_t wanted = due < static_cast<double>(pending.size()) ? static_cast<std::size_t>(due) : pending.size();

@@ -16,15 +16,14 @@ struct Feed {
   double start = 0;
   double rate = 0;        // bodies a unit of time
   Vec3 low{}, high{};     // region of the whole spheres
-  Bodies pending;           // what is to come, in order
-  std::size_t entered = 0;  // how many have entered
+  Bodies pending;         // who is to come, in order
 
   // Gives back what is not needed of those to come: positions, ids, and all
   // velocities and groups but one where they agree.
   void compact();
-  // Adds the bodies that are due at time t and find room. Returns how many entered.
-  std::size_t feed(Bodies& bodies, const Domain& domain, const Obstacles& obstacles, std::uint64_t seed, double t,
-                   std::int64_t step);
+  // Adds the bodies that are due at time t and find room, after the `entered` first ones. Returns how many entered.
+  std::size_t feed(Bodies& bodies, std::size_t entered, const Domain& domain, const Obstacles& obstacles,
+                   std::uint64_t seed, double t, std::int64_t step) const;
 };
 
 }  // namespace floc

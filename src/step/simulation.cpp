@@ -1,11 +1,11 @@
 #include "step/simulation.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "core/error.hpp"
 #include "core/grow.hpp"
-#include "core/hash.hpp"
 #include "step/stepper.hpp"
 
 namespace floc {
@@ -15,90 +15,54 @@ Simulation::~Simulation() = default;
 Simulation::Simulation(Simulation&&) noexcept = default;
 
 StepReport Simulation::advance() { return stepper_->advance(); }
-std::int64_t Simulation::step() const { return stepper_->step; }
-double Simulation::time() const { return stepper_->time(); }
-double Simulation::progress() const { return stepper_->control.clock().wholes(); }
-double Simulation::last_length() const { return stepper_->made; }
+const State& Simulation::state() const { return stepper_->state; }
+std::int64_t Simulation::step() const { return state().step; }
+double Simulation::time() const { return state().time; }
+double Simulation::progress() const { return state().clock.wholes(); }
 const Setup& Simulation::setup() const { return stepper_->setup; }
-const Bodies& Simulation::bodies() const { return stepper_->bodies; }
-const Contacts& Simulation::contacts() const { return stepper_->contacts; }
-const Obstacles& Simulation::obstacles() const { return stepper_->setup.obstacles; }
+const Bodies& Simulation::bodies() const { return state().bodies; }
+const Contacts& Simulation::contacts() const { return state().contacts; }
+const Obstacles& Simulation::obstacles() const { return stepper_->obstacles; }
 PairList Simulation::bridges() const {
   std::vector<PairList::Name> names;
-  for (const PairMemory& m : stepper_->memory)
-    for (std::size_t k = 0; k < m.pairs().size(); ++k) names.emplace_back(m.pairs().first[k], m.pairs().second[k]);
+  for (const PairMemory& m : state().memory)
+    for (std::size_t k = 0; k < m.size(); ++k) names.emplace_back(m.first[k], m.second[k]);
   return PairList::sorted(std::move(names));
 }
 double Simulation::length() const { return stepper_->length; }
-const std::vector<Departure>& Simulation::departures() const { return stepper_->doors.departures(); }
-const std::vector<Doorway>& Simulation::doorways() const { return stepper_->doors.doorways(); }
+const std::vector<Departure>& Simulation::departures() const { return stepper_->exits.departures(); }
 
-bool Simulation::deserted() const { return stepper_->doors.any() && stepper_->bodies.size() == 0 && finished_feeding(); }
+bool Simulation::deserted() const { return stepper_->exits.any() && bodies().size() == 0 && finished_feeding(); }
 
 bool Simulation::finished_feeding() const {
-  return std::all_of(stepper_->setup.feeds.begin(), stepper_->setup.feeds.end(),
-                     [](const Feed& f) { return f.entered == f.pending.size(); });
+  return std::ranges::equal(setup().feeds, state().fed, {}, [](const Feed& f) { return f.pending.size(); },
+                            [](std::int64_t n) { return static_cast<std::size_t>(n); });
 }
 
-Resume Simulation::save() const {
-  Resume resume{stepper_->step, stepper_->time(), stepper_->projector.compliance(), stepper_->bodies, stepper_->contacts, {}, {},
-                stepper_->doors.doorways(), stepper_->control.clock(), stepper_->made};
-  for (const Feed& f : stepper_->setup.feeds) resume.fed.push_back(f.entered);
-  for (const PairMemory& m : stepper_->memory) resume.memory.push_back(m.pairs());
-  return resume;
-}
+std::uint64_t Simulation::hash() const { return state().hash(setup().adaptive.has_value()); }
 
-void Simulation::restore(Resume resume) {
+void Simulation::restore(State state) {
   Stepper& s = *stepper_;
-  if (resume.bodies.dimension != s.bodies.dimension || resume.fed.size() != s.setup.feeds.size() ||
-      resume.memory.size() != s.memory.size() || resume.doorways.size() != s.setup.exits.size())
+  const auto known = [&](std::int64_t fed, const Feed& f) { return fed >= 0 && static_cast<std::size_t>(fed) <= f.pending.size(); };
+  if (state.bodies.dimension != s.state.bodies.dimension || state.memory.size() != s.state.memory.size() ||
+      state.exits.size() != s.setup.exits.size() || !s.control.possible(state.clock) ||
+      !std::equal(state.fed.begin(), state.fed.end(), s.setup.feeds.begin(), s.setup.feeds.end(), known))
     throw Error("the checkpoint belongs to another scene");
-  for (std::size_t f = 0; f < resume.fed.size(); ++f) {
-    if (resume.fed[f] > s.setup.feeds[f].pending.size()) throw Error("the checkpoint belongs to another scene");
-    s.setup.feeds[f].entered = resume.fed[f];
-  }
-  for (std::size_t k = 0; k < s.memory.size(); ++k) s.memory[k].restore(std::move(resume.memory[k]));
-  if (!s.control.set_clock(resume.clock)) throw Error("the checkpoint belongs to another scene");
-  s.step = resume.step;
-  s.made = resume.length > 0 ? resume.length : s.setup.h;
-  s.bodies = std::move(resume.bodies);
+  s.state = std::move(state);
+  if (!(s.state.length > 0)) s.state.length = s.setup.h;
+  s.set_time();
   s.make_room();
-  s.bodies.next_id = s.first_comers;
-  for (const std::size_t entered : resume.fed) s.bodies.next_id += static_cast<std::int64_t>(entered);
-  s.doors.set_doorways(std::move(resume.doorways));
-  s.contacts = std::move(resume.contacts);
+  s.state.bodies.next_id = std::accumulate(s.state.fed.begin(), s.state.fed.end(), s.first_comers);
+  for (PairMemory& m : s.state.memory) m.index();
   // From a run under another law: nothing is remembered yet, or no longer.
-  if (!s.remembering()) release(s.contacts.memory);
-  else if (!s.contacts.remembering) s.contacts.memory.assign(s.contacts.size(), 0.0);
-  s.contacts.remembering = s.remembering();
-  if (!s.two_gaps()) release(s.contacts.begin_gap);
-  else if (!s.contacts.two_gaps) s.contacts.begin_gap = s.contacts.gap;
-  s.contacts.two_gaps = s.two_gaps();
-  s.projector.set_compliance(resume.compliance);
-  s.neighbours.invalidate();
-  s.update_masses();
-  s.setup.obstacles.place(s.time(), 0);
-}
-
-std::uint64_t Simulation::hash() const {
-  const Stepper& s = *stepper_;
-  Hash hash;
-  hash.add(std::span<const std::int64_t>(&s.step, 1));
-  if (const StepClock& clock = s.control.clock(); s.setup.adaptive) {
-    const std::int64_t numbers[]{clock.elapsed, clock.level, clock.easy};
-    hash.add(std::span<const std::int64_t>(numbers));
-  }
-  hash.add(std::span<const double>(s.bodies.position));
-  hash.add(std::span<const double>(s.bodies.velocity));
-  hash.add(std::span<const std::int32_t>(s.contacts.first));
-  hash.add(std::span<const std::int32_t>(s.contacts.second));
-  hash.add(std::span<const double>(s.contacts.multiplier));
-  hash.add(std::span<const double>(s.contacts.memory));
-  for (const PairMemory& m : s.memory) {
-    hash.add(std::span<const std::int32_t>(m.pairs().first));
-    hash.add(std::span<const std::int32_t>(m.pairs().second));
-  }
-  return hash.value();
+  Contacts& contacts = s.state.contacts;
+  if (!s.remembering()) release(contacts.memory);
+  else if (!contacts.remembering) contacts.memory.assign(contacts.size(), 0.0);
+  contacts.remembering = s.remembering();
+  if (!s.two_gaps()) release(contacts.begin_gap);
+  else if (!contacts.two_gaps) contacts.begin_gap = contacts.gap;
+  contacts.two_gaps = s.two_gaps();
+  s.state_changed();
 }
 
 ProjectionProblem Simulation::next_problem() {
@@ -106,12 +70,12 @@ ProjectionProblem Simulation::next_problem() {
   StepReport unread;
   s.feed(unread);
   s.choose_length();
-  const double h = s.next_length();
-  const std::uint64_t part = s.control.clock().part();
-  s.find_neighbours(s.time(), h);
-  s.remember(s.time(), h, part);
-  s.take_free_velocity(s.time(), h, part);
-  s.last = s.contacts;  // which stay, so that the arrays of `next` are its own
+  const double h = s.next_length(), t = s.state.time;
+  const std::uint64_t part = s.state.clock.part();
+  s.find_neighbours(t, h);
+  s.remember(t, h, part);
+  s.take_free_velocity(t, h, part);
+  s.last = s.state.contacts;  // which stay, so that the arrays of `next` are its own
   s.choose_rows(h);
   s.take_cones(h);
   return s.problem(h);

@@ -22,16 +22,16 @@
 #include "projection/problem.hpp"
 #include "step/adaptive.hpp"
 #include "step/assemblies.hpp"
-#include "step/doors.hpp"
 #include "step/feed.hpp"
 #include "step/lubricated.hpp"
 #include "step/report.hpp"
+#include "step/state.hpp"
 
 namespace floc {
 
 enum class OnUnconverged { warn, stop, halve_step };
 
-// Everything a simulation is made of.
+// Everything a simulation is made of. The step never changes it: what changes is the State.
 struct Setup {
   Bodies bodies;
   Domain domain;
@@ -59,20 +59,6 @@ struct Setup {
   std::optional<LubricationSettings> lubrication;
 };
 
-// What a checkpoint has to keep beside the Setup for the run to go on with the same bits.
-struct Resume {
-  std::int64_t step = 0;
-  double time = 0;
-  double compliance = 0;
-  Bodies bodies;
-  Contacts contacts;
-  std::vector<std::size_t> fed;         // `entered` of each feed
-  std::vector<PairList> memory = {};    // pairs that each force remembers, in the order of the step
-  std::vector<Doorway> doorways = {};   // an exit
-  StepClock clock = {};
-  double length = 0;                    // of the last step, or of its last part; 0: not known
-};
-
 struct Stepper;
 
 class Simulation {
@@ -85,11 +71,11 @@ class Simulation {
   // converge is undone and its report says so.
   StepReport advance();
 
+  const State& state() const;
   std::int64_t step() const;
   double time() const;
   double progress() const;               // time since the start, in steps h: whole unless they are adapted
-  double last_length() const;            // of the last step, or its last part: λ of the contacts acted that long
-  const Setup& setup() const;            // as given; its bodies are the initial ones' place holders
+  const Setup& setup() const;            // as given; without bodies, which are in the state
   const Bodies& bodies() const;
   const Contacts& contacts() const;      // of the last step
   PairList bridges() const;              // pairs that forces remember, after the last step
@@ -97,13 +83,11 @@ class Simulation {
   double length() const;                 // r̄ that tolerances are measured in
   bool finished_feeding() const;
   const std::vector<Departure>& departures() const;  // of the last step
-  const std::vector<Doorway>& doorways() const;      // since the start, an exit
   bool deserted() const;                 // there are exits, everybody has left, and nobody is to come
 
-  Resume save() const;
-  void restore(Resume resume);
-  // Fingerprint of step, time, bodies, and of the memory of contacts and forces.
-  std::uint64_t hash() const;
+  // Goes on from another state of this setup. Throws Error for one that cannot be.
+  void restore(State state);
+  std::uint64_t hash() const;            // of the state
 
   // The projection problem of the step to come (without films), as arrays that live until the next call.
   ProjectionProblem next_problem();

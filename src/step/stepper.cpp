@@ -33,23 +33,42 @@ class StageClock {
   Stopwatch watch_;
 };
 
-double mean_of_all(const Setup& setup) {
+double mean_radius_of_all(const Bodies& initial, const std::vector<Feed>& feeds) {
   double sum = 0;
   std::size_t count = 0;
   const auto take = [&](const Bodies& bodies) {
     sum += mean_radius(bodies) * static_cast<double>(bodies.size());
     count += bodies.size();
   };
-  take(setup.bodies);
-  for (const Feed& feed : setup.feeds) take(feed.pending);
+  take(initial);
+  for (const Feed& feed : feeds) take(feed.pending);
   return count == 0 ? 1 : sum / static_cast<double>(count);
+}
+
+// With the bodies of the setup, which are no longer there.
+State initial_state(Setup& setup) {
+  State state;
+  state.bodies = std::move(setup.bodies);
+  setup.bodies = {};
+  setup.bodies.dimension = state.bodies.dimension;
+  return state;
+}
+
+// Checked, with what is left open filled in.
+Setup completed(Setup setup) {
+  setup = combined(std::move(setup));
+  if (!setup.law) setup.law = inelastic();
+  if (!(setup.h > 0)) throw Error("the time step must be positive");
+  // Implicit forces divide what the others have given.
+  std::stable_partition(setup.forces.begin(), setup.forces.end(), [](const ForcePtr& f) { return !f->implicit(); });
+  for (Feed& f : setup.feeds) f.compact();
+  return setup;
 }
 
 // The gap of a concave obstacle is met by repeated rows: the linear solve leaves room for that, and for
 // what the law takes.
 double solver_tolerance(const Setup& setup) {
-  const double share = setup.law ? setup.law->solver_share() : 1;
-  return share * (setup.obstacles.any_concave() ? 0.5 * setup.tolerance : setup.tolerance);
+  return setup.law->solver_share() * (setup.obstacles.any_concave() ? 0.5 * setup.tolerance : setup.tolerance);
 }
 
 // The failed try took its time, but has no say in the certificate.
@@ -65,35 +84,35 @@ StepReport try_again(const StepReport& before, const StepReport& failed) {
 }  // namespace
 
 Stepper::Stepper(Setup given, int threads)
-    : setup(combined(std::move(given))),
+    : state(initial_state(given)),
+      setup(completed(std::move(given))),
       executor(threads),
-      length(mean_of_all(setup)),
-      bodies(std::move(setup.bodies)),
-      assemblies(std::move(setup.assemblies)),
+      length(mean_radius_of_all(state.bodies, setup.feeds)),
+      obstacles(setup.obstacles),
+      bonds(setup.bonds),
+      assemblies(setup.assemblies),
       lubrication(make_lubrication()),
-      doors(setup.exits, bodies.dimension),
-      first_comers(bodies.next_id),
+      exits(setup.exits, state.bodies.dimension),
+      first_comers(state.bodies.next_id),
       cutoff(setup.cutoff, length, film_range()),
       neighbours(cutoff.least(), skin * length, force_range()),
-      pairs(cutoff.least(), setup.bonds, film_range(), setup.tolerance * length),
+      pairs(cutoff.least(), bonds, film_range(), setup.tolerance * length),
       projector(setup.solver, projection_settings(solver_tolerance(setup))),
       impacts(setup.solver, projection_settings(setup.tolerance)),
       control(setup.adaptive.value_or(AdaptiveSettings{.halvings = 0})) {
-  if (!setup.law) setup.law = inelastic();
-  if (!(setup.h > 0)) throw Error("the time step must be positive");
-  // Implicit forces divide what the others have given.
-  std::stable_partition(setup.forces.begin(), setup.forces.end(), [](const ForcePtr& f) { return !f->implicit(); });
-  memory.resize(setup.forces.size());
-  whole_memory.resize(setup.forces.size());
-  fed.resize(setup.feeds.size());
+  state.time = setup.start;
+  state.length = setup.h;
+  state.memory.resize(setup.forces.size());
+  state.fed.resize(setup.feeds.size());
+  state.exits.departed.resize(setup.exits.size());
+  state.exits.first.resize(setup.exits.size());
+  state.exits.last.resize(setup.exits.size());
   sums.resize(setup.forces.size());
-  contacts.dimension = next.dimension = bodies.dimension;
-  contacts.remembering = next.remembering = last.remembering = remembering();
-  contacts.two_gaps = next.two_gaps = two_gaps();
-  for (Feed& f : setup.feeds) f.compact();
+  state.contacts.dimension = next.dimension = state.bodies.dimension;
+  state.contacts.remembering = next.remembering = last.remembering = remembering();
+  state.contacts.two_gaps = next.two_gaps = two_gaps();
   make_room();
-  setup.obstacles.place(time(), 0);
-  update_masses();
+  state_changed();
 }
 
 std::unique_ptr<Lubrication> Stepper::make_lubrication() const {
@@ -108,8 +127,9 @@ ProjectionSettings Stepper::projection_settings(double tolerance) const {
 
 void Stepper::make_room() {
   std::size_t to_come = 0;
-  for (const Feed& f : setup.feeds) to_come += f.pending.size() - f.entered;
-  bodies.reserve(bodies.size() + to_come);
+  for (std::size_t k = 0; k < setup.feeds.size(); ++k)
+    to_come += setup.feeds[k].pending.size() - static_cast<std::size_t>(state.fed[k]);
+  state.bodies.reserve(state.bodies.size() + to_come);
 }
 
 double Stepper::force_range() const {
@@ -120,71 +140,66 @@ double Stepper::force_range() const {
 
 Surroundings Stepper::surroundings(std::size_t k, double t, double h, std::uint64_t part) {
   return {scenery(), t, h, setup.first_order ? 1 : h, setup.tolerance * length, setup.seed,
-          tick_of(control.clock().whole(), part), setup.first_order, &memory[k], &sums[k]};
+          tick_of(state.clock.whole(), part), setup.first_order, &state.memory[k], &sums[k]};
 }
 
 void Stepper::update_masses() {
-  grow(inverse_mass, bodies.size());
-  std::transform(bodies.mass.begin(), bodies.mass.end(), inverse_mass.begin(),
+  grow(inverse_mass, state.bodies.size());
+  std::transform(state.bodies.mass.begin(), state.bodies.mass.end(), inverse_mass.begin(),
                  [&](double m) { return setup.first_order ? 1 : 1 / m; });
-  assemblies.place(bodies, inverse_mass);
-  setup.bonds.place(bodies, assemblies.unit());
+  assemblies.place(state.bodies, inverse_mass);
+  bonds.place(state.bodies, assemblies.unit());
+}
+
+void Stepper::state_changed() {
+  neighbours.invalidate();
+  update_masses();
+  obstacles.place(state.time, 0);
 }
 
 void Stepper::feed(StepReport& report) {
-  std::size_t entered = 0;
+  const std::size_t before = state.bodies.size();
   for (std::size_t k = 0; k < setup.feeds.size(); ++k)
-    entered += fed[k] = setup.feeds[k].feed(bodies, setup.domain, setup.obstacles, setup.seed, time(), step);
-  if (entered == 0) return;
+    state.fed[k] += static_cast<std::int64_t>(setup.feeds[k].feed(
+        state.bodies, static_cast<std::size_t>(state.fed[k]), setup.domain, obstacles, setup.seed, state.time, state.step));
+  if (state.bodies.size() == before) return;
   update_masses();
-  for (std::size_t i = bodies.size() - entered; i < bodies.size(); ++i)
-    for (int k = 0; k < bodies.dimension; ++k) {
-      const double v = bodies.v(i)[k];
-      report.traffic_energy += 0.5 * bodies.mass[i] * v * v;
-      report.traffic_momentum[static_cast<std::size_t>(k)] += bodies.mass[i] * v;
+  for (std::size_t i = before; i < state.bodies.size(); ++i)
+    for (int k = 0; k < state.bodies.dimension; ++k) {
+      const double v = state.bodies.v(i)[k];
+      report.traffic_energy += 0.5 * state.bodies.mass[i] * v * v;
+      report.traffic_momentum[static_cast<std::size_t>(k)] += state.bodies.mass[i] * v;
     }
 }
 
-void Stepper::take_back_fed() {
-  std::size_t entered = 0;
-  for (std::size_t k = 0; k < setup.feeds.size(); ++k) {
-    setup.feeds[k].entered -= fed[k];
-    entered += fed[k];
-  }
-  if (entered == 0) return;
-  bodies.take_back(entered);
-  neighbours.invalidate();
-  update_masses();
-}
-
 void Stepper::find_neighbours(double t, double h) {
-  setup.obstacles.place(t, h);
-  const double present = cutoff.of_step(bodies, h, executor);
+  obstacles.place(t, h);
+  const double present = cutoff.of_step(state.bodies, h, executor);
   neighbours.set_cutoff(present);
   pairs.set_cutoff(present);
-  neighbours.update(bodies, setup.domain, setup.obstacles, executor);
+  neighbours.update(state.bodies, setup.domain, obstacles, executor);
 }
 
 void Stepper::remember(double t, double h, std::uint64_t part) {
-  for (std::size_t k = 0; k < memory.size(); ++k)
-    setup.forces[k]->remember(surroundings(k, t, h, part), memory[k]);
+  for (std::size_t k = 0; k < state.memory.size(); ++k)
+    setup.forces[k]->remember(surroundings(k, t, h, part), state.memory[k]);
 }
 
 void Stepper::take_free_velocity(double t, double h, std::uint64_t part) {
-  grow(free, bodies.velocity.size());
-  executor.for_each(free.size(), [&](std::size_t k) { free[k] = setup.first_order ? 0 : bodies.velocity[k]; }, 8192);
-  for (std::size_t k = 0; k < memory.size(); ++k) setup.forces[k]->add(surroundings(k, t, h, part), free);
-  assemblies.hold(bodies, h, free, executor);
+  grow(free, state.bodies.velocity.size());
+  executor.for_each(free.size(), [&](std::size_t k) { free[k] = setup.first_order ? 0 : state.bodies.velocity[k]; }, 8192);
+  for (std::size_t k = 0; k < state.memory.size(); ++k) setup.forces[k]->add(surroundings(k, t, h, part), free);
+  assemblies.hold(state.bodies, h, free, executor);
 }
 
 void Stepper::open_rows() {
-  std::swap<ContactMemory>(contacts, last);
-  std::swap(contacts, next);
+  std::swap<ContactMemory>(state.contacts, last);
+  std::swap(state.contacts, next);
 }
 
-void Stepper::take_back_rows() {
-  std::swap(contacts, next);
-  std::swap<ContactMemory>(contacts, last);
+void Stepper::close_rows() {
+  std::swap(state.contacts, next);
+  std::swap<ContactMemory>(state.contacts, last);
 }
 
 void Stepper::choose_rows(double h) {
@@ -194,14 +209,14 @@ void Stepper::choose_rows(double h) {
   if (!pairs.free_within_reach()) pairs.add_missed(scenery(), next, {free, h});
   inherit(last, next, executor);
   // Forces that last are the same in a longer step; without inertia hλ is.
-  if (setup.first_order && h != made)
-    executor.for_each(next.size(), [&](std::size_t c) { next.multiplier[c] *= made / h; });
-  order = slab_order.find(bodies, setup.domain);
+  if (setup.first_order && h != state.length)
+    executor.for_each(next.size(), [&](std::size_t c) { next.multiplier[c] *= state.length / h; });
+  order = slab_order.find(state.bodies, setup.domain);
   limited = setup.law->keeps_apart() && assemblies.empty() && limit_free_velocity(next, h, furthest * length, free);
 }
 
 ContactStep Stepper::contact_step(double h) {
-  return {.bodies = bodies, .h = h, .tolerance = setup.tolerance * length, .impulse = setup.first_order ? h * h : h,
+  return {.bodies = state.bodies, .h = h, .tolerance = setup.tolerance * length, .impulse = setup.first_order ? h * h : h,
           .compliance = projector.last_compliance(), .inverse_mass = inverse_mass,
           .work = &law_work};
 }
@@ -210,7 +225,7 @@ void Stepper::take_cones(double h) {
   cones.lower.clear();
   cones.target.clear();
   setup.law->cones(next, contact_step(h), cones);
-  setup.bonds.bind(next, cones.lower);
+  bonds.bind(next, cones.lower);
   resolution = length;
   if (setup.first_order || lubrication) return;  // no speed is kept; a film is its own barrier
   resolution = working_length(next, cones, contact_step(h), free, length, executor);
@@ -223,7 +238,7 @@ void Stepper::take_laws(double h) {
 }
 
 ProjectionProblem Stepper::problem(double h) {
-  return {.dimension = bodies.dimension, .step = h, .length = resolution, .compliance = projector.compliance(),
+  return {.dimension = state.bodies.dimension, .step = h, .length = resolution, .compliance = state.compliance,
           .inverse_mass = inverse_mass, .free_velocity = free, .first = next.first, .second = next.second,
           .normal = next.normal, .gap = cones.targets(next), .lower = cones.lower, .guess = next.multiplier,
           .rigid = assemblies.arrays(), .order = order};
@@ -237,8 +252,12 @@ void Stepper::project(double h, StepReport& report) {
     const ProjectionProblem now = problem(h);
     next.multiplier.swap(result.multiplier);  // from the guess to the solution in one array
     if (lubrication) lubrication->solve(now, executor, result);
-    else projector.solve(now, setup.law->remembers_multipliers(), executor, result,
-                         round > 0 && result.status == ProjectionStatus::converged);
+    else {
+      projector.set_compliance(state.compliance);
+      projector.solve(now, setup.law->remembers_multipliers(), executor, result,
+                      round > 0 && result.status == ProjectionStatus::converged);
+      state.compliance = projector.compliance();
+    }
     next.multiplier.swap(result.multiplier);
     ++report.projections;
     report.iterations += result.certificate.iterations;
@@ -285,11 +304,11 @@ void Stepper::certify(double h, StepReport& report) {
   // Rounding of the positions themselves is not the solver's.
   if (report.converged && setup.law->keeps_apart() && overlap > setup.tolerance * (1 + 1e-6))
     fail(report, "the overlap after the motion is above the tolerance");
-  if (report.converged && limited && goes_far(bodies.dimension, result.velocity, 0.5 * furthest * length / h))
+  if (report.converged && limited && goes_far(state.bodies.dimension, result.velocity, 0.5 * furthest * length / h))
     fail(report, fmt::format("a body would go further than {:.0f} mean radii in one step", 0.5 * furthest));
-  if (const auto turn = setup.obstacles.widest_turn(); report.converged && turn.angle > Obstacles::most_turn)
+  if (const auto turn = obstacles.widest_turn(); report.converged && turn.angle > Obstacles::most_turn)
     fail(report, fmt::format("obstacle \"{}\" turns by {:.2g} rad in one step, which sweeps right up to {:.0f} only",
-                             setup.obstacles.list()[turn.obstacle].name, turn.angle, Obstacles::most_turn));
+                             obstacles.list()[turn.obstacle].name, turn.angle, Obstacles::most_turn));
   if (report.converged && images_met(h)) fail(report, "bodies cross more than half a period in one step");
   std::int64_t broken = 0;
   for (const double v : kept()) broken += !std::isfinite(v);
@@ -300,17 +319,17 @@ void Stepper::certify(double h, StepReport& report) {
 }
 
 bool Stepper::images_met(double h) const {
-  if (!setup.domain.periodic() || bodies.size() == 0) return false;
-  return with_dimension(bodies.dimension, [&]<int D>() {
+  if (!setup.domain.periodic() || state.bodies.size() == 0) return false;
+  return with_dimension(state.bodies.dimension, [&]<int D>() {
     Vec<D> low = Vec<D>::load(result.velocity.data()), high = low;
-    for (std::size_t i = 1; i < bodies.size(); ++i) {
+    for (std::size_t i = 1; i < state.bodies.size(); ++i) {
       const Vec<D> v = Vec<D>::load(result.velocity.data() + i * D);
       for (int k = 0; k < D; ++k) {
         low[k] = std::min(low[k], v[k]);
         high[k] = std::max(high[k], v[k]);
       }
     }
-    const double radius = largest_radius(bodies);
+    const double radius = largest_radius(state.bodies);
     for (int k = 0; k < D; ++k)
       if (setup.domain.periodic(k) &&
           h * (high[k] - low[k]) > 0.5 * setup.domain.period[static_cast<std::size_t>(k)] - 2 * radius)
@@ -320,28 +339,28 @@ bool Stepper::images_met(double h) const {
 }
 
 double Stepper::travel(std::span<const double> velocity, double h) {
-  return h * with_dimension(bodies.dimension, [&]<int D>() {
-    return executor.reduce(bodies.size(), 0.0, [&](std::size_t begin, std::size_t end) {
+  return h * with_dimension(state.bodies.dimension, [&]<int D>() {
+    return executor.reduce(state.bodies.size(), 0.0, [&](std::size_t begin, std::size_t end) {
       double largest = 0;
       for (std::size_t i = begin; i < end; ++i)
-        largest = std::max(largest, norm(Vec<D>::load(velocity.data() + i * D)) / bodies.radius[i]);
+        largest = std::max(largest, norm(Vec<D>::load(velocity.data() + i * D)) / state.bodies.radius[i]);
       return largest;
     }, [](double a, double b) { return std::max(a, b); });
   });
 }
 
 void Stepper::move(double h) {
-  executor.for_each(bodies.position.size(), [&](std::size_t k) { bodies.position[k] += h * result.velocity[k]; });
-  bodies.velocity.swap(kept());
+  executor.for_each(state.bodies.position.size(), [&](std::size_t k) { state.bodies.position[k] += h * result.velocity[k]; });
+  state.bodies.velocity.swap(kept());
   pairs.merge_relinearised(next);
-  std::swap(contacts, next);
+  std::swap(state.contacts, next);
 }
 
 bool Stepper::refused(double h, const StepReport& report) {
-  const bool shorter = control.may_refine();
+  const bool shorter = control.may_refine(state.clock);
   if (report.fatal || (!report.converged && (shorter || setup.on_unconverged != OnUnconverged::warn))) return true;
-  made_travel = control.limits_travel() ? travel(result.velocity, h) : 0;
-  return shorter && control.too_far(made_travel);
+  travelled = control.limits_travel() ? travel(result.velocity, h) : 0;
+  return shorter && control.too_far(travelled);
 }
 
 void Stepper::solve(double h, StepReport& report) {
@@ -349,19 +368,19 @@ void Stepper::solve(double h, StepReport& report) {
   project(h, report);
   clock.charge(Stage::projection);
   if (report.fatal) return;
-  pushed = sum_motion(bodies, free);
+  pushed = sum_motion(state.bodies, free);
   keeps_another = setup.law->bounces();
   if (keeps_another) keep_part(1);
   else settle_energy();
   // What an impact is wrong by is kept for good: in short steps it is solved to a ten-thousandth of the speed.
   const double impact_length = resolution < length ? 0.01 * resolution : length;
-  impacts.begin(next, {.dimension = bodies.dimension, .step = h, .length = impact_length, .compliance = projector.compliance(),
+  impacts.begin(next, {.dimension = state.bodies.dimension, .step = h, .length = impact_length, .compliance = state.compliance,
                        .inverse_mass = inverse_mass, .rigid = assemblies.arrays()}, executor);
   if (!setup.law->finish(next, cones, contact_step(h), free, result.velocity, kept(), impacts))
     fail(report, "the projection of the contact law did not converge");
   report.projections += impacts.projections();
   report.iterations += impacts.iterations();
-  setup.bonds.forget(next);
+  bonds.forget(next);
   if (lubrication) lubrication->remember(next, h, executor);
   clock.charge(Stage::law);
   certify(h, report);
@@ -369,7 +388,7 @@ void Stepper::solve(double h, StepReport& report) {
 }
 
 bool Stepper::make_step(double t, double h, std::uint64_t part, StepReport& report) {
-  const double compliance = projector.compliance();
+  const double compliance = state.compliance;
   report.h = std::min(report.h, h);
   StageClock clock(report);
   find_neighbours(t, h);
@@ -387,15 +406,15 @@ bool Stepper::make_step(double t, double h, std::uint64_t part, StepReport& repo
     fail(report, "interrupted");
   }
   if (refused(h, report)) {
-    projector.set_compliance(compliance);
-    take_back_rows();
+    state.compliance = compliance;
+    close_rows();
     return false;
   }
   StageClock end(report);
   balance(report);
   end.charge(Stage::certificate);
   move(h);
-  made = h;
+  state.length = h;
   end.charge(Stage::motion);
   return true;
 }
@@ -403,7 +422,7 @@ bool Stepper::make_step(double t, double h, std::uint64_t part, StepReport& repo
 bool Stepper::make_steps(double t, double h, int depth, std::uint64_t part, StepReport& report) {
   const StepReport before = report;
   if (make_step(t, h, part, report)) return true;
-  if (report.fatal || control.may_refine() || setup.on_unconverged != OnUnconverged::halve_step ||
+  if (report.fatal || control.may_refine(state.clock) || setup.on_unconverged != OnUnconverged::halve_step ||
       depth == most_halvings)
     return false;
   report = try_again(before, report);
@@ -413,39 +432,35 @@ bool Stepper::make_steps(double t, double h, int depth, std::uint64_t part, Step
 }
 
 void Stepper::choose_length() {
-  if (control.limits_travel()) control.expect(travel(bodies.velocity, setup.h));
+  if (control.limits_travel()) control.expect(state.clock, travel(state.bodies.velocity, setup.h));
 }
 
 bool Stepper::adapt_step(StepReport& report) {
-  const StepClock begin = control.clock();
   choose_length();
   for (;;) {
     const StepReport before = report;
     report.h = next_length();
-    if (make_steps(time(), report.h, control.clock().level, control.clock().part(), report)) {
+    if (make_steps(state.time, report.h, state.clock.level, state.clock.part(), report)) {
       const bool at_once = report.converged && report.refused == 0 && report.halvings == 0;
-      control.accept(report.iterations - before.iterations, made_travel, at_once);
+      control.accept(state.clock, report.iterations - before.iterations, travelled, at_once);
       return true;
     }
-    if (report.fatal || !control.may_refine()) {
-      control.set_clock(begin);
-      return false;
-    }
+    if (report.fatal || !control.may_refine(state.clock)) return false;
     report = try_again(before, report);
     ++report.refused;
-    control.refine();
+    control.refine(state.clock);
   }
 }
 
-void Stepper::let_out(double t, double h, StepReport& report) {
-  if (!doors.any()) return;
+void Stepper::take_out(double t, double h, StepReport& report) {
+  if (!exits.any()) return;
   StageClock clock(report);
-  if (doors.let_out(bodies, contacts, t, h)) {
-    for (const Departure& d : doors.departures()) {
+  if (exits.take_out(state.bodies, state.contacts, state.exits, t, h)) {
+    for (const Departure& d : exits.departures()) {
       report.traffic_energy -= d.energy;
       for (std::size_t k = 0; k < 2; ++k) report.traffic_momentum[k] -= d.momentum.c[k];
     }
-    for (PairMemory& m : memory) m.rename(doors.names());
+    for (PairMemory& m : state.memory) m.rename(exits.indices());
     neighbours.invalidate();
     update_masses();
   }
@@ -454,48 +469,42 @@ void Stepper::let_out(double t, double h, StepReport& report) {
 
 void Stepper::look_round(StepReport& report) {
   StageClock clock(report);
-  if (force_range() > 0) find_neighbours(time(), 0);  // for the energy of pairs
-  else setup.obstacles.place(time(), 0);
+  if (force_range() > 0) find_neighbours(state.time, 0);  // for the energy of pairs
+  else obstacles.place(state.time, 0);
   clock.charge(Stage::neighbours);
-  if (report.moved) remember(time(), 0, 0);
-  for (std::size_t k = 0; k < memory.size(); ++k) {
-    report.potential_energy += setup.forces[k]->energy(surroundings(k, time(), 0, 0));
-    report.bridges += static_cast<std::int64_t>(memory[k].pairs().size());
+  if (report.moved) remember(state.time, 0, 0);
+  for (std::size_t k = 0; k < state.memory.size(); ++k) {
+    report.potential_energy += setup.forces[k]->energy(surroundings(k, state.time, 0, 0));
+    report.bridges += static_cast<std::int64_t>(state.memory[k].size());
   }
   clock.charge(Stage::free_velocity);
 }
 
 StepReport Stepper::advance() {
   StepReport report;
-  const double begin = time(), wholes = control.clock().wholes();
-  const double made_before = made, compliance = projector.compliance();
+  const double begin = state.time, wholes = state.clock.wholes();
+  saved.save(state, setup.on_unconverged == OnUnconverged::halve_step);
   StageClock clock(report);
   feed(report);
   clock.charge(Stage::feed);
-  if (doors.any()) doors.watch(bodies);
-  const bool may_halve = setup.on_unconverged == OnUnconverged::halve_step;
-  if (may_halve) whole = bodies, whole_contacts = contacts;
-  for (std::size_t k = 0; k < memory.size(); ++k) whole_memory[k].copy(memory[k].pairs());
+  if (exits.any()) exits.watch(state.bodies);
   report.moved = adapt_step(report);
   if (report.moved) {
-    ++step;
-    let_out(begin, (control.clock().wholes() - wholes) * setup.h, report);
+    ++state.step;
+    set_time();
+    take_out(begin, (state.clock.wholes() - wholes) * setup.h, report);
   } else {
-    for (std::size_t k = 0; k < memory.size(); ++k) memory[k].restore(whole_memory[k]);
-    if (may_halve) bodies = whole, static_cast<ContactMemory&>(contacts) = whole_contacts;  // some halves were made
-    take_back_fed();
-    made = made_before;
-    projector.set_compliance(compliance);
-    setup.obstacles.place(time(), 0);
-    pairs.geometry().measure(scenery(), contacts);
+    saved.restore(state);
+    state_changed();
+    pairs.geometry().measure(scenery(), state.contacts);
   }
   look_round(report);
-  report.step = step;
-  report.time = time();
-  report.progress = control.clock().wholes();
-  report.bodies = static_cast<std::int64_t>(bodies.size());
-  report.departed = doors.left();
-  const MotionSums motion = sum_motion(bodies, bodies.velocity);
+  report.step = state.step;
+  report.time = state.time;
+  report.progress = state.clock.wholes();
+  report.bodies = static_cast<std::int64_t>(state.bodies.size());
+  report.departed = state.exits.total();
+  const MotionSums motion = sum_motion(state.bodies, state.bodies.velocity);
   report.kinetic_energy = motion.energy;
   report.momentum = motion.momentum;
   report.largest_speed = motion.largest_speed;

@@ -16,8 +16,10 @@
 #include "projection/projector.hpp"
 #include "step/adaptive.hpp"
 #include "step/cutoff.hpp"
+#include "step/exits.hpp"
 #include "step/impacts.hpp"
 #include "step/simulation.hpp"
+#include "step/state.hpp"
 
 namespace floc {
 
@@ -27,25 +29,26 @@ struct Stepper {
   std::unique_ptr<Lubrication> make_lubrication() const;
   ProjectionSettings projection_settings(double tolerance) const;
   bool remembering() const { return lubrication || setup.law->remembers(); }
-  bool two_gaps() const { return setup.obstacles.any_concave() || !setup.obstacles.moving_surfaces().empty(); }
+  bool two_gaps() const { return obstacles.any_concave() || !obstacles.moving_surfaces().empty(); }
   double film_range() const { return lubrication ? lubrication->range() : 0; }
   // For the bodies to come: what they need in the end, and no more.
   void make_room();
-  double time() const { return setup.start + control.clock().wholes() * setup.h; }
-  double next_length() const { return std::ldexp(setup.h, -control.clock().level); }
+  void set_time() { state.time = setup.start + state.clock.wholes() * setup.h; }
+  double next_length() const { return std::ldexp(setup.h, -state.clock.level); }
   double force_range() const;
-  Scenery scenery() { return {bodies, setup.domain, setup.obstacles, neighbours, executor}; }
+  Scenery scenery() { return {state.bodies, setup.domain, obstacles, neighbours, executor}; }
 
   // What force k sees.
   Surroundings surroundings(std::size_t k, double t, double h, std::uint64_t part);
 
   // Whenever bodies come or go.
   void update_masses();
+  // The state has been put in from outside, or put back.
+  void state_changed();
 
   // --- the stages of a step, in order ---
 
   void feed(StepReport& report);
-  void take_back_fed();
 
   void find_neighbours(double t, double h);
 
@@ -55,10 +58,10 @@ struct Stepper {
   // V* = V + h M⁻¹ f, or M⁻¹ f without inertia; rigid where assemblies are
   void take_free_velocity(double t, double h, std::uint64_t part);
 
-  // Between steps `contacts` has the rows of the last one. In a step its arrays are those of `next`, and
-  // what it remembers is in `last`.
+  // Between steps the state has the rows of the last one. In a step their arrays are those of `next`, and what they
+  // remember is in `last`: nothing is held twice.
   void open_rows();
-  void take_back_rows();
+  void close_rows();  // of a step that is refused
 
   // Rows within reach, and those that the free motion would need: a fast grain's next hit is among
   // them already, which saves a projection. Free velocities against them are within limits (free_limit.hpp).
@@ -127,20 +130,27 @@ struct Stepper {
   bool adapt_step(StepReport& report);
 
   // Whoever has gone through an exit in the step from t to t + h is no longer here.
-  void let_out(double t, double h, StepReport& report);
+  void take_out(double t, double h, StepReport& report);
 
   // Where the bodies have arrived.
   void look_round(StepReport& report);
 
   StepReport advance();
 
-  Setup setup;
+  // --- the state, and what never changes ---
+
+  State state;
+  const Setup setup;
+
+  // --- what is made from them for a step, and made again ---
+
   Executor executor;
   double length;
-  Bodies bodies;
+  Obstacles obstacles;  // placed
+  Bonds bonds;          // placed
   Assemblies assemblies;
   std::unique_ptr<Lubrication> lubrication;
-  Doors doors;
+  Exits exits;
   std::int64_t first_comers;  // bodies of the initial state
   Cutoff cutoff;
   Neighbours neighbours;
@@ -149,17 +159,11 @@ struct Stepper {
   Impacts impacts;
   SlabOrder slab_order;
   std::span<const std::int32_t> order;  // of the bodies of this step, for the projection
-  std::int64_t step = 0;
   StepControl control;
-  double made = setup.h;            // length of the last step, or of its last part; what λ of the contacts refers to
-  double made_travel = 0;
-  Contacts contacts, next;          // of the last step and of this one
-  ContactMemory last;
-  Bodies whole;                     // state before a step that may be halved
-  ContactMemory whole_contacts;
-  std::vector<PairMemory> memory;   // one a force; most remember nothing
-  std::vector<PairList> whole_memory;
-  std::vector<std::size_t> fed;     // bodies that entered with the step, of each feed
+  SavedState saved;                 // before the step
+  double travelled = 0;             // in the last step, by the body that went furthest, in its radii
+  Contacts next;                    // rows of this step
+  ContactMemory last;               // and what those of the last one remember
   std::vector<PairSums> sums;       // one a force; no part of the state
   std::vector<double> inverse_mass, free, kept_velocity;
   bool keeps_another = false;       // velocity than the one that moves the bodies

@@ -75,7 +75,7 @@ TEST_CASE("frames by time come at the same times with adaptive steps, with the l
   scene.output.every = 0.02;
   Simulation simulation = simulation_of(scene);
   RunFolder run = RunFolder::create(folder.path(), scene, simulation, 1);
-  std::vector<double> lengths{simulation.last_length()};
+  std::vector<double> lengths{simulation.state().length};
   while (simulation.progress() < static_cast<double>(run.last_step())) {
     const StepReport report = simulation.advance();
     run.keep(report, simulation);
@@ -95,11 +95,11 @@ TEST_CASE("checkpoints come by steps, and a folder opened again is cut back to i
   Simulation simulation = simulation_of(scene);
   {
     RunFolder run = RunFolder::create(folder.path(), scene, simulation, 1);
-    CHECK(read_checkpoint(folder / "checkpoint.h5").resume.step == 0);
+    CHECK(read_checkpoint(folder / "checkpoint.h5").state.step == 0);
     for (int k = 0; k < 8; ++k) run.keep(simulation.advance(), simulation);
   }  // ends without a word, as after a failure
-  CHECK(read_checkpoint(folder / "checkpoint.h5").resume.step == 6);
-  CHECK(read_checkpoint(folder / "checkpoint.previous.h5").resume.step == 3);
+  CHECK(read_checkpoint(folder / "checkpoint.h5").state.step == 6);
+  CHECK(read_checkpoint(folder / "checkpoint.previous.h5").state.step == 3);
   CHECK(TrajectoryReader(folder / "trajectory.h5").steps() == std::vector<std::int64_t>{0, 2, 4, 6, 8});
   {
     const RunFolder run =

@@ -64,7 +64,7 @@ TEST_CASE("a run leaves a scene, a trajectory, steps, checkpoints and a summary,
   CHECK(s.hash != 0);
 
   const Checkpoint c = read_checkpoint(run + "/checkpoint.h5");
-  CHECK(c.resume.step == 10);
+  CHECK(c.state.step == 10);
   CHECK(c.frames == 4);
   CHECK(c.scene == read_file(run + "/scene.toml"));
   const TrajectoryReader trajectory(run + "/trajectory.h5");
@@ -264,7 +264,7 @@ TEST_CASE("a step that does not converge stops the run where the scene says so, 
   const Summary s = read_summary(run + "/summary.json");
   CHECK(s.status.starts_with("stopped: "));
   CHECK(s.totals.unconverged_steps == 0);
-  CHECK(read_checkpoint(run + "/checkpoint.h5").resume.step == s.step);
+  CHECK(read_checkpoint(run + "/checkpoint.h5").state.step == s.step);
   CHECK(command({"resume", run, "-q"}).status == 3);
 
   // With "warn" the same run goes on, tells of the first such steps and counts them all.

@@ -100,7 +100,7 @@ TEST_CASE("a frame is a beginning as good as its digits, with the memory of its 
 TEST_CASE("a scene without particles has the bodies of the other run, as a file of its own") {
   const TemporaryFolder folder;
   run_scene(scene_file(folder, gluey), folder / "first");
-  const Checkpoint state = read_checkpoint(folder / "first/checkpoint.h5");
+  const Checkpoint start = read_checkpoint(folder / "first/checkpoint.h5");
   std::string other = bare(gluey);
   other.replace(other.find("gravity = [0, -9.81]"), 20, "gravity = [3, -9.81]");
   const std::string scene = scene_file(folder, other, "other.toml"), run = folder / "run";
@@ -112,8 +112,8 @@ TEST_CASE("a scene without particles has the bodies of the other run, as a file 
   CHECK(s.bodies == 60);
   CHECK(contains(read_file(run + "/scene.toml"), "started-with.csv"));
   const Snapshot begin = TrajectoryReader(run + "/trajectory.h5").read(0);
-  CHECK(begin.bodies.position == state.resume.bodies.position);
-  CHECK(begin.bodies.velocity == state.resume.bodies.velocity);
+  CHECK(begin.bodies.position == start.state.bodies.position);
+  CHECK(begin.bodies.velocity == start.state.bodies.velocity);
   // Memory came along: without it the same scene ends otherwise.
   const Summary without = run_scene(run + "/scene.toml", folder / "without");
   CHECK(without.hash != s.hash);

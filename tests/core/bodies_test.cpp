@@ -85,7 +85,7 @@ TEST_CASE("bodies that are taken back leave no trace") {
   Bodies bodies = before;
   const double x[2] = {7, 8}, v[2] = {0, 0};
   for (int k = 0; k < 3; ++k) bodies.add(x, v, 0.3, 2, 1);
-  bodies.take_back(3);
+  bodies.truncate(2);
   CHECK(bodies.position == before.position);
   CHECK(bodies.velocity == before.velocity);
   CHECK(bodies.radius == before.radius);

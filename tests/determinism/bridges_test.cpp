@@ -40,9 +40,9 @@ constexpr int steps = 20;
 TEST_CASE("bridges have the same bits for 1 2 3 and 7 threads, and across a restart") {
   for (const int dimension : {2, 3}) {
     Simulation one(scene(dimension), 1);
-    Resume half;
+    State half;
     for (int s = 0; s < steps; ++s) {
-      if (s == steps / 2) half = one.save();
+      if (s == steps / 2) half = one.state();
       one.advance();
     }
     CHECK(one.bridges().size() > 200);
@@ -71,7 +71,7 @@ TEST_CASE("a step that is refused, or halved in vain, leaves the bridges as they
       setup.solver = "apgd";
       setup.max_iterations = 3;
       Simulation simulation(std::move(setup), 1);
-      if (!fresh) simulation.restore(settled.save());
+      if (!fresh) simulation.restore(settled.state());
       const std::uint64_t before = simulation.hash();
       const PairList bridges = simulation.bridges();
       REQUIRE_FALSE(simulation.advance().moved);
@@ -86,5 +86,5 @@ TEST_CASE("the state without a force that remembers is not that with one") {
   Setup dry = scene(2);
   dry.forces.pop_back();
   Simulation other(std::move(dry), 1);
-  CHECK_THROWS(other.restore(wet.save()));
+  CHECK_THROWS(other.restore(wet.state()));
 }

@@ -54,7 +54,7 @@ TEST_CASE("a run with noise and pair forces cut in two ends with the bits of the
   for (int variant = 0; variant < 3; ++variant) {
     Simulation whole(scene(variant), 2), rest(scene(variant), 1);
     for (int s = 0; s < steps; ++s) {
-      if (s == 4) rest.restore(whole.save());
+      if (s == 4) rest.restore(whole.state());
       whole.advance();
     }
     while (rest.step() < whole.step()) rest.advance();

@@ -42,10 +42,10 @@ TEST_CASE("a run of linked bodies cut in two ends with the bits of the whole run
   for (const int dimension : {2, 3}) {
     Simulation whole(scene(dimension), 2);
     for (int s = 0; s < 4; ++s) whole.advance();
-    const Resume resume = whole.save();
+    const State state = whole.state();
     while (whole.step() < steps) whole.advance();
     Simulation rest(scene(dimension), 1);
-    rest.restore(resume);
+    rest.restore(state);
     while (rest.step() < steps) rest.advance();
     CHECK(rest.hash() == whole.hash());
   }

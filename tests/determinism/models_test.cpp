@@ -263,14 +263,14 @@ TEST_CASE("every model gives the same bits on any number of threads, and across 
     for (const int threads : thread_counts) {
       Simulation whole(setup, threads);
       advance(whole, half_run);
-      if (threads == 1) save_checkpoint(folder.path(), {whole.save(), model.scene, 0, -1, {}, {}, {}});
+      if (threads == 1) save_checkpoint(folder.path(), {whole.state(), model.scene, 0, -1, {}, {}, {}});
       advance(whole, half_run);
       if (threads == 1) hash = whole.hash();
       CAPTURE(threads);
       CHECK(whole.hash() == hash);
     }
     Simulation rest(setup, 2);
-    rest.restore(load_latest(folder.path()).checkpoint.resume);
+    rest.restore(load_latest(folder.path()).checkpoint.state);
     CHECK(rest.step() == half_run);
     advance(rest, half_run);
     CHECK(rest.hash() == hash);

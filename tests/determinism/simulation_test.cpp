@@ -51,14 +51,14 @@ TEST_CASE("the final state has the same bits for 1 2 3 and 7 threads") {
 TEST_CASE("a run cut in two at any step ends with the bits of the whole run") {
   for (int variant = 0; variant < variants; ++variant) {
     Simulation whole(scene(variant), 2);
-    std::vector<Resume> saved;
+    std::vector<State> saved;
     for (int s = 0; s < steps_of(variant); ++s) {
-      if (s % 5 == 1) saved.push_back(whole.save());
+      if (s % 5 == 1) saved.push_back(whole.state());
       whole.advance();
     }
-    for (const Resume& resume : saved) {
+    for (const State& state : saved) {
       Simulation rest(scene(variant), 1);
-      rest.restore(resume);
+      rest.restore(state);
       while (rest.step() < whole.step()) rest.advance();
       CHECK(rest.hash() == whole.hash());
       CHECK(rest.time() == whole.time());

@@ -65,7 +65,7 @@ TEST_CASE("a run that is interrupted, and resumed, ends as if it had not been") 
     CHECK(stopped.status == "interrupted");
     CHECK(stopped.step >= 20);
     CHECK(stopped.step < whole.step);
-    CHECK(read_checkpoint(run + "/checkpoint.h5").resume.step == stopped.step);
+    CHECK(read_checkpoint(run + "/checkpoint.h5").state.step == stopped.step);
     CHECK(lines_of(read_file(run + "/steps.csv")).size() == 1 + static_cast<std::size_t>(stopped.step));
     CHECK(contains(command({"info", run}).out, "status         interrupted"));
 
@@ -91,7 +91,7 @@ TEST_CASE("a step that nobody waits for is given up, and the checkpoint is that 
     CHECK(o.status == 4);
     CHECK(contains(o.out, "interrupted: 0 steps"));
     CHECK(read_summary(folder / "run/summary.json").status == "interrupted");
-    CHECK(read_checkpoint(folder / "run/checkpoint.h5").resume.step == 0);
+    CHECK(read_checkpoint(folder / "run/checkpoint.h5").state.step == 0);
     CHECK(contains(command({"info", folder / "run"}).out, "status         interrupted"));
   }
 }
@@ -106,7 +106,7 @@ TEST_CASE("a run that is out of time ends with status 5 and a checkpoint") {
   const Summary s = read_summary(run + "/summary.json");
   CHECK(s.status == "walltime");
   CHECK(s.step >= 1);
-  CHECK(read_checkpoint(run + "/checkpoint.h5").resume.step == s.step);
+  CHECK(read_checkpoint(run + "/checkpoint.h5").state.step == s.step);
 }
 
 TEST_CASE("a step under way is given up when the time is over, and the checkpoint is that of the step before") {
@@ -118,7 +118,7 @@ TEST_CASE("a step under way is given up when the time is over, and the checkpoin
   CHECK(contains(o.out, "walltime: 0 steps"));
   CHECK(contains(o.out, "go on with: floc resume " + run));
   CHECK(read_summary(run + "/summary.json").status == "walltime");
-  CHECK(read_checkpoint(run + "/checkpoint.h5").resume.step == 0);
+  CHECK(read_checkpoint(run + "/checkpoint.h5").state.step == 0);
   CHECK(command({"resume", run, "-q", "--max-walltime", "0.2"}).status == 5);
 }
 

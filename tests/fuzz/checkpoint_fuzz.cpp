@@ -17,42 +17,45 @@ void write(floc::fuzz::FileMaker& make) {
   const auto index = [](std::size_t k) { return k; };
   floc::h5::File file = make.create();
   Group root = file.root();
-  make.integer(root, "format", 4);
+  make.integer(root, "format", 5);
   root.create_text("scene", make.text());
 
-  Group resume = root.create_group("resume");
-  make.integer(resume, "step", 10);
-  make.number(resume, "time", 0.1);
-  make.number(resume, "compliance", 1e-9);
-  make.number(resume, "length", 0.01);
-  Group clock = resume.create_group("clock");
-  make.integer(clock, "elapsed", 2560);
-  for (const char* name : {"level", "easy"}) make.integer(clock, name, 0);
-  make.integer(resume, "dimension", static_cast<std::int64_t>(d));
-  make.array<std::int64_t>(resume, "fed", {2}, [](std::size_t) { return 0; });
+  Group state = root.create_group("state");
+  make.integer(state, "step", 10);
+  make.number(state, "time", 0.1);
+  make.integer(state, "elapsed", 2560);
+  for (const char* name : {"level", "easy"}) make.integer(state, name, 0);
+  make.number(state, "length", 0.01);
+  make.number(state, "compliance", 1e-9);
+  make.integer(state, "dimension", static_cast<std::int64_t>(d));
+  Group feeds = state.create_group("feeds");
+  make.array<std::int64_t>(feeds, "fed", {2}, [](std::size_t) { return 0; });
 
-  Group doorways = resume.create_group("doorways");
-  make.array<std::int64_t>(doorways, "left", {2}, one);
-  for (const char* name : {"first", "last"}) make.array<double>(doorways, name, {2}, one);
+  Group exits = state.create_group("exits");
+  make.array<std::int64_t>(exits, "departed", {2}, one);
+  for (const char* name : {"first", "last"}) make.array<double>(exits, name, {2}, one);
 
-  Group bodies = resume.create_group("bodies");
-  make.array<double>(bodies, "position", {n, d}, index);
-  make.array<double>(bodies, "velocity", {n, d}, one);
+  const floc::h5::Shape vectors = d == 1 ? floc::h5::Shape{n} : floc::h5::Shape{n, d};
+  Group bodies = state.create_group("bodies");
+  make.array<double>(bodies, "position", vectors, index);
+  make.array<double>(bodies, "velocity", vectors, one);
   make.array<double>(bodies, "radius", {n}, one);
   make.array<double>(bodies, "mass", {n}, one);
   make.array<std::int64_t>(bodies, "id", {n}, index);
   make.array<std::int32_t>(bodies, "group", {n}, [](std::size_t) { return 0; });
 
-  Group contacts = resume.create_group("contacts");
+  Group contacts = state.create_group("contacts");
   make.array<std::int32_t>(contacts, "first", {n}, index);
   make.array<std::int32_t>(contacts, "second", {n}, [](std::size_t k) { return static_cast<int>(k) - 1; });
-  make.array<double>(contacts, "normal", {n, d}, [&](std::size_t k) { return k % d == 0 ? 1.0 : 0.0; });
+  make.array<double>(contacts, "normal", vectors, [&](std::size_t k) { return k % d == 0 ? 1.0 : 0.0; });
   for (const char* name : {"gap", "begin_gap", "multiplier", "memory"}) make.array<double>(contacts, name, {n}, one);
 
-  Group memory = resume.create_group("memory");
-  make.array<std::int64_t>(memory, "count", {2}, [&](std::size_t k) { return k == 0 ? n : 0; });
-  make.array<std::int32_t>(memory, "first", {n}, index);
-  make.array<std::int32_t>(memory, "second", {n}, [](std::size_t k) { return static_cast<int>(k) - 1; });
+  Group memory = state.create_group("memory");
+  for (const char* force : {"0", "1"}) {
+    Group pairs = memory.create_group(force);
+    make.array<std::int32_t>(pairs, "first", {n}, index);
+    make.array<std::int32_t>(pairs, "second", {n}, [](std::size_t k) { return static_cast<int>(k) - 1; });
+  }
 
   Group progress = root.create_group("progress");
   make.integer(progress, "frames", 2);
@@ -71,16 +74,18 @@ void write(floc::fuzz::FileMaker& make) {
   make.seal();
 }
 
-bool consistent(const floc::Resume& r) {
-  const std::size_t n = r.bodies.size(), c = r.contacts.size(), d = static_cast<std::size_t>(r.bodies.dimension);
-  bool good = r.bodies.position.size() == n * d && r.bodies.velocity.size() == n * d && r.bodies.mass.size() == n &&
-              r.bodies.id.size() == n && r.bodies.group.size() == n && r.contacts.second.size() == c &&
-              r.contacts.normal.size() == c * d && r.contacts.memory.size() == c;
-  for (std::size_t k = 0; good && k < c; ++k) good = static_cast<std::size_t>(r.contacts.first[k]) < n;
-  for (const floc::PairList& pairs : r.memory) {
-    good = good && pairs.second.size() == pairs.size();
-    for (std::size_t k = 0; good && k < pairs.size(); ++k) good = static_cast<std::size_t>(pairs.first[k]) < n;
-  }
+bool consistent(const floc::State& s) {
+  const std::size_t n = s.bodies.size();
+  bool good = true;
+  floc::State::for_arrays([&](const floc::State::Array& a, const auto& values) {
+    if (a.list == floc::State::List::bodies) good = good && values.size() == n * a.width;
+    if (a.list == floc::State::List::contacts) good = good && values.size() == s.contacts.size() * a.width;
+    if (a.list == floc::State::List::memory) good = good && values.size() == s.memory[a.force].size();
+  }, s);
+  for (std::size_t k = 0; good && k < s.contacts.size(); ++k)
+    good = static_cast<std::size_t>(s.contacts.first[k]) < n;
+  for (const floc::PairMemory& m : s.memory)
+    for (std::size_t k = 0; good && k < m.size(); ++k) good = static_cast<std::size_t>(m.first[k]) < n;
   return good;
 }
 
@@ -94,7 +99,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   floc::fuzz::FileMaker make(data, size);
   write(make);
   try {
-    if (!consistent(floc::read_checkpoint(make.path()).resume)) std::abort();
+    if (!consistent(floc::read_checkpoint(make.path()).state)) std::abort();
   } catch (const floc::Error&) {
     if (size == 0) std::abort();
   }

@@ -28,9 +28,10 @@ void hand_over(BackgroundWriter& writer, std::int64_t step) {
 
 Checkpoint checkpoint_at(std::int64_t step) {
   Checkpoint c;
-  c.resume.step = step;
-  c.resume.length = 0.01;
-  c.resume.bodies = some_bodies(2, n, step);
+  c.state.step = step;
+  c.state.length = 0.01;
+  c.state.bodies = some_bodies(2, n, step);
+  c.state.contacts.dimension = 2;
   c.scene = "# scene\n";
   return c;
 }
@@ -63,7 +64,7 @@ TEST_CASE("a checkpoint is there when all frames before it are, and knows of the
   hand_over(writer, 6);
   writer.wait();
   const Checkpoint read = read_checkpoint(dir / "checkpoint.h5");
-  CHECK(read.resume.step == 4);
+  CHECK(read.state.step == 4);
   CHECK(read.frames == 2);
   CHECK(read.last_frame == 3);
   CHECK(TrajectoryReader(dir / "t.h5").frames() == 3);  // while it is open for writing

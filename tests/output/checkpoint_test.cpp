@@ -17,16 +17,18 @@ namespace {
 
 Checkpoint some_checkpoint(int dimension, std::int64_t step, std::size_t n = 20) {
   Checkpoint c;
-  c.resume.step = step;
-  c.resume.time = 0.1 * static_cast<double>(step);
-  c.resume.compliance = 1e-9;
-  c.resume.length = 0.0125;
-  c.resume.clock = {256 * step + 32, 3, 5};
-  c.resume.bodies = some_bodies(dimension, n, step);
-  c.resume.contacts = some_contacts(dimension, n, step);
-  c.resume.fed = {3, 0};
-  c.resume.doorways = {{4, 0.5, 2.5}, {0, 0, 0}};
-  c.resume.memory = {{}, {{0, 2, 2, 5}, {-3, -1, 0, 4}}, {{7}, {6}}};
+  c.state.step = step;
+  c.state.time = 0.1 * static_cast<double>(step);
+  c.state.compliance = 1e-9;
+  c.state.length = 0.0125;
+  c.state.clock = {256 * step + 32, 3, 5};
+  c.state.bodies = some_bodies(dimension, n, step);
+  c.state.contacts = some_contacts(dimension, n, step);
+  c.state.fed = {3, 0};
+  c.state.exits = {{4, 0}, {0.5, 0}, {2.5, 0}};
+  c.state.memory.resize(3);
+  c.state.memory[1].restore({{0, 2, 2, 5}, {-3, -1, 0, 4}});
+  c.state.memory[2].restore({{7}, {6}});
   c.scene = "dimension = 2\n";
   c.frames = 4;
   c.last_frame = step - 1;
@@ -42,36 +44,17 @@ Checkpoint some_checkpoint(int dimension, std::int64_t step, std::size_t n = 20)
 }
 
 void check_same(const Checkpoint& a, const Checkpoint& b) {
-  CHECK(a.resume.step == b.resume.step);
-  CHECK(a.resume.time == b.resume.time);
-  CHECK(a.resume.compliance == b.resume.compliance);
-  CHECK(a.resume.length == b.resume.length);
-  CHECK(a.resume.clock.elapsed == b.resume.clock.elapsed);
-  CHECK(a.resume.clock.level == b.resume.clock.level);
-  CHECK(a.resume.clock.easy == b.resume.clock.easy);
-  CHECK(a.resume.fed == b.resume.fed);
-  REQUIRE(a.resume.doorways.size() == b.resume.doorways.size());
-  for (std::size_t e = 0; e < a.resume.doorways.size(); ++e) {
-    CHECK(a.resume.doorways[e].left == b.resume.doorways[e].left);
-    CHECK(a.resume.doorways[e].last == b.resume.doorways[e].last);
-  }
-  CHECK(a.resume.bodies.dimension == b.resume.bodies.dimension);
-  CHECK(a.resume.bodies.position == b.resume.bodies.position);
-  CHECK(a.resume.bodies.velocity == b.resume.bodies.velocity);
-  CHECK(a.resume.bodies.radius == b.resume.bodies.radius);
-  CHECK(a.resume.bodies.mass == b.resume.bodies.mass);
-  CHECK(a.resume.bodies.id == b.resume.bodies.id);
-  CHECK(a.resume.bodies.group == b.resume.bodies.group);
-  CHECK(a.resume.contacts.first == b.resume.contacts.first);
-  CHECK(a.resume.contacts.second == b.resume.contacts.second);
-  CHECK(a.resume.contacts.normal == b.resume.contacts.normal);
-  CHECK(a.resume.contacts.gap == b.resume.contacts.gap);
-  CHECK(a.resume.contacts.begin_gap == b.resume.contacts.begin_gap);
-  CHECK(a.resume.contacts.multiplier == b.resume.contacts.multiplier);
-  CHECK(a.resume.contacts.memory == b.resume.contacts.memory);
+  State::for_numbers([](const char* name, const auto& x, const auto& y) {
+    CAPTURE(name);
+    CHECK(x == y);
+  }, a.state, b.state);
+  REQUIRE(a.state.memory.size() == b.state.memory.size());
+  State::for_arrays([](const State::Array& array, const auto& x, const auto& y) {
+    INFO(array.path(), "/", array.name);
+    CHECK(x == y);
+  }, a.state, b.state);
   CHECK(a.measured.last_step == b.measured.last_step);
   CHECK(a.measured.of == b.measured.of);
-  CHECK(a.resume.memory == b.resume.memory);
   CHECK(a.scene == b.scene);
   CHECK(a.frames == b.frames);
   CHECK(a.last_frame == b.last_frame);
@@ -91,7 +74,7 @@ TEST_CASE("a checkpoint comes back with the same bits, from the disk and from me
   for (const int dimension : {1, 2, 3})
     for (const std::size_t n : {std::size_t{20}, std::size_t{0}}) {
       Checkpoint c = some_checkpoint(dimension, 7, n);
-      if (n == 0) c.resume.fed.clear(), c.resume.memory = {{}};
+      if (n == 0) c.state.fed.clear(), c.state.memory.resize(1);
       save_checkpoint(dir.path(), c);
       check_same(read_checkpoint(dir / "checkpoint.h5"), c);
       const std::string bytes = contents(dir / "checkpoint.h5");
@@ -106,15 +89,15 @@ TEST_CASE("the previous checkpoint is kept, and taken when the newest is damaged
   CHECK(error_of([&] { load_latest(dir.path()); }).find("no checkpoint to go on from") != std::string::npos);
   save_checkpoint(dir.path(), some_checkpoint(2, 5));
   save_checkpoint(dir.path(), some_checkpoint(2, 6));
-  CHECK(load_latest(dir.path()).checkpoint.resume.step == 6);
+  CHECK(load_latest(dir.path()).checkpoint.state.step == 6);
   const std::string good = contents(dir / "checkpoint.h5");
   set_contents(dir / "checkpoint.h5", good.substr(0, good.size() / 2));
   const LatestCheckpoint latest = load_latest(dir.path());
-  CHECK(latest.checkpoint.resume.step == 5);
+  CHECK(latest.checkpoint.state.step == 5);
   CHECK(latest.path == dir / "checkpoint.previous.h5");
   CHECK(latest.note.find("checkpoint.h5: damaged") != std::string::npos);
   std::filesystem::remove(dir / "checkpoint.h5");
-  CHECK(load_latest(dir.path()).checkpoint.resume.step == 5);
+  CHECK(load_latest(dir.path()).checkpoint.state.step == 5);
 }
 
 TEST_CASE("a full disk leaves the old checkpoint as it was") {
@@ -124,7 +107,7 @@ TEST_CASE("a full disk leaves the old checkpoint as it was") {
           return error_of([&] { save_checkpoint(dir.path(), some_checkpoint(3, 6, 3000)); }).find("File too large") ==
                  std::string::npos;
         }) == 0);
-  CHECK(load_latest(dir.path()).checkpoint.resume.step == 5);
+  CHECK(load_latest(dir.path()).checkpoint.state.step == 5);
   CHECK(load_latest(dir.path()).note.empty());
   CHECK(!std::filesystem::exists(dir / "checkpoint.h5.tmp"));
 }
@@ -133,36 +116,36 @@ TEST_CASE("checkpoints that make no sense are refused, though their seal is whol
   const TemporaryDirectory dir;
   const double nan = std::nan("");
   const std::vector<std::function<void(Checkpoint&)>> faults{
-      [](Checkpoint& c) { c.resume.step = -1; },
-      [&](Checkpoint& c) { c.resume.time = nan; },
-      [](Checkpoint& c) { c.resume.compliance = -1; },
-      [](Checkpoint& c) { c.resume.length = 0; },
-      [](Checkpoint& c) { c.resume.clock.elapsed = -256; },
-      [](Checkpoint& c) { c.resume.clock.elapsed += 1; },
-      [](Checkpoint& c) { c.resume.clock.level = 9; },
-      [](Checkpoint& c) { c.resume.clock.easy = -1; },
-      [&](Checkpoint& c) { c.resume.bodies.position[3] = nan; },
-      [](Checkpoint& c) { c.resume.bodies.velocity[0] = std::numeric_limits<double>::infinity(); },
-      [](Checkpoint& c) { c.resume.bodies.radius[2] = 0; },
-      [](Checkpoint& c) { c.resume.bodies.mass[2] = -1; },
-      [](Checkpoint& c) { c.resume.bodies.group[2] = -1; },
-      [](Checkpoint& c) { c.resume.bodies.id.pop_back(); },
-      [](Checkpoint& c) { c.resume.bodies.velocity.resize(4); },
-      [](Checkpoint& c) { c.resume.contacts.first[0] = 20; },
-      [](Checkpoint& c) { c.resume.contacts.second[1] = c.resume.contacts.first[1]; },
-      [](Checkpoint& c) { std::swap(c.resume.contacts.first[0], c.resume.contacts.first[1]); },
-      [&](Checkpoint& c) { c.resume.contacts.memory[0] = nan; },
-      [](Checkpoint& c) { c.resume.contacts.gap.push_back(0); },
-      [](Checkpoint& c) { c.resume.memory[1].first[3] = 20; },
-      [](Checkpoint& c) { c.resume.memory[1].first[0] = -1; },
-      [](Checkpoint& c) { c.resume.memory[1].second[3] = 5; },
-      [](Checkpoint& c) { std::swap(c.resume.memory[1].second[1], c.resume.memory[1].second[2]); },
-      [](Checkpoint& c) { c.resume.memory[2].second.pop_back(); },
-      [](Checkpoint& c) { c.resume.memory[2].first.push_back(8); },
-      [](Checkpoint& c) { c.resume.fed[0] = 1000; },
-      [](Checkpoint& c) { c.resume.doorways[0].left = -1; },
-      [](Checkpoint& c) { c.resume.doorways[0].first = std::nan(""); },
-      [](Checkpoint& c) { std::swap(c.resume.bodies.id[0], c.resume.bodies.id[1]); },
+      [](Checkpoint& c) { c.state.step = -1; },
+      [&](Checkpoint& c) { c.state.time = nan; },
+      [](Checkpoint& c) { c.state.compliance = -1; },
+      [](Checkpoint& c) { c.state.length = 0; },
+      [](Checkpoint& c) { c.state.clock.elapsed = -256; },
+      [](Checkpoint& c) { c.state.clock.elapsed += 1; },
+      [](Checkpoint& c) { c.state.clock.level = 9; },
+      [](Checkpoint& c) { c.state.clock.easy = -1; },
+      [&](Checkpoint& c) { c.state.bodies.position[3] = nan; },
+      [](Checkpoint& c) { c.state.bodies.velocity[0] = std::numeric_limits<double>::infinity(); },
+      [](Checkpoint& c) { c.state.bodies.radius[2] = 0; },
+      [](Checkpoint& c) { c.state.bodies.mass[2] = -1; },
+      [](Checkpoint& c) { c.state.bodies.group[2] = -1; },
+      [](Checkpoint& c) { c.state.bodies.id.pop_back(); },
+      [](Checkpoint& c) { c.state.bodies.velocity.resize(4); },
+      [](Checkpoint& c) { c.state.contacts.first[0] = 20; },
+      [](Checkpoint& c) { c.state.contacts.second[1] = c.state.contacts.first[1]; },
+      [](Checkpoint& c) { std::swap(c.state.contacts.first[0], c.state.contacts.first[1]); },
+      [&](Checkpoint& c) { c.state.contacts.memory[0] = nan; },
+      [](Checkpoint& c) { c.state.contacts.gap.push_back(0); },
+      [](Checkpoint& c) { c.state.memory[1].first[3] = 20; },
+      [](Checkpoint& c) { c.state.memory[1].first[0] = -1; },
+      [](Checkpoint& c) { c.state.memory[1].second[3] = 5; },
+      [](Checkpoint& c) { std::swap(c.state.memory[1].second[1], c.state.memory[1].second[2]); },
+      [](Checkpoint& c) { c.state.memory[2].second.pop_back(); },
+      [](Checkpoint& c) { c.state.memory[2].first.push_back(8); },
+      [](Checkpoint& c) { c.state.fed[0] = 1000; },
+      [](Checkpoint& c) { c.state.exits.departed[0] = -1; },
+      [](Checkpoint& c) { c.state.exits.first[0] = std::nan(""); },
+      [](Checkpoint& c) { std::swap(c.state.bodies.id[0], c.state.bodies.id[1]); },
       [](Checkpoint& c) { c.last_frame = 1000; },
       [](Checkpoint& c) { c.measured.last_step = 1000; },
       [&](Checkpoint& c) { c.measured.of[0][1] = nan; },
@@ -179,10 +162,10 @@ TEST_CASE("checkpoints that make no sense are refused, though their seal is whol
 TEST_CASE("a checkpoint of an older version is refused, and told apart from a damaged one") {
   const TemporaryDirectory dir;
   h5::File file = h5::File::create(dir / "f.h5", seal_bytes);
-  file.root().set_integer("format", 3);
+  file.root().set_integer("format", 4);
   file.close();
   put_seal(dir / "f.h5");
-  CHECK(error_of([&] { read_checkpoint(dir / "f.h5"); }).find("version 3, this program knows 5") != std::string::npos);
+  CHECK(error_of([&] { read_checkpoint(dir / "f.h5"); }).find("version 4, this program knows 5") != std::string::npos);
 }
 
 TEST_CASE("any damage to a checkpoint is an error") {

@@ -14,63 +14,66 @@ using namespace floc;
 
 TEST_CASE("the step is halved when refused, and doubled after easy steps, where a longer one may begin") {
   StepControl control({.halvings = 3, .iterations = 0, .travel = 0, .easy_steps = 2});
-  CHECK(control.clock().length() == 256);
-  CHECK(control.clock().part() == 1);
-  control.refine();
-  control.refine();
-  CHECK(control.clock().length() == 64);
-  CHECK(control.clock().part() == 4);
-  control.accept(7, 0, false);  // there was trouble
-  CHECK(control.clock().part() == 5);
-  CHECK(control.clock().easy == 0);
-  control.accept(7, 0, true);
-  CHECK(control.clock().part() == 6);
-  control.accept(7, 0, true);  // easy enough, but at 3/4 no half begins
-  CHECK(control.clock().part() == 7);
-  CHECK(control.clock().easy == 2);
-  control.accept(7, 0, true);
-  CHECK(control.clock().elapsed == 256);
-  CHECK(control.clock().length() == 128);
-  CHECK(control.clock().whole() == 1);
-  CHECK(control.clock().part() == 2);
-  control.accept(7, 0, true);
-  control.accept(7, 0, true);
-  CHECK(control.clock().length() == 256);
-  CHECK(control.clock().wholes() == 2);
-  CHECK(control.may_refine());
+  StepClock clock;
+  CHECK(clock.length() == 256);
+  CHECK(clock.part() == 1);
+  control.refine(clock);
+  control.refine(clock);
+  CHECK(clock.length() == 64);
+  CHECK(clock.part() == 4);
+  control.accept(clock, 7, 0, false);  // there was trouble
+  CHECK(clock.part() == 5);
+  CHECK(clock.easy == 0);
+  control.accept(clock, 7, 0, true);
+  CHECK(clock.part() == 6);
+  control.accept(clock, 7, 0, true);  // easy enough, but at 3/4 no half begins
+  CHECK(clock.part() == 7);
+  CHECK(clock.easy == 2);
+  control.accept(clock, 7, 0, true);
+  CHECK(clock.elapsed == 256);
+  CHECK(clock.length() == 128);
+  CHECK(clock.whole() == 1);
+  CHECK(clock.part() == 2);
+  control.accept(clock, 7, 0, true);
+  control.accept(clock, 7, 0, true);
+  CHECK(clock.length() == 256);
+  CHECK(clock.wholes() == 2);
+  CHECK(control.may_refine(clock));
 }
 
 TEST_CASE("many iterations halve the next step, and only few of them make a step easy") {
   StepControl control({.halvings = 1, .iterations = 100, .travel = 0, .easy_steps = 1});
-  control.accept(100, 0, true);
-  CHECK(control.clock().level == 0);
-  control.accept(101, 0, true);
-  CHECK(control.clock().level == 1);
-  control.accept(300, 0, true);  // there is no shorter one
-  CHECK(control.clock().level == 1);
-  control.accept(51, 0, true);
-  CHECK(control.clock().easy == 0);
-  control.accept(50, 0, true);
-  CHECK(control.clock().level == 1);  // in the midst of a whole step
-  CHECK(control.clock().easy == 1);
-  control.accept(50, 0, true);
-  CHECK(control.clock().level == 0);
+  StepClock clock;
+  control.accept(clock, 100, 0, true);
+  CHECK(clock.level == 0);
+  control.accept(clock, 101, 0, true);
+  CHECK(clock.level == 1);
+  control.accept(clock, 300, 0, true);  // there is no shorter one
+  CHECK(clock.level == 1);
+  control.accept(clock, 51, 0, true);
+  CHECK(clock.easy == 0);
+  control.accept(clock, 50, 0, true);
+  CHECK(clock.level == 1);  // in the midst of a whole step
+  CHECK(clock.easy == 1);
+  control.accept(clock, 50, 0, true);
+  CHECK(clock.level == 0);
 }
 
 TEST_CASE("the length of a step is chosen by the speeds, before it is tried") {
   StepControl control({.halvings = 4, .iterations = 0, .travel = 0.5, .easy_steps = 1});
-  control.expect(0.5);
-  CHECK(control.clock().level == 0);
-  control.expect(0.51);
-  CHECK(control.clock().level == 1);
-  control.expect(3.9);
-  CHECK(control.clock().level == 3);
-  control.expect(1);
-  CHECK(control.clock().level == 3);  // longer ones only after easy steps
-  control.expect(1000);
-  CHECK(control.clock().level == 4);
-  control.accept(0, 0.26, true);  // twice as long a step would go too far
-  CHECK(control.clock().easy == 0);
+  StepClock clock;
+  control.expect(clock, 0.5);
+  CHECK(clock.level == 0);
+  control.expect(clock, 0.51);
+  CHECK(clock.level == 1);
+  control.expect(clock, 3.9);
+  CHECK(clock.level == 3);
+  control.expect(clock, 1);
+  CHECK(clock.level == 3);  // longer ones only after easy steps
+  control.expect(clock, 1000);
+  CHECK(clock.level == 4);
+  control.accept(clock, 0, 0.26, true);  // twice as long a step would go too far
+  CHECK(clock.easy == 0);
 }
 
 TEST_CASE("settings out of bounds and clocks of other settings are refused") {
@@ -79,16 +82,15 @@ TEST_CASE("settings out of bounds and clocks of other settings are refused") {
   CHECK_THROWS_AS(StepControl({.halvings = 1, .iterations = 0, .travel = NAN}), Error);
   CHECK_THROWS_AS(StepControl({.halvings = 1, .iterations = 0, .travel = 0, .easy_steps = 0}), Error);
   StepControl control({.halvings = 2});
-  CHECK(control.set_clock({64, 2, 0}));
-  CHECK_FALSE(control.set_clock({64, 3, 0}));
-  CHECK_FALSE(control.set_clock({32, 2, 0}));
-  CHECK_FALSE(control.set_clock({-64, 2, 0}));
-  CHECK(control.clock().elapsed == 64);
+  CHECK(control.possible({64, 2, 0}));
+  CHECK_FALSE(control.possible({64, 3, 0}));
+  CHECK_FALSE(control.possible({32, 2, 0}));
+  CHECK_FALSE(control.possible({-64, 2, 0}));
   Setup fixed = test::colliding_column(1000);
   Simulation simulation(std::move(fixed), 1);
-  Resume resume = simulation.save();
-  resume.clock.level = 1;
-  CHECK_THROWS_AS(simulation.restore(std::move(resume)), Error);
+  State state = simulation.state();
+  state.clock.level = 1;
+  CHECK_THROWS_AS(simulation.restore(std::move(state)), Error);
 }
 
 TEST_CASE("a step that does not converge is made half as long until it does") {
@@ -146,7 +148,7 @@ TEST_CASE("at the least step the policy decides about a step that does not conve
   CHECK(report.halvings > 2);
   CHECK(report.h < 0.025);  // of its parts; the step itself is
   CHECK(halved.progress() == 0.25);
-  CHECK(halved.last_length() <= 0.025);
+  CHECK(halved.state().length <= 0.025);
 }
 
 TEST_CASE("a refused step leaves no trace: the shorter one has the bits it has when it is the first to be tried") {
@@ -160,16 +162,16 @@ TEST_CASE("a refused step leaves no trace: the shorter one has the bits it has w
   Setup hard = setup;
   Simulation simulation(std::move(setup), 1);
   for (int s = 0; s < 20; ++s) simulation.advance();
-  Resume resume = simulation.save();
-  REQUIRE(resume.memory[2].size() > 0);
+  State state = simulation.state();
+  REQUIRE(state.memory[2].size() > 0);
   for (int budget = 40; budget < 2000; budget *= 2) {
     hard.max_iterations = budget;
     Simulation tried(hard, 1);
-    tried.restore(resume);
+    tried.restore(state);
     const StepReport report = tried.advance();
     CAPTURE(budget);
     if (report.refused == 0 || !report.converged) continue;
-    Resume at_once = resume;
+    State at_once = state;
     at_once.clock.level += report.refused;
     at_once.clock.easy = 0;
     Simulation first(hard, 1);
@@ -180,7 +182,7 @@ TEST_CASE("a refused step leaves no trace: the shorter one has the bits it has w
     CHECK(same.overlap == report.overlap);
     CHECK(same.force_work == report.force_work);
     CHECK(same.contact_work == report.contact_work);
-    const Resume a = tried.save(), b = first.save();
+    const State a = tried.state(), b = first.state();
     CHECK(a.bodies.position == b.bodies.position);
     CHECK(a.bodies.velocity == b.bodies.velocity);
     CHECK(a.contacts.first == b.contacts.first);

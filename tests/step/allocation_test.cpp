@@ -92,8 +92,10 @@ TEST_CASE("a settled bed takes less than 800 bytes a sphere, with all that its f
   setup.tolerance = 2e-3;
   setup.feeds.emplace_back();  // as if the spheres had been poured
   setup.feeds[0].pending = setup.bodies;
-  setup.feeds[0].entered = count;
   Simulation bed(std::move(setup), 2);
+  State poured = bed.state();
+  poured.fed[0] = count;
+  bed.restore(std::move(poured));
   int repeated = 0;
   for (int s = 0; s < 100; ++s) repeated += bed.advance().projections > 1;
   CHECK(repeated > 0);

@@ -164,11 +164,11 @@ TEST_CASE("a step that is undone gives the contacts back, with their gaps where 
     Setup hard = setup;
     Simulation simulation(std::move(setup), 1);
     for (int s = 0; s < 20; ++s) simulation.advance();
-    const Resume resume = simulation.save();
+    const State state = simulation.state();
     hard.max_iterations = 3;
     hard.on_unconverged = policy;
     Simulation stuck(std::move(hard), 1);
-    stuck.restore(resume);
+    stuck.restore(state);
     REQUIRE_FALSE(stuck.advance().moved);
     const Contacts &before = simulation.contacts(), &after = stuck.contacts();
     REQUIRE(after.size() > 100);
@@ -176,8 +176,8 @@ TEST_CASE("a step that is undone gives the contacts back, with their gaps where 
     CHECK(after.second == before.second);
     CHECK(after.multiplier == before.multiplier);
     CHECK(stuck.hash() == simulation.hash());
-    CHECK(stuck.last_length() == 0.05);
-    CHECK(stuck.save().compliance == resume.compliance);
+    CHECK(stuck.state().length == 0.05);
+    CHECK(stuck.state().compliance == state.compliance);
     REQUIRE(after.normal.size() == 2 * after.size());
     for (std::size_t c = 0; c < after.size(); ++c) {
       if (after.second[c] < 0) continue;
@@ -246,7 +246,7 @@ TEST_CASE("a blade that turns too far to sweep right is told, and shorter steps 
 TEST_CASE("a checkpoint of another scene is refused") {
   Setup a = test::grains_in_a_box(2, 10, 0.3, 1, 1), b = test::grains_in_a_box(3, 10, 0.3, 1, 1);
   Simulation one(std::move(a), 1), other(std::move(b), 1);
-  CHECK_THROWS_AS(other.restore(one.save()), Error);
+  CHECK_THROWS_AS(other.restore(one.state()), Error);
 }
 
 TEST_CASE("a state goes on under another law, which begins without memory") {
@@ -255,10 +255,10 @@ TEST_CASE("a state goes on under another law, which begins without memory") {
   glued.law = gluey({});
   Simulation first(dry, 1), second(glued, 1), third(dry, 1);
   for (int s = 0; s < 20; ++s) first.advance();
-  second.restore(first.save());
+  second.restore(first.state());
   for (const double gamma : second.contacts().memory) CHECK(gamma == 0);
   for (int s = 0; s < 20; ++s) REQUIRE(second.advance().converged);
-  third.restore(second.save());
+  third.restore(second.state());
   for (int s = 0; s < 20; ++s) REQUIRE(third.advance().converged);
 }
 
@@ -281,10 +281,10 @@ TEST_CASE("bodies that go far in a step have contacts further away, also where a
     return Simulation(std::move(setup), 1);
   };
   Simulation whole = falling(0), narrow = falling(0.5);
-  std::vector<Resume> saved;
+  std::vector<State> saved;
   std::int64_t before = 0, after = 0, fewer = 0;
   for (int s = 0; s < 12; ++s) {
-    saved.push_back(whole.save());
+    saved.push_back(whole.state());
     const std::int64_t contacts = whole.advance().contacts, kept = narrow.advance().contacts;
     if (s < 2) {
       before += contacts;

@@ -41,9 +41,9 @@ inline Setup cluster(int dimension, const std::vector<Vec3>& centres, double ome
 inline Simulation held(Setup setup, double memory, int threads = 1) {
   const double near = 1e-9;
   Simulation simulation(std::move(setup), threads);
-  Resume resume = simulation.save();
-  const Bodies& b = resume.bodies;
-  Contacts& c = resume.contacts;
+  State state = simulation.state();
+  const Bodies& b = state.bodies;
+  Contacts& c = state.contacts;
   for (std::size_t i = 0; i < b.size(); ++i)
     for (std::size_t j = 0; j < i; ++j) {
       const Vec3 d = embed(b.x(i), b.dimension) - embed(b.x(j), b.dimension);
@@ -56,7 +56,7 @@ inline Simulation held(Setup setup, double memory, int threads = 1) {
       for (int k = 0; k < b.dimension; ++k)
         c.normal[(c.size() - 1) * static_cast<std::size_t>(b.dimension) + static_cast<std::size_t>(k)] = e[k];
     }
-  simulation.restore(std::move(resume));
+  simulation.restore(std::move(state));
   return simulation;
 }
 

@@ -189,16 +189,16 @@ TEST_CASE("a gluey grain with a bridge lets go of the ceiling when its stored ad
 TEST_CASE("restart in the middle of a bridge's life goes on with the same bits, pulled apart or not") {
   const auto make = [] { return pair(2, 0.2, there_and_back, 1e-3); };
   Simulation whole(make(), 1);
-  std::vector<Resume> saved;
+  std::vector<State> saved;
   while (whole.time() < 3.5) {
-    if (whole.step() % 400 == 350) saved.push_back(whole.save());
+    if (whole.step() % 400 == 350) saved.push_back(whole.state());
     whole.advance();
   }
   int bridged = 0;
-  for (const Resume& resume : saved) {
-    bridged += resume.memory[1].size() == 1;
+  for (const State& state : saved) {
+    bridged += state.memory[1].size() == 1;
     Simulation rest(make(), 1);
-    rest.restore(resume);
+    rest.restore(state);
     while (rest.step() < whole.step()) rest.advance();
     CHECK(rest.hash() == whole.hash());
   }

@@ -178,8 +178,8 @@ TEST_CASE("a room empties through its door, with an obstacle before it and witho
     Simulation simulation(std::move(s), 1);
     const Evacuation e = evacuate(simulation, 60);
     CHECK(e.left == 60);
-    CHECK(simulation.doorways()[0].left == 60);
-    MESSAGE("out after " << e.time << ", " << simulation.doorways()[0].flow() << " a unit of time");
+    CHECK(simulation.state().exits.departed[0] == 60);
+    MESSAGE("out after " << e.time << ", " << simulation.state().exits.flow(0) << " a unit of time");
     return e.time;
   };
   const double open = time_of(rectangle_room(8, 6, {door}));
@@ -198,12 +198,12 @@ TEST_CASE("an evacuation has the same bits for any number of threads and across 
     return s;
   };
   Simulation one(make(), 1);
-  Resume middle;
+  State middle;
   std::vector<std::uint64_t> hashes;
   while (one.step() < 120) {
     one.advance();
     hashes.push_back(one.hash());
-    if (one.step() == 60) middle = one.save();
+    if (one.step() == 60) middle = one.state();
   }
   CHECK(middle.bodies.size() < 70);
   CHECK(middle.bodies.size() > 20);
@@ -218,7 +218,7 @@ TEST_CASE("an evacuation has the same bits for any number of threads and across 
     while (resumed.step() < 120) resumed.advance();
     CHECK(resumed.hash() == hashes.back());
     CHECK(resumed.bodies().id == one.bodies().id);
-    CHECK(resumed.doorways()[0].left == one.doorways()[0].left);
-    CHECK(resumed.doorways()[1].last == one.doorways()[1].last);
+    CHECK(resumed.state().exits.departed[0] == one.state().exits.departed[0]);
+    CHECK(resumed.state().exits.last[1] == one.state().exits.last[1]);
   }
 }

@@ -196,7 +196,7 @@ TEST_CASE("many bodies move as by algorithm 3.3 in every step in which nothing t
   int compared = 0, taken_off = 0;
   double worst_velocity = 0, worst_gamma = 0;
   for (int s = 0; s < 240; ++s) {
-    const Resume from = ours.save();
+    const State from = ours.state();
     reference.restore(from);
     REQUIRE(ours.advance().converged);
     reference.advance();

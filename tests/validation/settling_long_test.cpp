@@ -21,7 +21,7 @@ TEST_CASE("the floor carries the weight of a settled bed of 2000 spheres, the sa
   double weight = 0;
   for (const double m : settling.bodies().mass) weight += m;
   for (int s = 0; s < 400; ++s) REQUIRE(settling.advance().converged);
-  Resume bed = settling.save();
+  State bed = settling.state();
   bed.memory.resize(1);  // it goes on with gravity alone
   CHECK(kinetic_energy(settling.bodies()) < 1e-3 * weight);
 

@@ -124,13 +124,13 @@ TEST_CASE("grains stuck to two walls that part are torn by neither, and nothing 
   setup.law = stick();
   setup.h = 1e-2;
   Simulation simulation(std::move(setup), 1);
-  Resume resume = simulation.save();
-  resume.contacts.resize(2);
-  resume.contacts.first = {0, 0};
-  resume.contacts.second = {-2, -1};
-  resume.contacts.normal = {-1, 1};
-  resume.contacts.memory = {1, 1};
-  simulation.restore(std::move(resume));
+  State state = simulation.state();
+  state.contacts.resize(2);
+  state.contacts.first = {0, 0};
+  state.contacts.second = {-2, -1};
+  state.contacts.normal = {-1, 1};
+  state.contacts.memory = {1, 1};
+  simulation.restore(std::move(state));
   for (int s = 0; s < 100; ++s) {
     REQUIRE(simulation.advance().converged);
     REQUIRE(std::abs(simulation.bodies().x(0)[0] - 1) < 1e-4);

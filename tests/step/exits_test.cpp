@@ -1,4 +1,4 @@
-#include "step/doors.hpp"
+#include "step/exits.hpp"
 
 #include <doctest/doctest.h>
 
@@ -20,7 +20,8 @@ const std::vector<Exit> doors{{"upper", {{{{1, 1}}, {{1, 3}}}}}, {"lower", {{{{1
 }  // namespace
 
 TEST_CASE("who goes through an exit is taken out, with its contacts, and the others keep their names and order") {
-  Doors d(doors, 2);
+  Exits d(doors, 2);
+  ExitCounts counts{{0, 0}, {0, 0}, {0, 0}};
   Bodies b = three();
   Contacts c;
   c.dimension = 2;
@@ -30,7 +31,7 @@ TEST_CASE("who goes through an exit is taken out, with its contacts, and the oth
   c.multiplier = {1, 2, 3, 4};
   d.watch(b);
   b.position = {0.9, 0, 1.1, 2, 3, 4};
-  CHECK(d.let_out(b, c, 10, 0.5));
+  CHECK(d.take_out(b, c, counts, 10, 0.5));
   CHECK(b.id == std::vector<std::int64_t>{0, 2});
   CHECK(b.mass == std::vector<double>{1, 3});
   CHECK(b.position == std::vector<double>{0.9, 0, 3, 4});
@@ -45,27 +46,28 @@ TEST_CASE("who goes through an exit is taken out, with its contacts, and the oth
   CHECK(d.departures()[0].place[0] == doctest::Approx(1));
   CHECK(d.departures()[0].energy == 1);
   CHECK(d.departures()[0].momentum == Vec2{{2, 0}});
-  CHECK(d.left() == 1);
+  CHECK(counts.total() == 1);
 
   d.watch(b);
   CHECK(d.departures().empty());
   b.position = {1.0, 0, 3, 4};  // to touch is to leave
-  CHECK(d.let_out(b, c, 11, 0.5));
-  CHECK(d.doorways()[1].left == 1);
-  CHECK(d.doorways()[1].last == doctest::Approx(11.5));
+  CHECK(d.take_out(b, c, counts, 11, 0.5));
+  CHECK(counts.departed[1] == 1);
+  CHECK(counts.last[1] == doctest::Approx(11.5));
   d.watch(b);
-  CHECK_FALSE(d.let_out(b, c, 12, 0.5));
+  CHECK_FALSE(d.take_out(b, c, counts, 12, 0.5));
   CHECK(b.size() == 1);
   CHECK(b.next_id == 3);
 }
 
 TEST_CASE("the flow is what goes through between the first and the last") {
-  CHECK(Doorway{}.flow() == 0);
-  CHECK(Doorway{1, 2, 2}.flow() == 0);
-  CHECK(Doorway{5, 2, 4}.flow() == 2);
+  const ExitCounts counts{{0, 1, 5}, {0, 2, 2}, {0, 2, 4}};
+  CHECK(counts.flow(0) == 0);
+  CHECK(counts.flow(1) == 0);
+  CHECK(counts.flow(2) == 2);
 }
 
-TEST_CASE("exits are for the plane") { CHECK_THROWS_AS(Doors(doors, 3), Error); }
+TEST_CASE("exits are for the plane") { CHECK_THROWS_AS(Exits(doors, 3), Error); }
 
 TEST_CASE("bodies that enter after others have left have new ids, and a run without bodies goes on") {
   Setup s;
@@ -89,8 +91,8 @@ TEST_CASE("bodies that enter after others have left have new ids, and a run with
   CHECK_FALSE(simulation.deserted());
   while (simulation.bodies().size() == 0) REQUIRE(simulation.advance().converged);
   CHECK(simulation.bodies().id == std::vector<std::int64_t>{3});
-  const Resume resume = simulation.save();
-  CHECK(resume.doorways.size() == 2);
+  const State state = simulation.state();
+  CHECK(state.exits.size() == 2);
   while (!simulation.deserted() && simulation.time() < 20) simulation.advance();
   CHECK(simulation.deserted());
   CHECK(simulation.advance().departed == 4);

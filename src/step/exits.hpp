@@ -1,7 +1,7 @@
 // People who leave: whoever's path of a step goes through an exit is taken out at its end.
 //
 // The path of a step is taken as straight, and the instant is where it meets the exit. Those who stay keep
-// their order, so that names of contacts stay sorted; ids are never used again. Nothing depends on threads:
+// their order, so that contacts stay sorted; ids are never used again. Nothing depends on threads:
 // the bodies are looked at in their order.
 #pragma once
 
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "contact/contacts.hpp"
+#include "core/array_list.hpp"
 #include "core/bodies.hpp"
 #include "geometry/floor_plan.hpp"
 
@@ -23,20 +24,29 @@ struct Departure {
   Vec2 momentum{};
 };
 
-// What has gone through one exit.
-struct Doorway {
-  std::int64_t left = 0;
-  double first = 0, last = 0;  // when; 0 before anybody
+// What has gone through each exit so far.
+struct ExitCounts {
+  std::vector<std::int64_t> departed;
+  std::vector<double> first, last;  // when; 0 before anybody
 
+  template <class F, class E, class... More>
+  static void for_arrays(F&& f, E& e, More&... more) {
+    f(ArrayInfo{"departed", ArrayRole::counted}, e.departed, more.departed...);
+    f(ArrayInfo{"first", ArrayRole::counted}, e.first, more.first...);
+    f(ArrayInfo{"last", ArrayRole::counted}, e.last, more.last...);
+  }
+
+  std::size_t size() const { return departed.size(); }
+  std::int64_t total() const;
   // Bodies a unit of time, between the first and the last; 0 for fewer than two.
-  double flow() const { return left > 1 && last > first ? static_cast<double>(left - 1) / (last - first) : 0; }
+  double flow(std::size_t exit) const;
 };
 
-class Doors {
+class Exits {
  public:
-  Doors() = default;
+  Exits() = default;
   // Throws Error for bodies that are not in the plane.
-  Doors(std::vector<Exit> exits, int dimension);
+  Exits(std::vector<Exit> exits, int dimension);
 
   bool any() const { return !exits_.empty(); }
   // Where the bodies are before a step.
@@ -44,23 +54,19 @@ class Doors {
     before_ = bodies.position;
     departures_.clear();
   }
-  // Takes out who has left in the step from t to t + h. True when somebody has.
-  bool let_out(Bodies& bodies, Contacts& contacts, double t, double h);
+  // Takes out who has departed in the step from t to t + h. True when somebody has.
+  bool take_out(Bodies& bodies, Contacts& contacts, ExitCounts& counts, double t, double h);
 
-  // The new index of every body of before, −1 for who has left in the last step.
-  const std::vector<std::int32_t>& names() const { return names_; }
+  // The new index of every body of before, −1 for who has departed in the last step.
+  const std::vector<std::int32_t>& indices() const { return indices_; }
   const std::vector<Departure>& departures() const { return departures_; }  // of the last step
-  const std::vector<Doorway>& doorways() const { return doorways_; }        // since the start, an exit
-  void set_doorways(std::vector<Doorway> doorways) { doorways_ = std::move(doorways); }
-  std::int64_t left() const;  // through all
 
  private:
   std::vector<Exit> exits_;
-  std::vector<Doorway> doorways_;
   std::vector<Departure> departures_;
   std::vector<double> before_;
   std::vector<char> stays_;
-  std::vector<std::int32_t> names_;
+  std::vector<std::int32_t> indices_;
 };
 
 }  // namespace floc

@@ -1,7 +1,8 @@
-#include "step/doors.hpp"
+#include "step/exits.hpp"
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 #include "core/error.hpp"
 
@@ -18,20 +19,20 @@ double meeting_part(const Vec2& a, const Vec2& b, const Line& line) {
 
 }  // namespace
 
-Doors::Doors(std::vector<Exit> exits, int dimension) : exits_(std::move(exits)), doorways_(exits_.size()) {
+Exits::Exits(std::vector<Exit> exits, int dimension) : exits_(std::move(exits)) {
   if (!exits_.empty() && dimension != 2) throw Error("exits are for dimension 2");
 }
 
-std::int64_t Doors::left() const {
-  std::int64_t sum = 0;
-  for (const Doorway& d : doorways_) sum += d.left;
-  return sum;
+std::int64_t ExitCounts::total() const { return std::accumulate(departed.begin(), departed.end(), std::int64_t{0}); }
+
+double ExitCounts::flow(std::size_t e) const {
+  return departed[e] > 1 && last[e] > first[e] ? static_cast<double>(departed[e] - 1) / (last[e] - first[e]) : 0;
 }
 
-bool Doors::let_out(Bodies& bodies, Contacts& contacts, double t, double h) {
+bool Exits::take_out(Bodies& bodies, Contacts& contacts, ExitCounts& counts, double t, double h) {
   const std::size_t n = bodies.size();
   stays_.assign(n, 1);
-  names_.resize(n);
+  indices_.resize(n);
   std::int32_t staying = 0;
   for (std::size_t i = 0; i < n; ++i) {
     const Vec2 a = Vec2::load(before_.data() + 2 * i), b = Vec2::load(bodies.x(i));
@@ -47,16 +48,15 @@ bool Doors::let_out(Bodies& bodies, Contacts& contacts, double t, double h) {
       const Vec2 v = Vec2::load(bodies.v(i));
       departures_.push_back({when, bodies.id[i], static_cast<std::int32_t>(exit), a + part * (b - a),
                              0.5 * bodies.mass[i] * dot(v, v), bodies.mass[i] * v});
-      Doorway& door = doorways_[exit];
-      door.first = door.left == 0 ? when : std::min(door.first, when);
-      door.last = door.left == 0 ? when : std::max(door.last, when);
-      ++door.left;
+      const bool nobody = counts.departed[exit]++ == 0;
+      counts.first[exit] = nobody ? when : std::min(counts.first[exit], when);
+      counts.last[exit] = nobody ? when : std::max(counts.last[exit], when);
     }
-    names_[i] = stays_[i] ? staying++ : -1;
+    indices_[i] = stays_[i] ? staying++ : -1;
   }
   if (departures_.empty()) return false;
   bodies.keep(stays_);
-  rename_bodies(contacts, names_);
+  rename_bodies(contacts, indices_);
   return true;
 }
 
