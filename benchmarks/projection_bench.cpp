@@ -24,9 +24,9 @@
 #include "active_set_cg.hpp"
 #include "beds.hpp"
 #include "machine.hpp"
-#include "projection/conjugate.hpp"
 #include "projection/solver.hpp"
-#include "projection/stream.hpp"
+#include "projection/streaming_apgd.hpp"
+#include "projection/streaming_cg.hpp"
 #include "result_file.hpp"
 
 using namespace floc;
@@ -79,7 +79,7 @@ void solve(ProjectionProblem problem, Line& line) {
   line.bytes = solver->bytes_an_iteration();
 }
 
-// What a pass takes by itself: the difference of runs that are stopped, short of a new anchor.
+// What a pass takes by itself: the difference of runs that are stopped, short of a new refinement point.
 template <class Pass>
 void measure_iteration(ProjectionProblem problem, Line& line) {
   Executor executor(line.threads);
@@ -226,8 +226,8 @@ class Bench {
     line.warm = warm;
     line.threads = threads;
     solve(problem, line);
-    if (iteration && solver == "stream") measure_iteration<SinglePass>(problem, line);
-    if (iteration && solver == "conjugate") measure_iteration<ConjugatePass>(problem, line);
+    if (iteration && solver == "stream") measure_iteration<StreamingApgd>(problem, line);
+    if (iteration && solver == "conjugate") measure_iteration<StreamingCg>(problem, line);
     say(line, slow, problem.rows());
   }
 

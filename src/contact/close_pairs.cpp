@@ -7,7 +7,7 @@
 #include <limits>
 #include <utility>
 
-#include "core/grow.hpp"
+#include "core/buffers.hpp"
 
 namespace floc {
 namespace {

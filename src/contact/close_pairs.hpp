@@ -26,7 +26,7 @@
 #include "contact/bonds.hpp"
 #include "contact/contacts.hpp"
 #include "contact/row_geometry.hpp"
-#include "neighbours/rough_places.hpp"
+#include "neighbours/quantized_positions.hpp"
 #include "neighbours/scenery.hpp"
 
 namespace floc {
@@ -100,13 +100,13 @@ class ClosePairs {
   const Bonds& bonds_;
   RowGeometry geometry_;
   Vec3 common_{};                    // the mean displacement
-  Untouched<float> moves_;           // displacements less that, and reaches less their roundings, over the largest
+  DefaultInitVector<float> moves_;   // displacements less that, and reaches less their roundings, over the largest
   std::vector<double> reach_;        // ρ
   std::vector<Name> wanted_;         // rows whatever their gap: bonds, and contacts that remember
   std::vector<Row> new_;             // about to be inserted
   bool relinearised_ = false;        // some row, in this step
   std::vector<std::uint32_t> start_;  // rows of body i: [start_[i], start_[i + 1])
-  RoughPlaces rough_;
+  QuantizedPositions rough_;
   std::vector<std::vector<std::int32_t>> near_;  // the others of the rows of a block
   std::vector<std::vector<Name>> missed_;  // a list a block
   // If a body goes far: what bounds the displacements in each cell of the grid, and the largest radius.

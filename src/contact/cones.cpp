@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/grow.hpp"
+#include "core/buffers.hpp"
 #include "core/vec.hpp"
 
 namespace floc {

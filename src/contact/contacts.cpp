@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/grow.hpp"
+#include "core/buffers.hpp"
 
 namespace floc {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/array_list.hpp"
-#include "core/grow.hpp"
+#include "core/buffers.hpp"
 #include "core/pair_list.hpp"
 #include "parallel/executor.hpp"
 
@@ -27,7 +27,7 @@ struct ContactMemory : PairList {
 
 struct Contacts : ContactMemory {
   int dimension = 3;
-  Untouched<double> normal;       // e, from second to first, C × d
+  DefaultInitVector<double> normal;  // e, from second to first, C × d
   std::vector<double> gap;        // D, against the obstacle's position at the end of the step
   std::vector<double> begin_gap;  // D at the beginning of the step; empty without two_gaps
   // An obstacle moves, or a concave one has rows of its own.

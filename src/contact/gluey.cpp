@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "core/buffers.hpp"
 #include "core/error.hpp"
-#include "core/grow.hpp"
 
 namespace floc {
 

@@ -1,6 +1,6 @@
 #include "contact/restitution.hpp"
 
-#include "core/grow.hpp"
+#include "core/buffers.hpp"
 
 namespace floc {
 namespace {

@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "contact/stuck_gaps.hpp"
-#include "core/grow.hpp"
+#include "core/buffers.hpp"
 
 namespace floc {
 namespace {

@@ -6,7 +6,7 @@
 #include <ranges>
 #include <vector>
 
-#include "core/grow.hpp"
+#include "core/buffers.hpp"
 
 namespace floc {
 namespace {

@@ -6,7 +6,7 @@
 #include <limits>
 #include <utility>
 
-#include "core/grow.hpp"
+#include "core/buffers.hpp"
 #include "core/rounding.hpp"
 
 namespace floc {

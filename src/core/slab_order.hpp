@@ -1,7 +1,7 @@
 // An order of bodies for those who go through all of them again and again: slab by slab along an axis, a slab as
 // thick as a body, and within a slab cell by cell along another. A contact then reaches a few slabs back and forth
 // and no farther, so that one pass can follow close behind another while the cache still holds what that one left
-// (projection/stream.hpp). A function of where the bodies are, not of where they were.
+// (projection/streaming_apgd.hpp). A function of where the bodies are, not of where they were.
 #pragma once
 
 #include <cstdint>

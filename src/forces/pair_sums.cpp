@@ -4,7 +4,7 @@
 #include <array>
 #include <limits>
 
-#include "core/grow.hpp"
+#include "core/buffers.hpp"
 #include "neighbours/scenery.hpp"
 
 namespace floc {

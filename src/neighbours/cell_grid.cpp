@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "core/grow.hpp"
+#include "core/buffers.hpp"
 
 namespace floc {
 namespace {

@@ -6,7 +6,7 @@
 #include <span>
 #include <utility>
 
-#include "core/grow.hpp"
+#include "core/buffers.hpp"
 
 namespace floc {
 namespace {
@@ -39,17 +39,17 @@ void Neighbours::find_close(const Space& space, std::size_t i, Wanted&& wanted, 
     for (std::size_t k = 0; k < found; ++k) take(static_cast<std::size_t>(near[k]));
     count = 0;
   };
-  const auto look_at = [&](std::span<const std::int32_t> names) {
-    while (!names.empty()) {
-      const std::size_t more = std::min(names.size(), some.size() - count);
+  const auto look_at = [&](std::span<const std::int32_t> indices) {
+    while (!indices.empty()) {
+      const std::size_t more = std::min(indices.size(), some.size() - count);
       std::size_t end = count;
-      for (const std::int32_t name : names.first(more)) {
-        some[end] = name;
-        end += static_cast<std::size_t>((name >= 0) & wanted(static_cast<std::size_t>(name)));
+      for (const std::int32_t index : indices.first(more)) {
+        some[end] = index;
+        end += static_cast<std::size_t>((index >= 0) & wanted(static_cast<std::size_t>(index)));
       }
       count = end;
       if (count == some.size()) look_at_all();
-      names = names.subspan(more);
+      indices = indices.subspan(more);
     }
   };
   const double range = space.bodies.radius[i] + largest_radius_ + cutoff_ + skin_;
@@ -58,14 +58,14 @@ void Neighbours::find_close(const Space& space, std::size_t i, Wanted&& wanted, 
   });
   look_at(strays_);
   for (std::size_t j = grid_.bodies(); j < built_; ++j) {
-    const auto name = static_cast<std::int32_t>(j);
-    look_at(std::span(&name, 1));
+    const auto index = static_cast<std::int32_t>(j);
+    look_at(std::span(&index, 1));
   }
   look_at_all();
 }
 
 template <int D>
-void Neighbours::search(const Space& space, std::size_t i, Names& list) const {
+void Neighbours::search(const Space& space, std::size_t i, Indices& list) const {
   const double r = space.bodies.radius[i], reach = std::max(cutoff_, reach_) + skin_;
   const Vec3 x = embed(position_.data() + i * D, D);
   const Obstacles& obstacles = space.obstacles;
@@ -115,7 +115,7 @@ void Neighbours::rebuild(const Space& space, Executor& executor) {
   grow(end_, n);
   blocks_.resize((n + block_size - 1) / block_size);
   executor.for_blocks(n, [&](std::size_t begin, std::size_t end) {
-    Names& block = blocks_[begin / block_size];
+    Indices& block = blocks_[begin / block_size];
     block.clear();
     with_dimension(bodies.dimension, [&]<int D>() {
       for (std::size_t i = begin; i < end; ++i) {
@@ -142,7 +142,7 @@ void Neighbours::append(const Space& space) {
     for (std::size_t i = built_; i < n; ++i) {
       largest_radius_ = std::max(largest_radius_, bodies.radius[i]);
       rough_.put(i, bodies, extent(bodies, i));
-      Names& block = blocks_[i / block_size];
+      Indices& block = blocks_[i / block_size];
       search<D>(space, i, block);
       built_ = i + 1;
       end_[i] = static_cast<std::uint32_t>(block.size());
@@ -151,7 +151,7 @@ void Neighbours::append(const Space& space) {
 }
 
 void Neighbours::splice(std::size_t i, std::size_t from, std::size_t to, std::span<const std::int32_t> with) {
-  Names& block = blocks_[i / block_size];
+  Indices& block = blocks_[i / block_size];
   const auto at = [&](std::size_t k) { return block.begin() + static_cast<std::ptrdiff_t>(k); };
   const std::size_t size = block.size() - (to - from) + with.size();
   if (size > block.capacity()) block.reserve(size + size / 8);
@@ -162,12 +162,12 @@ void Neighbours::splice(std::size_t i, std::size_t from, std::size_t to, std::sp
 
 template <int D>
 void Neighbours::list_anew(const Space& space, std::size_t i) {
-  const auto name = static_cast<std::int32_t>(i);
+  const auto index = static_cast<std::int32_t>(i);
   // Where i is, or belongs, in the list of a body k.
   const auto find = [&](std::size_t k) {
-    const auto list = names(k);
-    const auto at = std::ranges::lower_bound(list, name);
-    return std::pair(begin_of(k) + static_cast<std::size_t>(at - list.begin()), at != list.end() && *at == name);
+    const auto list = indices(k);
+    const auto at = std::ranges::lower_bound(list, index);
+    return std::pair(begin_of(k) + static_cast<std::size_t>(at - list.begin()), at != list.end() && *at == index);
   };
   // Whoever has i in its list is close to where i was, and no one else.
   const auto above = [i](std::size_t k) { return k > i; };
@@ -181,7 +181,7 @@ void Neighbours::list_anew(const Space& space, std::size_t i) {
   splice(i, begin_of(i), end_[i], found_);
   find_close<D>(space, i, above, [&](std::size_t k) {
     const std::size_t at = find(k).first;
-    splice(k, at, at, std::span(&name, 1));
+    splice(k, at, at, std::span(&index, 1));
   });
 }
 
@@ -194,11 +194,11 @@ bool Neighbours::list_strays(const Space& space) {
       moved_.push_back(static_cast<std::int32_t>(i));
     }
   with_dimension(space.bodies.dimension, [&]<int D>() {
-    for (const std::int32_t name : moved_) {
-      const auto i = static_cast<std::size_t>(name);
-      if (i < grid_.bodies() && std::ranges::find(strays_, name) == strays_.end()) {
-        grid_.forget(name, reference<D>(i));
-        strays_.push_back(name);
+    for (const std::int32_t index : moved_) {
+      const auto i = static_cast<std::size_t>(index);
+      if (i < grid_.bodies() && std::ranges::find(strays_, index) == strays_.end()) {
+        grid_.forget(index, reference<D>(i));
+        strays_.push_back(index);
       }
       list_anew<D>(space, i);
     }
@@ -214,7 +214,7 @@ void Neighbours::update(const Bodies& bodies, const Domain& domain, const Obstac
   const bool more = !anew && bodies.size() > built_;
   if (anew) rebuild(space, executor);
   if (more) append(space);
-  if (reach_ > 0) around_.update(bodies, domain, executor);
+  if (reach_ > 0) full_list_.update(bodies, domain, executor);
 }
 
 }  // namespace floc

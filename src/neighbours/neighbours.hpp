@@ -2,13 +2,13 @@
 //
 // Every body has a place of reference, where it was when it was last listed. The lists hold every pair of
 // bodies, and every body with a fixed surface, whose gap between places of reference is below cutoff + skin, and a few
-// more (rough_places.hpp).
+// more (quantized_positions.hpp).
 // As long as no body is further than skin/2 from its own, they contain every pair with a gap below the cutoff.
 //
 // Bodies that a feed adds are appended. In a bed at rest somebody is always on the way somewhere: few that
 // have gone further are listed anew by themselves (strays), and the lists of all are built anew only for many.
 //
-// Forces may act further than contacts: bodies within their reach have lists of their own (around.hpp).
+// Forces may act further than contacts: bodies within their reach have lists of their own (full_neighbour_list.hpp).
 #pragma once
 
 #include <cmath>
@@ -20,9 +20,9 @@
 #include "core/domain.hpp"
 #include "core/pair_list.hpp"
 #include "geometry/obstacle.hpp"
-#include "neighbours/around.hpp"
 #include "neighbours/cell_grid.hpp"
-#include "neighbours/rough_places.hpp"
+#include "neighbours/full_neighbour_list.hpp"
+#include "neighbours/quantized_positions.hpp"
 #include "parallel/executor.hpp"
 
 namespace floc {
@@ -31,7 +31,7 @@ class Neighbours {
  public:
   // `reach`: of the forces; 0: none. Their lists have a wider skin, since one stray has them all made anew.
   Neighbours(double cutoff, double skin, double reach = 0)
-      : cutoff_(cutoff), wanted_cutoff_(cutoff), skin_(skin), reach_(reach), around_(reach, 2 * skin) {}
+      : cutoff_(cutoff), wanted_cutoff_(cutoff), skin_(skin), reach_(reach), full_list_(reach, 2 * skin) {}
 
   // From the next update on. Lists with a larger one will do until they are made anew.
   void set_cutoff(double cutoff) {
@@ -43,19 +43,19 @@ class Neighbours {
   void update(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles, Executor& executor);
   void invalidate() {
     valid_ = false;
-    around_.invalidate();
+    full_list_.invalidate();
   }
 
-  // What is near body i by its name (core/pair_list.hpp), ascending: fixed surfaces within cutoff and reach, and
+  // What is near body i by its index (core/pair_list.hpp), ascending: fixed surfaces within cutoff and reach, and
   // bodies j < i within the cutoff.
   [[gnu::always_inline]] std::span<const std::int32_t> bodies_near(std::size_t i) const {
-    return names(i).subspan(surfaces(i));
+    return indices(i).subspan(surfaces(i));
   }
   [[gnu::always_inline]] std::span<const std::int32_t> surfaces_near(std::size_t i) const {
-    return names(i).first(surfaces(i));
+    return indices(i).first(surfaces(i));
   }
-  // Bodies of any index within reach of i (around.hpp); only with a reach.
-  std::span<const std::int32_t> bodies_around(std::size_t i) const { return around_.bodies(i); }
+  // Bodies of any index within reach of i (full_neighbour_list.hpp); only with a reach.
+  std::span<const std::int32_t> bodies_around(std::size_t i) const { return full_list_.bodies(i); }
 
   double widest() const { return largest_radius_; }  // the largest radius
   const CellGrid& grid() const { return grid_; }  // of the last rebuild
@@ -76,13 +76,13 @@ class Neighbours {
  private:
   // Bodies are searched in blocks, and the lists of a block stay where they were found.
   static constexpr std::size_t block_size = 256;
-  using Names = std::vector<std::int32_t>;
+  using Indices = std::vector<std::int32_t>;
   std::size_t begin_of(std::size_t i) const { return i % block_size == 0 ? 0 : end_[i - 1]; }
-  [[gnu::always_inline]] std::span<const std::int32_t> names(std::size_t i) const {
+  [[gnu::always_inline]] std::span<const std::int32_t> indices(std::size_t i) const {
     return {blocks_[i / block_size].data() + begin_of(i), end_[i] - begin_of(i)};
   }
   [[gnu::always_inline]] std::size_t surfaces(std::size_t i) const {
-    const auto all = names(i);
+    const auto all = indices(i);
     std::size_t count = 0;
     while (count < all.size() && all[count] < 0) ++count;
     return count;
@@ -112,7 +112,7 @@ class Neighbours {
   void list_anew(const Space& space, std::size_t i);
   // The list of body i, at the end of this.
   template <int D>
-  void search(const Space& space, std::size_t i, Names& list) const;
+  void search(const Space& space, std::size_t i, Indices& list) const;
   // In the list of body i: the entries [from, to) of its block become `with`.
   void splice(std::size_t i, std::size_t from, std::size_t to, std::span<const std::int32_t> with);
 
@@ -123,13 +123,13 @@ class Neighbours {
   double largest_radius_ = 0;
   CellGrid grid_;
   std::vector<double> position_;       // places of reference
-  RoughPlaces rough_;                  // the same
+  QuantizedPositions rough_;                  // the same
   std::vector<std::int32_t> strays_;   // listed anew since the grid was built, of which they are no longer
   std::vector<std::int32_t> moved_;    // about to be
-  Names found_;                        // the list of one of them
-  std::vector<Names> blocks_;
+  Indices found_;                        // the list of one of them
+  std::vector<Indices> blocks_;
   std::vector<std::uint32_t> end_;     // of the list of a body, in its block
-  Around around_;
+  FullNeighbourList full_list_;
 };
 
 }  // namespace floc

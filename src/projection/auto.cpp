@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/grow.hpp"
+#include "core/buffers.hpp"
 
 namespace floc {
 

@@ -21,9 +21,9 @@
 #include <string_view>
 
 #include "projection/apgd.hpp"
-#include "projection/conjugate.hpp"
 #include "projection/ipm.hpp"
-#include "projection/stream.hpp"
+#include "projection/streaming_apgd.hpp"
+#include "projection/streaming_cg.hpp"
 
 namespace floc {
 
@@ -51,8 +51,8 @@ class FallbackChain {
 
  private:
   const std::shared_ptr<Workspace> work_ = std::make_shared<Workspace>();
-  SinglePass pass_{work_};
-  ConjugatePass conjugate_{work_};
+  StreamingApgd pass_{work_};
+  StreamingCg conjugate_{work_};
   Apgd apgd_{work_};
   Ipm ipm_{work_};
   ProjectionResult second_;

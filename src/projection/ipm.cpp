@@ -38,7 +38,7 @@ void Ipm::begin(std::span<const double>, Executor& executor) {
     std::ranges::fill(*x, 0.0);
   }
   try {
-    stiffness_.analyse(rows);
+    factor_.analyse(rows);
   } catch (const Error& error) {
     trouble = error.what();
     return;
@@ -74,7 +74,7 @@ double Ipm::direction(Executor& executor) {
     executor.for_each(rows.bodies(), [&](std::size_t i) {
       force_on<D>(rows.incidence(), i, rows.normal().data(), dp_.data()).store(&force_[i * D]);
     });
-    stiffness_.solve(rows, force_, dw_);
+    factor_.solve(rows, force_, dw_);
     const auto finish = [&](std::size_t c, double change, Largest& total) {
       dp_[c] = -t_[c] * (right_[c] + change);
       if (equality(c)) return;
@@ -118,7 +118,7 @@ Tests Ipm::advance(bool, Executor& executor) {
       t_[c] = z_[c] / (s_[c] + stiffest * z_[c]);
       sum.value += correction_[c];
     }).value;
-    stiffness_.factorise(rows, t_, executor);
+    factor_.factorise(rows, t_, executor);
     const double mean = bounded_ > 0 ? total / static_cast<double>(bounded_) : 0;
 
     // Predictor: straight to s z = 0. How far it gets says how much to centre.

@@ -21,7 +21,7 @@
 #include <span>
 
 #include "projection/iteration.hpp"
-#include "projection/stiffness.hpp"
+#include "projection/primal_factor.hpp"
 
 namespace floc {
 
@@ -48,7 +48,7 @@ class Ipm : public IterativeSolver {
   double admissible(double length, double total, Executor& executor) const;
   bool equality(std::size_t c) const;
 
-  Stiffness stiffness_;
+  PrimalFactor factor_;
   // z is kept beside p: at the end it is smaller than the rounding of p_min + z.
   std::span<double> p_, z_, s_, slope_, t_, right_, dp_, ds_, correction_;
   std::span<double> w_, dw_, force_;

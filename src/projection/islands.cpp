@@ -5,7 +5,7 @@
 #include <functional>
 #include <numeric>
 
-#include "core/grow.hpp"
+#include "core/buffers.hpp"
 
 namespace floc {
 namespace {

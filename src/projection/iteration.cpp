@@ -100,7 +100,7 @@ void IterativeSolver::iterate_from_best(const ProjectionProblem& problem, const 
       lowest = now;
       progress = iteration;
     }
-    const bool too_soft = tests.residual <= (aim() + 0.05) * allowed && tests.violation > allowed;
+    const bool too_soft = tests.residual <= (target_gap() + 0.05) * allowed && tests.violation > allowed;
     const bool rounded = tests.residual <= rounding_ && now > 1;
     if (too_soft || rounded || !std::isfinite(now) || iteration - progress > patience() + progress) {
       result.status = ProjectionStatus::stagnated;
@@ -127,7 +127,8 @@ void IterativeSolver::iterate_from_best(const ProjectionProblem& problem, const 
 
 bool IterativeSolver::relax(std::span<double> p, Executor& executor) {
   const double most = (1 - 1e-3) * allowed;  // and something for rounding
-  return work->relaxation.run(rows, {aim() * allowed, most, residual_share() * most}, p, work->passing, executor);
+  const Demands demands{target_gap() * allowed, most, residual_share() * most};
+  return work->local_gauss_seidel.run(rows, demands, p, work->passing, executor);
 }
 
 void IterativeSolver::take_multipliers(const ProjectionProblem& problem, std::span<const double> p, Executor& executor,

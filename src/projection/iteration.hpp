@@ -44,11 +44,11 @@ class IterativeSolver : public ProjectionSolver {
   virtual bool watches(int iteration) const { return iteration <= 32 || iteration % 4 == 0; }
   // How many iterations may pass without progress.
   virtual int patience() const { return 20000; }
-  // How many tolerances the residual may be, and the gap is that contacts aim at.
+  // How many tolerances the residual may be, and the target gap of contacts that push is.
   virtual double residual_share() const { return 1; }
-  virtual double aim() const { return 0; }
-  // Whether rows are relaxed one by one where few of them fail (relaxation.hpp), also before the first iteration:
-  // a row more than in the last step, or a few, needs no other.
+  virtual double target_gap() const { return 0; }
+  // Whether rows are relaxed one by one where few of them fail (local_gauss_seidel.hpp), also before the first
+  // iteration: a row more than in the last step, or a few, needs no other.
   virtual bool relaxes() const { return false; }
   // p, with w(p) in `work->passing`. Whether no row fails then.
   bool relax(std::span<double> p, Executor& executor);

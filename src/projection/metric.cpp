@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/grow.hpp"
+#include "core/buffers.hpp"
 
 namespace floc {
 
@@ -31,8 +31,8 @@ int Metric::solve(const Rows& rows, std::span<const double> t, double tolerance,
 
 template <int D>
 void Metric::factorise(const Rows& rows, std::span<const double> t, std::span<double> change, Executor& executor) {
-  stiffness_.analyse(rows);
-  stiffness_.factorise(rows, t, executor);
+  factor_.analyse(rows);
+  factor_.factorise(rows, t, executor);
   for (auto* v : {&force_, &displacement_}) grow(*v, rows.displacements());
   grow(pull_, rows.rows());
   const Rows::Diagonal a = rows.diagonal();
@@ -47,7 +47,7 @@ void Metric::factorise(const Rows& rows, std::span<const double> t, std::span<do
   executor.for_each(rows.bodies(), [&](std::size_t i) {
     force_on<D>(rows.incidence(), i, rows.normal().data(), pull_.data()).store(&force_[i * D]);
   });
-  stiffness_.solve(rows, force_, displacement_);
+  factor_.solve(rows, force_, displacement_);
   rows.sweep_linear<D, Nothing>(executor, displacement_,
                                 [&](std::size_t c, double along, Nothing&) { change[c] += pull_[c] - t[c] * along; });
 }

@@ -8,7 +8,7 @@
 //
 //   K dw = Gᵀq,   dp = d + q − t G dw,   q = t(a − GM⁻¹Gᵀ)d,   K = M + Gᵀ diag(t) G,
 //
-// with the matrix M + hA of the lubricated step: the sparse Cholesky factorisation of stiffness.hpp. (From d
+// with the matrix M + hA of the lubricated step: the sparse Cholesky factorisation of primal_factor.hpp. (From d
 // on, and not from 0, rounding is not multiplied by ta where rows do not meet.) In multipliers it is
 // (T⁻¹ + GM⁻¹Gᵀ)dp = (T⁻¹ + a)d: the conjugate gradients of row_gradients.hpp, preconditioned by the diagonal.
 //
@@ -21,9 +21,9 @@
 #include <vector>
 
 #include "projection/linear_solver.hpp"
+#include "projection/primal_factor.hpp"
 #include "projection/row_gradients.hpp"
 #include "projection/rows.hpp"
-#include "projection/stiffness.hpp"
 
 namespace floc {
 
@@ -46,7 +46,7 @@ class Metric {
 
   LinearSolver solver_;
   bool iterates_ = false;
-  Stiffness stiffness_;
+  PrimalFactor factor_;
   RowGradients gradients_;
   std::vector<double> pull_, force_, displacement_;  // for the factors: q, Gᵀq and dw
 };

@@ -53,7 +53,7 @@ std::string fault_of_bodies(const ProjectionProblem& q, std::size_t begin, std::
 
 std::string fault_of_rows(const ProjectionProblem& q, std::size_t begin, std::size_t end) {
   const std::size_t d = static_cast<std::size_t>(q.dimension), n = q.bodies();
-  // One number to compare: whether the first is another one would be guessed wrong.
+  // One number to compare: whether the first is another one would be a branch misprediction.
   const auto place = [&](std::size_t c) { return (std::int64_t{q.first[c]} << 32) + q.second[c]; };
   for (std::size_t c = begin; c < end; ++c) {
     const std::int32_t i = q.first[c], j = q.second[c];

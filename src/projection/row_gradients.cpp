@@ -5,7 +5,7 @@
 #include <functional>
 #include <type_traits>
 
-#include "core/grow.hpp"
+#include "core/buffers.hpp"
 
 namespace floc {
 

@@ -2,7 +2,7 @@
 //
 //   (T⁻¹ + GM⁻¹Gᵀ)dp = (T⁻¹ + a)d,      preconditioned by its diagonal T⁻¹ + a.
 //
-// As in stream.hpp every row is stored at both its bodies, and updated at both: the same numbers in the same
+// As in streaming_apgd.hpp every row is stored at both its bodies, and updated at both: the same numbers in the same
 // order up to a sign, hence the same bits. A body that has updated the residuals of its rows has at once its
 // part of w(z) = M⁻¹Gᵀz, z the preconditioned residual, and that of the direction s₊ = z + βs is w(z) + βw(s).
 // Nothing is scattered, and no row is looked up.

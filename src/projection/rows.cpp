@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/grow.hpp"
+#include "core/buffers.hpp"
 
 namespace floc {
 

@@ -26,7 +26,7 @@ const std::vector<SolverEntry>& solvers() {
       {"auto", "picks one of the others by dimension, size and tolerance", make<Auto>},
       {"uzawa", "projected gradient with a fixed step, the reference of the papers", make<Uzawa>},
       {"apgd", "accelerated projected gradient with adaptive restart and step", make<Apgd>},
-      {"stream", "apgd in one pass an iteration, single precision round a double anchor", make<Stream>},
+      {"stream", "apgd in one pass an iteration, single precision with iterative refinement in double", make<Stream>},
       {"conjugate", "conjugate gradients on the rows that push, clipped and smoothed, in passes as those of stream", make<Conjugate>},
       {"pgs", "projected Gauss-Seidel, sequential", make<Pgs>},
       {"ipm", "interior point with a sparse factorisation, for many digits", make<Ipm>},

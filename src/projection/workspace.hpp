@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "core/grow.hpp"
-#include "projection/relaxation.hpp"
+#include "core/buffers.hpp"
+#include "projection/local_gauss_seidel.hpp"
 #include "projection/rows.hpp"
 
 namespace floc {
@@ -16,7 +16,7 @@ namespace floc {
 class Workspace {
  public:
   Rows rows;
-  Relaxation relaxation;
+  LocalGaussSeidel local_gauss_seidel;
   // Displacements that last until the next certificate, N × d: the array that it writes velocities to.
   std::span<double> passing;
 

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "core/grow.hpp"
+#include "core/buffers.hpp"
 #include "step/stepper.hpp"
 
 namespace floc {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <vector>
 
-#include "core/grow.hpp"
+#include "core/buffers.hpp"
 #include "core/random.hpp"
 #include "step/bins.hpp"
 

@@ -4,8 +4,8 @@
 #include <numeric>
 #include <utility>
 
+#include "core/buffers.hpp"
 #include "core/error.hpp"
-#include "core/grow.hpp"
 #include "step/stepper.hpp"
 
 namespace floc {

@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "contact/inelastic.hpp"
+#include "core/buffers.hpp"
 #include "core/error.hpp"
-#include "core/grow.hpp"
 #include "core/timer.hpp"
 #include "step/combinations.hpp"
 #include "step/free_limit.hpp"

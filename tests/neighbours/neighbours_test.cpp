@@ -13,29 +13,29 @@ using namespace floc;
 
 namespace {
 
-using Names = std::set<std::pair<std::size_t, std::int32_t>>;
+using Pairs = std::set<std::pair<std::size_t, std::int32_t>>;
 
 // Pairs and fixed surfaces with a gap below the cutoff, by brute force.
 template <int D>
-Names close(const Bodies& b, const Domain& domain, const Obstacles& o, double cutoff) {
-  Names names;
+Pairs close(const Bodies& b, const Domain& domain, const Obstacles& o, double cutoff) {
+  Pairs pairs;
   for (std::size_t i = 0; i < b.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j)
       if (norm(domain.nearest_image(Vec<D>::load(b.x(i)) - Vec<D>::load(b.x(j)))) - b.radius[i] - b.radius[j] < cutoff)
-        names.emplace(i, static_cast<std::int32_t>(j));
+        pairs.emplace(i, static_cast<std::int32_t>(j));
     for (std::size_t s = 0; s < o.surfaces(); ++s)
-      if (o.gap_at_begin(s, embed(b.x(i), D), b.radius[i]) < cutoff) names.emplace(i, Contacts::name_of_surface(s));
+      if (o.gap_at_begin(s, embed(b.x(i), D), b.radius[i]) < cutoff) pairs.emplace(i, Contacts::name_of_surface(s));
   }
-  return names;
+  return pairs;
 }
 
-Names listed(const Neighbours& neighbours, std::size_t n) {
-  Names names;
+Pairs listed(const Neighbours& neighbours, std::size_t n) {
+  Pairs pairs;
   for (std::size_t i = 0; i < n; ++i) {
-    for (const std::int32_t j : neighbours.bodies_near(i)) names.emplace(i, j);
-    for (const std::int32_t s : neighbours.surfaces_near(i)) names.emplace(i, s);
+    for (const std::int32_t j : neighbours.bodies_near(i)) pairs.emplace(i, j);
+    for (const std::int32_t s : neighbours.surfaces_near(i)) pairs.emplace(i, s);
   }
-  return names;
+  return pairs;
 }
 
 }  // namespace
@@ -53,7 +53,7 @@ TEST_CASE("lists with a skin hold every close pair while bodies move and enter, 
       Neighbours neighbours(cutoff, 0.4);
       for (int step = 0; step < 60; ++step) {
         neighbours.update(bodies, domain, obstacles, executor);
-        const Names have = listed(neighbours, bodies.size()), want = close<D>(bodies, domain, obstacles, cutoff);
+        const Pairs have = listed(neighbours, bodies.size()), want = close<D>(bodies, domain, obstacles, cutoff);
         REQUIRE(std::includes(have.begin(), have.end(), want.begin(), want.end()));
         cloud.stir(step);
       }
@@ -79,7 +79,7 @@ TEST_CASE("few bodies that go far are listed anew by themselves, and are found w
   Neighbours neighbours(cutoff, skin);
   for (int step = 0; step < 40; ++step) {
     neighbours.update(bodies, domain, obstacles, executor);
-    const Names have = listed(neighbours, bodies.size()), want = close<3>(bodies, domain, obstacles, cutoff);
+    const Pairs have = listed(neighbours, bodies.size()), want = close<3>(bodies, domain, obstacles, cutoff);
     REQUIRE(std::includes(have.begin(), have.end(), want.begin(), want.end()));
     const std::size_t i = static_cast<std::size_t>(step) * 31 % bodies.size();
     std::multiset<std::size_t> found;

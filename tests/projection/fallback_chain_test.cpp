@@ -75,7 +75,7 @@ TEST_CASE("where nobody converges the best answer is returned") {
   };
   Executor executor;
   ProjectionResult first;
-  ConjugatePass().solve(p, settings, executor, first);
+  StreamingCg().solve(p, settings, executor, first);
   CHECK(worst(chain("conjugate", p, settings)) <= worst(first));
 }
 
@@ -85,7 +85,7 @@ TEST_CASE("a compliance that exceeds the tolerance by itself is nobody's failure
   p.compliance = 20e-4 * p.length / stiff.certificate.largest_multiplier;
   Executor executor;
   ProjectionResult alone;
-  SinglePass().solve(p, {.tolerance = 1e-4}, executor, alone);
+  StreamingApgd().solve(p, {.tolerance = 1e-4}, executor, alone);
   const ProjectionResult found = chain("stream", p, {.tolerance = 1e-4});
   CHECK(found.message == "the compliance alone exceeds the tolerance");
   CHECK(found.certificate.iterations == alone.certificate.iterations);

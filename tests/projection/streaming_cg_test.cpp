@@ -1,4 +1,4 @@
-#include "projection/conjugate.hpp"
+#include "projection/streaming_cg.hpp"
 
 #include <doctest/doctest.h>
 
@@ -19,7 +19,7 @@ namespace {
 ProjectionResult alone(const ProjectionProblem& p, const ProjectionSettings& settings, int threads = 1) {
   Executor executor(threads);
   ProjectionResult result;
-  ConjugatePass(std::make_shared<Workspace>()).solve(p, settings, executor, result);
+  StreamingCg(std::make_shared<Workspace>()).solve(p, settings, executor, result);
   return result;
 }
 

@@ -1,4 +1,4 @@
-#include "projection/relaxation.hpp"
+#include "projection/local_gauss_seidel.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +13,7 @@ std::size_t most_relaxed(std::size_t rows) { return rows / 16 + 100; }
 
 }  // namespace
 
-bool Relaxation::run(const Rows& rows, const Demands& demands, std::span<double> p, std::span<double> w,
+bool LocalGaussSeidel::run(const Rows& rows, const Demands& demands, std::span<double> p, std::span<double> w,
                      Executor& executor) {
   return with_dimension(rows.dimension(), [&]<int D>() {
     if (2 * mark<D>(rows, demands, p, w, executor) > most_relaxed(rows.rows())) return false;
@@ -40,7 +40,7 @@ bool Relaxation::run(const Rows& rows, const Demands& demands, std::span<double>
 }
 
 template <int D>
-std::size_t Relaxation::mark(const Rows& rows, const Demands& demands, std::span<const double> p,
+std::size_t LocalGaussSeidel::mark(const Rows& rows, const Demands& demands, std::span<const double> p,
                              std::span<const double> w, Executor& executor) {
   struct Count {
     std::size_t value = 0;
@@ -59,14 +59,15 @@ std::size_t Relaxation::mark(const Rows& rows, const Demands& demands, std::span
 }
 
 // Whoever is `second` comes before whoever is `first`.
-bool Relaxation::inside(const Rows& rows, const Part& part, std::int32_t c) {
+bool LocalGaussSeidel::inside(const Rows& rows, const Part& part, std::int32_t c) {
   const auto first = static_cast<std::size_t>(rows.incidence().first()[c]);
   const std::int32_t second = rows.incidence().second().second[c];
   return first < part.end && (second < 0 ? first >= part.begin : static_cast<std::size_t>(second) >= part.begin);
 }
 
 template <int D>
-void Relaxation::relax(const Rows& rows, const Demands& demands, std::span<double> p, std::span<double> w, Part& part) {
+void LocalGaussSeidel::relax(const Rows& rows, const Demands& demands, std::span<double> p, std::span<double> w,
+                             Part& part) {
   const Incidence& incidence = rows.incidence();
   const std::int32_t *const first = incidence.first().data(), *const second = incidence.second().second;
   const Rows::Lower lower = rows.lower();
@@ -97,7 +98,7 @@ void Relaxation::relax(const Rows& rows, const Demands& demands, std::span<doubl
     waiting_[c].set = false;
     if (!failed(c, g)) continue;
     if (relaxed++ == most) return;
-    const double slope = demands.aimed(g + rows.compliance() * p[c], lower[c]);
+    const double slope = demands.from_target(g + rows.compliance() * p[c], lower[c]);
     const double value = std::max(lower[c], p[c] - slope / diagonal[c]), change = value - p[c];
     if (change == 0 || !std::isfinite(change)) return;  // bodies that nothing moves
     p[c] = value;

@@ -1,4 +1,4 @@
-#include "neighbours/rough_places.hpp"
+#include "neighbours/quantized_positions.hpp"
 
 #include <doctest/doctest.h>
 
@@ -19,7 +19,7 @@ namespace {
 template <int D, class F>
 void for_pairs(const Bodies& bodies, const Domain& domain, double far, double reach, F&& f) {
   Executor executor(2);
-  RoughPlaces rough;
+  QuantizedPositions rough;
   rough.take(bodies, domain, far, [&](std::size_t i) { return bodies.radius[i] + reach; }, executor);
   std::vector<std::int32_t> names(bodies.size());
   std::iota(names.begin(), names.end(), 0);

@@ -14,15 +14,15 @@
 #include <span>
 
 #include "core/bodies.hpp"
+#include "core/buffers.hpp"
 #include "core/domain.hpp"
-#include "core/grow.hpp"
 #include "core/rounding.hpp"
 #include "neighbours/sift.hpp"
 #include "parallel/executor.hpp"
 
 namespace floc {
 
-class RoughPlaces {
+class QuantizedPositions {
  public:
   // Two bodies will be near if |x_i − x_j| < extent(i) + extent(j). Pairs that are asked for are much closer than
   // `far` as a rule.
@@ -71,7 +71,7 @@ class RoughPlaces {
   std::array<float, 3> unit_{};
   std::array<double, 3> inverse_{};        // 1/P
   double inverse_far_ = 0, coarsest_ = 0;  // the latter the largest unit, as a length
-  Untouched<std::uint32_t> words_;         // the place, and the extent as a float
+  DefaultInitVector<std::uint32_t> words_;  // the place, and the extent as a float
 };
 
 }  // namespace floc

@@ -1,4 +1,4 @@
-#include "projection/anchored.hpp"
+#include "projection/refined_pass.hpp"
 
 #include <doctest/doctest.h>
 
@@ -9,9 +9,9 @@ using namespace floc;
 namespace {
 
 // Passes that change nothing and seem converged as soon as they are told to.
-class Idle : public AnchoredPass {
+class Idle : public RefinedPass {
  public:
-  explicit Idle(int most) : AnchoredPass(std::make_shared<Workspace>(), most) {}
+  explicit Idle(int most) : RefinedPass(std::make_shared<Workspace>(), most) {}
   double bytes_an_iteration() const override { return bytes(2, 3); }
 
   std::vector<int> looks;  // passes before each
@@ -28,10 +28,10 @@ class Idle : public AnchoredPass {
     padding = inverse_mass(contacts.slots() - 1);
   }
   Tests advance(bool watch, Executor& executor) override {
-    ++since_anchor;
+    ++since_refinement;
     if (seems_converged && !watch) ready = few_lack(0);
     if (!watch) return {};
-    looks.push_back(since_anchor);
+    looks.push_back(since_refinement);
     return move_to(x_, executor).tests;
   }
 

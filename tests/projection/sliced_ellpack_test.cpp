@@ -1,4 +1,4 @@
-#include "projection/sliced.hpp"
+#include "projection/sliced_ellpack.hpp"
 
 #include <doctest/doctest.h>
 
@@ -12,6 +12,8 @@ using namespace floc;
 
 namespace {
 
+constexpr std::size_t lanes = SlicedEllpack::lanes;
+
 struct LaidOut {
   LaidOut(const test::Problem& p, std::span<const std::int32_t> order) {
     ProjectionProblem problem = p;
@@ -23,7 +25,7 @@ struct LaidOut {
   }
 
   Rows rows;
-  Sliced contacts;
+  SlicedEllpack contacts;
 };
 
 }  // namespace
@@ -39,7 +41,7 @@ TEST_CASE("every contact stands at both its bodies, with normals that are opposi
     const auto d = static_cast<std::size_t>(dimension);
     std::size_t found = 0;
     for (std::size_t s = 0; s < contacts.slices(); ++s)
-      for (std::size_t t = contacts.columns()[s] * Sliced::lanes; t < contacts.columns()[s + 1] * Sliced::lanes; ++t)
+      for (std::size_t t = contacts.columns()[s] * lanes; t < contacts.columns()[s + 1] * lanes; ++t)
         found += contacts.others()[t] != contacts.obstacle();
     std::size_t pairs = 0;
     for (std::size_t c = 0; c < p.rows(); ++c) {
@@ -47,14 +49,14 @@ TEST_CASE("every contact stands at both its bodies, with normals that are opposi
       CHECK((there < 0) == (p.second[c] < 0));
       if (there < 0) continue;
       ++pairs;
-      CHECK(contacts.body(static_cast<std::size_t>(contacts.others()[here]) / Sliced::stride) == p.second[c]);
-      CHECK(contacts.body(static_cast<std::size_t>(contacts.others()[there]) / Sliced::stride) == p.first[c]);
+      CHECK(contacts.body(static_cast<std::size_t>(contacts.others()[here]) / SlicedEllpack::stride) == p.second[c]);
+      CHECK(contacts.body(static_cast<std::size_t>(contacts.others()[there]) / SlicedEllpack::stride) == p.first[c]);
       const auto normal = [&](std::int32_t t, std::size_t k) {
         const auto entry = static_cast<std::size_t>(t);
-        return contacts.normals()[(entry / Sliced::lanes * d + k) * Sliced::lanes + entry % Sliced::lanes];
+        return contacts.normals()[(entry / lanes * d + k) * lanes + entry % lanes];
       };
       for (std::size_t k = 0; k < d; ++k) {
-        CHECK(normal(here, k) == doctest::Approx(Sliced::unit_normal * p.normal[c * d + k]).epsilon(1e-4));
+        CHECK(normal(here, k) == doctest::Approx(SlicedEllpack::unit_normal * p.normal[c * d + k]).epsilon(1e-4));
         CHECK(normal(there, k) == -normal(here, k));
       }
     }
@@ -86,14 +88,14 @@ TEST_CASE("a body in a window has no more contacts than those before it, up to v
   };
   for (std::size_t q = 1; q < 201; ++q) CHECK(count(q) <= count(q - 1));
   for (std::size_t s = 1; s < contacts.slices(); ++s)
-    CHECK(contacts.columns()[s + 1] - contacts.columns()[s] == count(s * Sliced::lanes));
+    CHECK(contacts.columns()[s + 1] - contacts.columns()[s] == count(s * lanes));
 }
 
 TEST_CASE("an order that is none is not followed") {
   const test::Problem p = test::column(2, 20);
   const std::vector<std::int32_t> order(20, 3);
   const LaidOut made(p, order);
-  const Sliced& contacts = made.contacts;
+  const SlicedEllpack& contacts = made.contacts;
   std::vector<std::int32_t> bodies;
   for (std::size_t q = 0; q < contacts.slots(); ++q)
     if (contacts.body(q) >= 0) bodies.push_back(contacts.body(q));

@@ -33,10 +33,10 @@ void renew(std::vector<T, Allocator>& values, std::size_t size) {
 // Leaves new numbers as they are: memory is then first touched, and placed near the processor, by the thread that
 // writes it, and not by the one that called resize(). Begins with a line of the cache, which vectors then do not straddle.
 template <class T>
-struct UntouchedAllocator : std::allocator<T> {
+struct DefaultInitAllocator : std::allocator<T> {
   template <class U>
   struct rebind {
-    using other = UntouchedAllocator<U>;
+    using other = DefaultInitAllocator<U>;
   };
   static constexpr std::align_val_t line{64};
   T* allocate(std::size_t count) { return static_cast<T*>(::operator new(count * sizeof(T), line)); }
@@ -48,7 +48,7 @@ struct UntouchedAllocator : std::allocator<T> {
   }
 };
 template <class T>
-using Untouched = std::vector<T, UntouchedAllocator<T>>;
+using DefaultInitVector = std::vector<T, DefaultInitAllocator<T>>;
 
 // Gives the memory back, which `values = {}` keeps.
 template <class T>

@@ -1,4 +1,4 @@
-#include "projection/stream.hpp"
+#include "projection/streaming_apgd.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,14 +7,16 @@
 
 #include "core/flags.hpp"
 
-#define FLOC_SIMD_KERNELS "projection/stream_kernels.hpp"
+#define FLOC_SIMD_KERNELS "projection/streaming_apgd_kernels.hpp"
 #include "core/for_simd_targets.hpp"
 
 namespace floc {
-// Normals, names, slopes, bounds and two generations of x; a third of x and of w is written in their place.
-double SinglePass::bytes_an_iteration() const { return bytes(5, static_cast<double>(2 * stride) + 2 * rows.dimension()); }
+// Normals, indices, slopes, bounds and two generations of x; a third of x and of w is written in their place.
+double StreamingApgd::bytes_an_iteration() const {
+  return bytes(5, static_cast<double>(2 * stride) + 2 * rows.dimension());
+}
 
-void SinglePass::begin(std::span<const double> start, Executor& executor) {
+void StreamingApgd::begin(std::span<const double> start, Executor& executor) {
   begin_at(start, nullptr, executor);
   // Gershgorin: no entry of the matrix with a unit diagonal is larger than one.
   largest_curvature_ = 2 * static_cast<double>(contacts.most_contacts());
@@ -30,7 +32,7 @@ void SinglePass::begin(std::span<const double> start, Executor& executor) {
 
 // x and its predecessor are shifted by −x.
 template <int D>
-Tests SinglePass::move_anchor(Executor& executor) {
+Tests StreamingApgd::refine(Executor& executor) {
   const Tests tests = move_to(x_[0], executor).tests;
   executor.for_each(x_[0].size(), [&](std::size_t t) {
     x_[1][t] -= x_[0][t];
@@ -49,7 +51,7 @@ Tests SinglePass::move_anchor(Executor& executor) {
 
 // Without momentum: y = x.
 template <int D>
-void SinglePass::start_from_here(Executor& executor) {
+void StreamingApgd::start_from_here(Executor& executor) {
   theta_ = 1;
   beta_ = 0;
   executor.for_each(contacts.slots(), [&](std::size_t q) {
@@ -57,13 +59,13 @@ void SinglePass::start_from_here(Executor& executor) {
   });
 }
 
-StreamArrays SinglePass::arrays(std::size_t pass) {
+ApgdArrays StreamingApgd::arrays(std::size_t pass) {
   const std::size_t one = pass % 2, two = 1 - one;
   return {.columns = contacts.columns(),
           .others = contacts.others(),
           .normals = contacts.normals(),
-          .slopes = anchor.slope<float>(),
-          .lower = anchor.lower(),
+          .slopes = point.slope<float>(),
+          .lower = point.lower(),
           .now = x_[one].data(),
           .wy = wy_[one].data(),
           .before = x_[two].data(),
@@ -73,30 +75,31 @@ StreamArrays SinglePass::arrays(std::size_t pass) {
           .beta = queue_[pass].beta,
           .next_beta = queue_[pass].next_beta,
           .rate = static_cast<float>(1 / curvature_),
-          .compliance = static_cast<float>(rows.compliance() / anchor.mean_diagonal()),
+          .compliance = static_cast<float>(rows.compliance() / point.mean_diagonal()),
           .least = static_cast<float>(least),
           .lacking_slope = static_cast<float>(lacking_slope())};
 }
 
 // The passes of the queue, a block at a time; returns the products of the last.
 template <int D>
-StreamProducts SinglePass::run_queue(bool measured, Executor& executor) {
+ApgdProducts StreamingApgd::run_queue(bool measured, Executor& executor) {
   const std::size_t last = queued_ - 1, slices = contacts.slices();
   const auto run_slices = [&](std::size_t pass, std::size_t begin, std::size_t end) {
-    return with_flags(
-        [&]<bool products, bool far>() { return FLOC_SIMD_CALL(stream_pass<D, products, far>(arrays(pass), begin, end)); },
-        measured && pass == last, is_far() && pass == 0);
+    return with_flags([&]<bool products, bool far>() {
+      return FLOC_SIMD_CALL(apgd_pass<D, products, far>(arrays(pass), begin, end));
+    }, measured && pass == last, is_far() && pass == 0);
   };
-  const auto combine = [](StreamProducts total, const StreamProducts& part) { return total += part; };
-  StreamProducts products;
-  const std::size_t blocks = (slices + Sliced::block - 1) / Sliced::block, chunk = contacts.reach() / 4 + 1,
+  const auto combine = [](ApgdProducts total, const ApgdProducts& part) { return total += part; };
+  ApgdProducts products;
+  constexpr std::size_t size = SlicedEllpack::block;
+  const std::size_t blocks = (slices + size - 1) / size, chunk = contacts.reach() / 4 + 1,
                     lag = (contacts.reach() + chunk - 1) / chunk + 1, chunks = (blocks + chunk - 1) / chunk;
   // Worth it where the bed is many times as long as contacts reach, and all threads have enough to do at a time.
   if (queued_ == 1 || chunks < 2 * queued_ * lag || queued_ * chunk < 4 * static_cast<std::size_t>(executor.threads())) {
     for (std::size_t pass = 0; pass < queued_; ++pass)
-      products = executor.reduce(slices, StreamProducts{}, [&](std::size_t begin, std::size_t end) {
+      products = executor.reduce(slices, ApgdProducts{}, [&](std::size_t begin, std::size_t end) {
         return run_slices(pass, begin, end);
-      }, combine, Sliced::block);
+      }, combine, size);
   } else {
     // A pass may work on a chunk when the one before is through with all that its contacts reach.
     grow(parts_, blocks);
@@ -104,9 +107,9 @@ StreamProducts SinglePass::run_queue(bool measured, Executor& executor) {
       executor.for_each(queued_ * chunk, [&](std::size_t k) {
         const std::size_t pass = k % queued_, block = (tick - pass * lag) * chunk + k / queued_;
         if (tick < pass * lag || block >= blocks) return;
-        parts_[block] = run_slices(pass, block * Sliced::block, std::min(slices, (block + 1) * Sliced::block));
+        parts_[block] = run_slices(pass, block * size, std::min(slices, (block + 1) * size));
       }, 1);
-    for (const StreamProducts& part : parts_) products += part;
+    for (const ApgdProducts& part : parts_) products += part;
   }
   if (last % 2 == 1) {
     std::swap(x_[0], x_[1]);
@@ -116,27 +119,27 @@ StreamProducts SinglePass::run_queue(bool measured, Executor& executor) {
   return products;
 }
 
-Tests SinglePass::advance(bool watch, Executor& executor) {
+Tests StreamingApgd::advance(bool watch, Executor& executor) {
   refresh(executor);
   return with_dimension(rows.dimension(), [&]<int D>() {
     const double next_theta = 0.5 * theta_ * (std::sqrt(theta_ * theta_ + 4) - theta_);
     const double next_beta = theta_ * (1 - theta_) / (theta_ * theta_ + next_theta);
-    const bool measured = theta_ == 1 || since_anchor % between_measures == 0;
+    const bool measured = theta_ == 1 || since_refinement % between_measures == 0;
     queue_[queued_++] = {static_cast<float>(beta_), static_cast<float>(next_beta)};
-    ++since_anchor;
+    ++since_refinement;
     if (is_far() && !measured && !watch) {
       theta_ = next_theta;
       beta_ = next_beta;
       return Tests{};
     }
-    const StreamProducts products = run_queue<D>(measured, executor);
+    const ApgdProducts products = run_queue<D>(measured, executor);
     const double curvature = measured ? products.energy / products.step : curvature_;
     if (measured && !watch) ready = few_lack(products.lacking);
     if (curvature > 2 * curvature_ && curvature_ < largest_curvature_) {
       // Too far: back to p, whose predecessor is gone.
       curvature_ = std::min(largest_curvature_, curvature);
       std::ranges::copy(x_[0], x_[1].begin());
-      const Tests tests = move_anchor<D>(executor);
+      const Tests tests = refine<D>(executor);
       start_from_here<D>(executor);
       return tests;
     }
@@ -148,7 +151,7 @@ Tests SinglePass::advance(bool watch, Executor& executor) {
     if (restart) start_from_here<D>(executor);
     // Up to twice the curvature that was reckoned with the step still goes down from y.
     if (measured) curvature_ = curvature > curvature_ ? std::min(largest_curvature_, curvature) : 0.95 * curvature_;
-    return watch ? move_anchor<D>(executor) : Tests{};
+    return watch ? refine<D>(executor) : Tests{};
   });
 }
 

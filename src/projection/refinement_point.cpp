@@ -1,17 +1,17 @@
-#include "projection/anchor.hpp"
+#include "projection/refinement_point.hpp"
 
 #include <algorithm>
 #include <functional>
 
 namespace floc {
 
-void Anchor::begin(Workspace& work, const Sliced& contacts, std::span<const double> p, double aim,
-                   Untouched<float>* whole, Executor& executor) {
+void RefinementPoint::begin(Workspace& work, const SlicedEllpack& contacts, std::span<const double> p,
+                            double target_gap, DefaultInitVector<float>* whole, Executor& executor) {
   const Rows& rows = work.rows;
   length_ = rows.length();
   diagonal_ = rows.over_rows<Sum>(executor, [&](std::size_t c, Sum& s) { s.value += rows.diagonal()[c]; }).value /
               static_cast<double>(rows.rows());
-  aim_ = aim;
+  target_gap_ = target_gap;
   whole_ = whole;
   auto& [floats, halves] = slope_;
   if (whole) zero(halves, contacts.entries(), executor);
@@ -22,7 +22,8 @@ void Anchor::begin(Workspace& work, const Sliced& contacts, std::span<const doub
   with_dimension(rows.dimension(), [&]<int D>() { take_slopes<D>(work, contacts, executor); });
 }
 
-void Anchor::move(const Rows& rows, const Sliced& contacts, std::span<const float> x, Executor& executor) {
+void RefinementPoint::move(const Rows& rows, const SlicedEllpack& contacts, std::span<const float> x,
+                           Executor& executor) {
   const Rows::Lower lower = rows.lower();
   const double force = length_ / diagonal_;
   executor.for_each(rows.rows(), [&](std::size_t c) {
@@ -35,12 +36,13 @@ void Anchor::move(const Rows& rows, const Sliced& contacts, std::span<const floa
   });
 }
 
-Anchor::Measure Anchor::measure(Workspace& work, const Sliced& contacts, Executor& executor) {
+RefinementPoint::Measure RefinementPoint::measure(Workspace& work, const SlicedEllpack& contacts, Executor& executor) {
   work.rows.displace(executor, at_, work.passing);
   return measure_displaced(work, contacts, executor);
 }
 
-Anchor::Measure Anchor::measure_displaced(Workspace& work, const Sliced& contacts, Executor& executor) {
+RefinementPoint::Measure RefinementPoint::measure_displaced(Workspace& work, const SlicedEllpack& contacts,
+                                                            Executor& executor) {
   return with_dimension(work.rows.dimension(), [&]<int D>() {
     const Rows& rows = work.rows;
     const Rows::Mass mass = rows.mass();
@@ -59,7 +61,8 @@ Anchor::Measure Anchor::measure_displaced(Workspace& work, const Sliced& contact
 }
 
 template <int D>
-Anchor::Measure Anchor::take_slopes(Workspace& work, const Sliced& contacts, Executor& executor) {
+RefinementPoint::Measure RefinementPoint::take_slopes(Workspace& work, const SlicedEllpack& contacts,
+                                                      Executor& executor) {
   struct Total {
     Tests tests;
     double work = 0, square = 0;
@@ -75,14 +78,15 @@ Anchor::Measure Anchor::take_slopes(Workspace& work, const Sliced& contacts, Exe
   const double epsilon = rows.compliance(), per_length = 1 / length_;
   auto& [floats, halves] = slope_;
   const Total total = rows.sweep<D, Total>(executor, work.passing, [&](std::size_t c, double g, Total& sum) {
-    const double p = at_[c], slope = g + epsilon * p, aimed = lower[c] == 0 ? slope - aim_ : slope, o = origin(c);
+    const double p = at_[c], o = origin(c), slope = g + epsilon * p;
+    const double from_target = lower[c] == 0 ? slope - target_gap_ : slope;
     sum.tests.add({g, slope, p, lower[c], rows.diagonal()[c]});
-    sum.work += p * aimed;
+    sum.work += p * from_target;
     sum.square += p * p;
     for (const std::int32_t t : {contacts.here(rows.incidence(), c), contacts.there(c)}) {
       if (t < 0) continue;
       // A pass adds εx.
-      const auto from_origin = static_cast<float>((aimed - epsilon * (p - o)) * per_length);
+      const auto from_origin = static_cast<float>((from_target - epsilon * (p - o)) * per_length);
       if (whole_) {
         halves[t] = to_half(from_origin);
         (*whole_)[t] = in_passes(p);

@@ -1,4 +1,4 @@
-#include "neighbours/around.hpp"
+#include "neighbours/full_neighbour_list.hpp"
 
 #include <doctest/doctest.h>
 
@@ -17,7 +17,7 @@ TEST_CASE("every body within reach is listed at both of a pair, ascending, while
       test::Cloud<D> cloud(150);
       const Bodies& bodies = cloud.bodies;
       const double reach = 0.8, skin = 0.4;
-      Around around(reach, skin);
+      FullNeighbourList around(reach, skin);
       for (int step = 0; step < 60; ++step) {
         around.update(bodies, cloud.domain, executor);
         std::set<std::pair<std::size_t, std::size_t>> have;
@@ -25,7 +25,7 @@ TEST_CASE("every body within reach is listed at both of a pair, ascending, while
           const auto list = around.bodies(i);
           REQUIRE(std::is_sorted(list.begin(), list.end()));
           for (const std::int32_t j : list) REQUIRE(have.emplace(i, j).second);
-          for (std::size_t q = list.size(); q % Around::lanes != 0; ++q)
+          for (std::size_t q = list.size(); q % FullNeighbourList::lanes != 0; ++q)
             REQUIRE(list.data()[q] == static_cast<std::int32_t>(bodies.size()));
         }
         for (std::size_t i = 0; i < bodies.size(); ++i)

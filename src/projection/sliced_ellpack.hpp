@@ -9,21 +9,21 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/grow.hpp"
+#include "core/buffers.hpp"
 #include "projection/rows.hpp"
 
 namespace floc {
 
 // So many zeros, each written by the thread that will work on it, or near that.
 template <class T>
-void zero(Untouched<T>& values, std::size_t size, Executor& executor) {
+void zero(DefaultInitVector<T>& values, std::size_t size, Executor& executor) {
   renew(values, size);
   executor.for_blocks(size, [&](std::size_t begin, std::size_t end) {
     std::fill(values.data() + begin, values.data() + end, T{});
   }, 32768);
 }
 
-class Sliced {
+class SlicedEllpack {
  public:
   static constexpr std::size_t lanes = 8;
   static constexpr std::size_t stride = 4;     // of a slot in an array of displacements: three, and 1/m
@@ -64,9 +64,9 @@ class Sliced {
   std::size_t most_contacts_ = 0, reach_ = 0;
   std::vector<std::int32_t> body_, slot_;  // of a slot; of a body
   std::vector<std::size_t> column_;
-  Untouched<std::int32_t> other_;
+  DefaultInitVector<std::int32_t> other_;
   std::vector<std::int32_t> there_;
-  Untouched<std::int16_t> normal_;
+  DefaultInitVector<std::int16_t> normal_;
 };
 
 }  // namespace floc

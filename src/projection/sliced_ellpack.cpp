@@ -1,4 +1,4 @@
-#include "projection/sliced.hpp"
+#include "projection/sliced_ellpack.hpp"
 
 #include <algorithm>
 #include <array>
@@ -17,7 +17,7 @@ constexpr std::size_t many = 63;  // contacts
 }  // namespace
 
 // Whether the list is an order of all bodies: each finds its place in it again, which slot_ then has.
-bool Sliced::visits_all(std::span<const std::int32_t> order, Executor& executor) {
+bool SlicedEllpack::visits_all(std::span<const std::int32_t> order, Executor& executor) {
   if (order.size() != slot_.size()) return false;
   const auto all = [&](auto&& holds) {
     return executor.reduce(order.size(), true, [&](std::size_t begin, std::size_t end) {
@@ -34,7 +34,7 @@ bool Sliced::visits_all(std::span<const std::int32_t> order, Executor& executor)
 }
 
 // Slots, slices and entries, from the rows of each body in the order of the rows.
-void Sliced::lay_out(const Rows& rows, Executor& executor) {
+void SlicedEllpack::lay_out(const Rows& rows, Executor& executor) {
   const Incidence& incidence = rows.incidence();
   if (version_ == incidence.version()) return;
   version_ = incidence.version();
@@ -87,7 +87,7 @@ void Sliced::lay_out(const Rows& rows, Executor& executor) {
 }
 
 // The entries of a slot.
-std::size_t Sliced::lay_out_body(const Rows& rows, std::size_t q) {
+std::size_t SlicedEllpack::lay_out_body(const Rows& rows, std::size_t q) {
   const Incidence& incidence = rows.incidence();
   const auto body = static_cast<std::size_t>(body_[q]);
   auto t = static_cast<std::int32_t>(column_[q / lanes] * lanes + q % lanes);
@@ -116,7 +116,7 @@ std::size_t Sliced::lay_out_body(const Rows& rows, std::size_t q) {
   return std::max(high / in_a_block - q / in_a_block, q / in_a_block - low / in_a_block);
 }
 
-void Sliced::take_normals(const Rows& rows, Executor& executor) {
+void SlicedEllpack::take_normals(const Rows& rows, Executor& executor) {
   with_dimension(rows.dimension(), [&]<int D>() {
     zero(normal_, entries() * D, executor);
     const double* const normals = rows.normal().data();

@@ -1,11 +1,12 @@
-// A pass of accelerated gradients over some slices (stream.hpp), for every target (core/for_simd_targets.hpp).
+// A pass of accelerated gradients over some slices (streaming_apgd.hpp), for every target (core/for_simd_targets.hpp).
 namespace floc::FLOC_SIMD {
 
 template <int D, bool measured, bool far>
-StreamProducts stream_pass(const StreamArrays& a, std::size_t first_slice, std::size_t last_slice) {
-  constexpr std::size_t lanes = Sliced::lanes, stride = Sliced::stride;
+ApgdProducts apgd_pass(const ApgdArrays& a, std::size_t first_slice, std::size_t last_slice) {
+  constexpr std::size_t lanes = SlicedEllpack::lanes, stride = SlicedEllpack::stride;
   const Float32x8 none{}, beta = none + a.beta, rate = none + a.rate, epsilon = none + a.compliance,
-                  unit = none + static_cast<float>(1 / Sliced::unit_normal), whole = none + 1.0f, half = none + 0.5f,
+                  unit = none + static_cast<float>(1 / SlicedEllpack::unit_normal), whole = none + 1.0f,
+                  half = none + 0.5f,
                   zero = none + a.least, most_slope = none + a.lacking_slope;
   // Copies, which a store is not thought to change.
   const std::size_t* const columns = a.columns;
@@ -22,7 +23,7 @@ StreamProducts stream_pass(const StreamArrays& a, std::size_t first_slice, std::
     for (std::size_t column = columns[s]; column < columns[s + 1]; ++column) {
       const std::size_t t = column * lanes;
       if constexpr (far) {
-        const std::size_t next = t + Sliced::ahead * lanes, later = t + 2 * Sliced::ahead * lanes;
+        const std::size_t next = t + SlicedEllpack::ahead * lanes, later = t + 2 * SlicedEllpack::ahead * lanes;
         prefetch_column(wy, others + next, others + later, normal + D * later, slopes + later, lower + later, now + later,
                         before + later);
       }
@@ -66,7 +67,7 @@ StreamProducts stream_pass(const StreamArrays& a, std::size_t first_slice, std::
       energy_sum += __builtin_convertvector(bend + change / max(zero, here[3]), Float64x8);
     }
   }
-  StreamProducts total;
+  ApgdProducts total;
   for (int l = 0; l < 8; ++l) {
     total.step += step_sum[l];
     total.momentum += momentum_sum[l];

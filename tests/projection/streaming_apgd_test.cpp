@@ -1,4 +1,4 @@
-#include "projection/stream.hpp"
+#include "projection/streaming_apgd.hpp"
 
 #include <doctest/doctest.h>
 
@@ -13,7 +13,7 @@
 
 using namespace floc;
 
-TEST_CASE("single precision round a double anchor reaches what double precision reaches") {
+TEST_CASE("single precision round a double refinement point reaches what double precision reaches") {
   for (const int dimension : {1, 2, 3}) {
     CAPTURE(dimension);
     test::Problem p = test::column(dimension, 61);  // not a multiple of the lanes
@@ -100,7 +100,7 @@ TEST_CASE("a compliance that exceeds the tolerance by itself is seen at once, an
   ProjectionResult result;
   Stream().solve(p, {.tolerance = 1e-6}, executor, result);
   p.compliance = 20e-4 * p.length / result.certificate.largest_multiplier;
-  SinglePass(std::make_shared<Workspace>()).solve(p, {.tolerance = 1e-4}, executor, result);
+  StreamingApgd(std::make_shared<Workspace>()).solve(p, {.tolerance = 1e-4}, executor, result);
   CHECK(result.status == ProjectionStatus::stagnated);
   CHECK(result.message == "the compliance alone exceeds the tolerance");
   CHECK(result.certificate.iterations < 1000);
@@ -137,16 +137,16 @@ TEST_CASE("passes that follow each other closely through a large bed do what pas
   constexpr ProjectionSettings settings{.tolerance = 1e-6, .max_iterations = 60};
   ProjectionResult close, apart, shared;
   Executor one(1), two(2);
-  SinglePass().solve(wide_bed(40, 2000, false), settings, one, close);
-  SinglePass().solve(wide_bed(40, 2000, true), settings, one, apart);
-  SinglePass().solve(wide_bed(40, 2000, false), settings, two, shared);
+  StreamingApgd().solve(wide_bed(40, 2000, false), settings, one, close);
+  StreamingApgd().solve(wide_bed(40, 2000, true), settings, one, apart);
+  StreamingApgd().solve(wide_bed(40, 2000, false), settings, two, shared);
   CHECK(close.certificate.iterations == 60);
   CHECK(test::largest_difference(close.velocity, apart.velocity) < 1e-5);
   CHECK(close.velocity == shared.velocity);
   CHECK(close.multiplier == shared.multiplier);
   test::for_simd_targets([&] {
     ProjectionResult again;
-    SinglePass().solve(wide_bed(40, 2000, false), settings, two, again);
+    StreamingApgd().solve(wide_bed(40, 2000, false), settings, two, again);
     CHECK(again.velocity == close.velocity);
     CHECK(again.multiplier == close.multiplier);
   });

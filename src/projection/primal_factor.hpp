@@ -18,10 +18,10 @@ namespace floc {
 
 struct CholmodSession;
 
-class Stiffness {
+class PrimalFactor {
  public:
-  Stiffness();
-  ~Stiffness();
+  PrimalFactor();
+  ~PrimalFactor();
 
   // Orders and analyses the pattern of the rows, unless that is done. Throws Error when CHOLMOD
   // cannot (memory, or more nonzeros than it can count).

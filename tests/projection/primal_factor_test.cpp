@@ -1,4 +1,4 @@
-#include "projection/stiffness.hpp"
+#include "projection/primal_factor.hpp"
 
 #include <doctest/doctest.h>
 
@@ -34,7 +34,7 @@ double error_of(const test::Problem& p, const Rows& rows, const std::vector<doub
 
 TEST_CASE("K x = b is solved with double rows, infinite masses and lone bodies, and after a change of pattern") {
   Executor executor;
-  Stiffness stiffness;
+  PrimalFactor stiffness;
   Rows rows;
   for (const unsigned seed : {1u, 2u, 3u, 4u, 5u, 6u}) {
     test::Problem p = test::random_heap(1 + static_cast<int>(seed % 3), 30, seed, {.heavy = false});
@@ -66,7 +66,7 @@ TEST_CASE("a matrix that overflowed is refused") {
   Executor executor;
   Rows rows;
   rows.prepare(p);
-  Stiffness stiffness;
+  PrimalFactor stiffness;
   stiffness.analyse(rows);
   CHECK_THROWS(stiffness.factorise(rows, std::vector<double>{1, -100, 1}, executor));
 }

@@ -1,4 +1,4 @@
-#include "core/grow.hpp"
+#include "core/buffers.hpp"
 
 #include <doctest/doctest.h>
 
@@ -46,7 +46,7 @@ TEST_CASE("what is not wanted any more is not copied, and a large array that is 
 
 TEST_CASE("untouched arrays begin with a line of the cache") {
   for (const std::size_t size : {1, 1000, 100000}) {
-    const Untouched<float> values(size);
+    const DefaultInitVector<float> values(size);
     CHECK(reinterpret_cast<std::uintptr_t>(values.data()) % 64 == 0);
   }
 }

@@ -1,4 +1,4 @@
-#include "projection/stiffness.hpp"
+#include "projection/primal_factor.hpp"
 
 #include <algorithm>
 
@@ -6,12 +6,12 @@
 
 namespace floc {
 
-Stiffness::Stiffness() : cholmod_(std::make_unique<CholmodSession>()) {
+PrimalFactor::PrimalFactor() : cholmod_(std::make_unique<CholmodSession>()) {
   cholmod_->common.final_ll = 1;  // LLᵀ for small problems too, so that a pivot ≤ 0 is reported
 }
-Stiffness::~Stiffness() = default;
+PrimalFactor::~PrimalFactor() = default;
 
-bool Stiffness::same_pattern(const Rows& rows) const {
+bool PrimalFactor::same_pattern(const Rows& rows) const {
   if (version_ != rows.incidence().version() || !cholmod_->factor || index_.size() != rows.bodies()) return false;
   for (std::size_t i = 0; i < rows.bodies(); ++i)
     if ((index_[i] < 0) != (rows.mass()[i] == 0)) return false;
@@ -19,7 +19,7 @@ bool Stiffness::same_pattern(const Rows& rows) const {
          rows.dimension() * (1 + (index_.empty() ? -1 : *std::ranges::max_element(index_)));
 }
 
-void Stiffness::analyse(const Rows& rows) {
+void PrimalFactor::analyse(const Rows& rows) {
   if (same_pattern(rows)) return;
   version_ = rows.incidence().version();
   cholmod_->clear();
@@ -57,7 +57,7 @@ void Stiffness::analyse(const Rows& rows) {
   cholmod_->check();
 }
 
-std::vector<std::int32_t> Stiffness::order_bodies(const Rows& rows) {
+std::vector<std::int32_t> PrimalFactor::order_bodies(const Rows& rows) {
   cholmod_common& common = cholmod_->common;
   const auto first = rows.incidence().first();
   std::size_t size = 0, count = 0;
@@ -88,7 +88,7 @@ std::vector<std::int32_t> Stiffness::order_bodies(const Rows& rows) {
 
 // Column (j, k) of K, lower part: its diagonal block from row k on, then its blocks below.
 template <int D>
-void Stiffness::fill_pattern(const Rows& rows) {
+void PrimalFactor::fill_pattern(const Rows& rows) {
   std::size_t size = 0, count = 0;
   for (std::size_t j = 0; j < rows.bodies(); ++j) {
     if (index_[j] < 0) continue;
@@ -120,7 +120,7 @@ void Stiffness::fill_pattern(const Rows& rows) {
 }
 
 template <int D>
-void Stiffness::fill_values(const Rows& rows, std::span<const double> t, Executor& executor) {
+void PrimalFactor::fill_values(const Rows& rows, std::span<const double> t, Executor& executor) {
   const auto* const begin = static_cast<std::int32_t*>(cholmod_->matrix->p);
   auto* const value = static_cast<double*>(cholmod_->matrix->x);
   executor.for_each(rows.bodies(), [&](std::size_t j) {
@@ -144,14 +144,14 @@ void Stiffness::fill_values(const Rows& rows, std::span<const double> t, Executo
   });
 }
 
-void Stiffness::factorise(const Rows& rows, std::span<const double> t, Executor& executor) {
+void PrimalFactor::factorise(const Rows& rows, std::span<const double> t, Executor& executor) {
   with_dimension(rows.dimension(), [&]<int D>() { fill_values<D>(rows, t, executor); });
   const OneThread guard;
   cholmod_factorize(cholmod_->matrix, cholmod_->factor, &cholmod_->common);
   cholmod_->check();
 }
 
-void Stiffness::solve(const Rows& rows, std::span<const double> b, std::span<double> x) {
+void PrimalFactor::solve(const Rows& rows, std::span<const double> b, std::span<double> x) {
   const auto d = static_cast<std::size_t>(rows.dimension());
   auto* const right = static_cast<double*>(cholmod_->right->x);
   for (std::size_t i = 0; i < rows.bodies(); ++i)

@@ -17,9 +17,9 @@
 
 namespace floc {
 
-class Around {
+class FullNeighbourList {
  public:
-  Around(double reach, double skin) : reach_(reach), skin_(skin) {}
+  FullNeighbourList(double reach, double skin) : reach_(reach), skin_(skin) {}
 
   // Makes the lists valid for the present positions.
   void update(const Bodies& bodies, const Domain& domain, Executor& executor);

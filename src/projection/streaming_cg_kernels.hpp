@@ -1,13 +1,14 @@
-// A pass of conjugate gradients over a block of slices, and the turn of its bodies (conjugate.hpp), for every target
+// A pass of conjugate gradients over a block of slices, and the turn of its bodies (streaming_cg.hpp), for every target
 // (core/for_simd_targets.hpp).
 namespace floc::FLOC_SIMD {
 
 template <int D, bool far, bool smooth, class Number>
-ConjugateProducts conjugate_pass(const ConjugateArrays<Number>& a, std::size_t first_slice, std::size_t last_slice) {
-  constexpr std::size_t lanes = Sliced::lanes, stride = Sliced::stride;
+CgProducts cg_pass(const CgArrays<Number>& a, std::size_t first_slice, std::size_t last_slice) {
+  constexpr std::size_t lanes = SlicedEllpack::lanes, stride = SlicedEllpack::stride;
   constexpr bool bounded = std::is_same_v<Number, float>;
   const Float32x8 none{}, alpha = none + -a.alpha, beta = none + a.beta, epsilon = none + a.compliance,
-                  unit = none + static_cast<float>(1 / Sliced::unit_normal), whole = none + 1.0f, half = none + 0.5f,
+                  unit = none + static_cast<float>(1 / SlicedEllpack::unit_normal), whole = none + 1.0f,
+                  half = none + 0.5f,
                   zero = none + a.least, huge = none + std::numeric_limits<float>::infinity(),
                   release = none + (a.release ? 1.0f : 0.0f), most_slope = none + a.lacking_slope;
   const Int32x8 obstacle = Int32x8{} + a.obstacle;
@@ -32,7 +33,7 @@ ConjugateProducts conjugate_pass(const ConjugateArrays<Number>& a, std::size_t f
     for (std::size_t column = columns[k]; column < columns[k + 1]; ++column) {
       const std::size_t t = column * lanes;
       if constexpr (far) {
-        const std::size_t next = t + Sliced::ahead * lanes, later = t + 2 * Sliced::ahead * lanes;
+        const std::size_t next = t + SlicedEllpack::ahead * lanes, later = t + 2 * SlicedEllpack::ahead * lanes;
         prefetch_column(w, others + next, others + later, normal + D * later, slopes + later, xs + later, szs + later);
         if constexpr (bounded) prefetch_streams(lower + later);
       }
@@ -96,13 +97,13 @@ ConjugateProducts conjugate_pass(const ConjugateArrays<Number>& a, std::size_t f
       old = fma(mass * ds, ds, old);
     }
   }
-  static_assert(Sliced::block <= 64);
-  a.clipped[first_slice / Sliced::block] = clipped_slices;
+  static_assert(SlicedEllpack::block <= 64);
+  a.clipped[first_slice / SlicedEllpack::block] = clipped_slices;
   // ε of the products is that of the rows, the rest |·|²_M of the bodies.
   fresh = fma(epsilon, soft_fresh, fresh);
   mixed = fma(epsilon, soft_mixed, mixed);
   old = fma(epsilon, soft_old, old);
-  ConjugateProducts total;
+  CgProducts total;
   for (int l = 0; l < 8; ++l) {
     total.down += static_cast<double>(down[l]);
     total.along += static_cast<double>(along[l]);
@@ -117,8 +118,8 @@ ConjugateProducts conjugate_pass(const ConjugateArrays<Number>& a, std::size_t f
 
 // s = z + βs and x − αs, for the bodies.
 template <int D, bool smooth, class Number>
-void conjugate_turn(const ConjugateArrays<Number>& a, std::size_t first_slice, std::size_t last_slice) {
-  constexpr std::size_t lanes = Sliced::lanes, stride = Sliced::stride;
+void cg_turn(const CgArrays<Number>& a, std::size_t first_slice, std::size_t last_slice) {
+  constexpr std::size_t lanes = SlicedEllpack::lanes, stride = SlicedEllpack::stride;
   const Float32x8 alpha = Float32x8{} - a.alpha, beta = Float32x8{} + a.beta;
   float* const w = a.w;
   const auto slots = [](std::size_t k) { return [k](std::size_t l) { return stride * (k * lanes + l); }; };
@@ -134,7 +135,7 @@ void conjugate_turn(const ConjugateArrays<Number>& a, std::size_t first_slice, s
   }
   // In a loop of its own: which slices those are is nothing that a processor could predict.
   const float* backs = a.back + first_slice * D * lanes;
-  for_bits(std::exchange(a.clipped[first_slice / Sliced::block], 0), [&](std::size_t bit) FLOC_SIMD_LAMBDA {
+  for_bits(std::exchange(a.clipped[first_slice / SlicedEllpack::block], 0), [&](std::size_t bit) FLOC_SIMD_LAMBDA {
     const std::size_t k = first_slice + bit;
     std::array<Float32x8, 4> to = gather(w, slots(k));
     for (std::size_t i = 0; i < D; ++i) to[i] += load<Float32x8>(backs + i * lanes);

@@ -14,22 +14,22 @@
 #include <span>
 #include <vector>
 
-#include "core/grow.hpp"
+#include "core/buffers.hpp"
 #include "projection/rows.hpp"
 
 namespace floc {
 
 // What a row has to pass  [length].
 struct Demands {
-  double aim = 0;        // the gap that contacts that push aim at
+  double target_gap = 0;  // of contacts that push
   double violation = 0;  // at most
   double residual = 0;
 
-  double aimed(double slope, double lower) const { return lower == 0 ? slope - aim : slope; }
+  double from_target(double slope, double lower) const { return lower == 0 ? slope - target_gap : slope; }
   bool failed(const RowState& row) const { return row.violation > violation || row.residual > residual; }
 };
 
-class Relaxation {
+class LocalGaussSeidel {
  public:
   // From p and w = w(p), which it changes, as far as few rows fail: in the time of some passes. Whether none fails in
   // the end.
@@ -55,7 +55,7 @@ class Relaxation {
   template <int D>
   void relax(const Rows& rows, const Demands& demands, std::span<double> p, std::span<double> w, Part& part);
 
-  Untouched<Mark> waiting_;
+  DefaultInitVector<Mark> waiting_;
   std::vector<Part> parts_;
   Part whole_;
 };

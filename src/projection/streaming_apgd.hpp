@@ -6,20 +6,20 @@
 // force on itself, and one pass over the bodies is a whole iteration: extrapolation, gradient,
 // projection, Gᵀp and the products for restart and step. Nothing is scattered or coloured.
 //
-// Bodies are taken eight at a time, a lane each (sliced.hpp).
+// Bodies are taken eight at a time, a lane each (sliced_ellpack.hpp).
 //
-// Numbers are single precision, relative to an anchor that is double (anchored.hpp). When it moves, x and its
+// Numbers are single precision, relative to a refinement point in double (refined_pass.hpp). When it moves, x and its
 // predecessor are shifted by the same vector, so the momentum lives on.
 //
 // Contacts aim at a gap within the tolerance: complementarity, a mean, allows that, and a row has further to an
 // overlap that is too large (docs/theory/streaming.md). When few overlap too much, they are relaxed one by one
-// (relaxation.hpp). Products are taken every fourth pass.
+// (local_gauss_seidel.hpp). Products are taken every fourth pass.
 //
 // Where a cache does not hold all, four passes follow each other slab by slab (core/slab_order.hpp): the second
 // takes what the first has just left, as far as contacts reach no farther than that is.
 //
 // An iteration reads and writes about 80 bytes a contact. Normals are integers of 16 bits: the pass then
-// solves with a matrix that is off by 1e-5, as symmetric as the true one, and the anchor puts it right.
+// solves with a matrix that is off by 1e-5, as symmetric as the true one, and the refinement puts it right.
 // The diagonal a of the metric comes with the displacements of the two bodies, as inverse masses.
 // Lengths are in units of r̄, inverse masses in units of the mean of a.
 #pragma once
@@ -29,14 +29,15 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/grow.hpp"
-#include "projection/anchored.hpp"
+#include "core/buffers.hpp"
+#include "projection/refined_pass.hpp"
 
 namespace floc {
 
-// What a pass reads and writes (stream_kernels.hpp); lengths in units of r̄, inverse masses in units of the mean of a.
-struct StreamArrays {
-  const std::size_t* columns;  // of sliced contacts, as are others, normals and the name of obstacles
+// What a pass reads and writes (streaming_apgd_kernels.hpp); lengths in units of r̄, inverse masses in units of the mean
+// of a.
+struct ApgdArrays {
+  const std::size_t* columns;  // of sliced contacts, as are others, normals and the index of obstacles
   const std::int32_t* others;
   const std::int16_t* normals;
   const float *slopes, *lower, *now, *wy;
@@ -47,13 +48,13 @@ struct StreamArrays {
   float lacking_slope;  // of entries that overlap too much, at most
 };
 
-struct StreamProducts {
+struct ApgdProducts {
   double step = 0;           // |x₊ − y|² in the metric of a
   double momentum = 0;       // (gradient at y)·(x₊ − x)
   double energy = 0;         // |w(x₊) − w(y)|²_M + ε|x₊ − y|²
   std::int64_t lacking = 0;  // entries that overlap too much
 
-  StreamProducts& operator+=(const StreamProducts& o) {
+  ApgdProducts& operator+=(const ApgdProducts& o) {
     step += o.step;
     momentum += o.momentum;
     energy += o.energy;
@@ -62,10 +63,10 @@ struct StreamProducts {
   }
 };
 
-class SinglePass : public AnchoredPass {
+class StreamingApgd : public RefinedPass {
  public:
-  explicit SinglePass(std::shared_ptr<Workspace> shared = std::make_shared<Workspace>())
-      : AnchoredPass(std::move(shared), 100) {}
+  explicit StreamingApgd(std::shared_ptr<Workspace> shared = std::make_shared<Workspace>())
+      : RefinedPass(std::move(shared), 100) {}
   double bytes_an_iteration() const override;
 
  protected:
@@ -76,16 +77,16 @@ class SinglePass : public AnchoredPass {
  private:
   static constexpr int between_measures = 4;  // passes
   template <int D>
-  Tests move_anchor(Executor& executor);
+  Tests refine(Executor& executor);
   template <int D>
   void start_from_here(Executor& executor);
-  StreamArrays arrays(std::size_t pass);
+  ApgdArrays arrays(std::size_t pass);
   template <int D>
-  StreamProducts run_queue(bool measured, Executor& executor);
+  ApgdProducts run_queue(bool measured, Executor& executor);
 
-  std::array<Untouched<float>, 2> x_;   // an entry each: x, and its predecessor, which the successor overwrites
-  Untouched<float> w_;                  // a slot each: M⁻¹Gᵀx, slice by slice, direction by direction
-  std::array<Untouched<float>, 2> wy_;  // four numbers: at the extrapolated point, and 1/m; room for the next
+  std::array<DefaultInitVector<float>, 2> x_;   // an entry each: x, and its predecessor, which the successor overwrites
+  DefaultInitVector<float> w_;                  // a slot each: M⁻¹Gᵀx, slice by slice, direction by direction
+  std::array<DefaultInitVector<float>, 2> wy_;  // four numbers: at the extrapolated point, and 1/m; room for the next
 
   // Passes that wait to be run, one behind the other.
   struct Queued {
@@ -93,7 +94,7 @@ class SinglePass : public AnchoredPass {
   };
   std::array<Queued, between_measures> queue_{};
   std::size_t queued_ = 0;
-  std::vector<StreamProducts> parts_;         // of a block
+  std::vector<ApgdProducts> parts_;         // of a block
 
   double largest_curvature_ = 1;             // of this pattern, for any normals and masses
   double theta_ = 1, beta_ = 0, curvature_ = 1;

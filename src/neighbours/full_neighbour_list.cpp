@@ -1,10 +1,10 @@
-#include "neighbours/around.hpp"
+#include "neighbours/full_neighbour_list.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 
-#include "core/grow.hpp"
+#include "core/buffers.hpp"
 
 namespace floc {
 namespace {
@@ -16,7 +16,7 @@ constexpr std::size_t chunk = 64;  // candidates that are compared at once
 // The bodies j < i whose gap to i was below reach + skin, each where it was when its lists were made. Distances
 // come first, on vectors; then the few that are close, without a branch.
 template <int D, bool periodic>
-void Around::find_close(const Domain& domain, const Vec<D>& x, double r, std::size_t i,
+void FullNeighbourList::find_close(const Domain& domain, const Vec<D>& x, double r, std::size_t i,
                         std::vector<std::int32_t>& found) const {
   const std::span<const std::int32_t> items = grid_.items();
   const double gap = reach_ + skin_;
@@ -40,7 +40,7 @@ void Around::find_close(const Domain& domain, const Vec<D>& x, double r, std::si
 
 // How far place q is from x, compared with a length and its radius; squared.
 template <int D, bool periodic>
-double Around::beyond(const Domain& domain, const Vec<D>& x, double length, std::size_t q) const {
+double FullNeighbourList::beyond(const Domain& domain, const Vec<D>& x, double length, std::size_t q) const {
   Vec<D> d;
   for (int k = 0; k < D; ++k) d[k] = x[k] - place_[static_cast<std::size_t>(k)][q];
   if constexpr (periodic) d = domain.nearest_image(d);
@@ -49,7 +49,7 @@ double Around::beyond(const Domain& domain, const Vec<D>& x, double length, std:
 }
 
 template <int D>
-void Around::search(const Bodies& bodies, const Domain& domain, std::size_t i) {
+void FullNeighbourList::search(const Bodies& bodies, const Domain& domain, std::size_t i) {
   std::vector<std::int32_t>& found = found_[i / block_size];
   const Vec<D> x = Vec<D>::load(bodies.x(i));
   if (domain.periodic())
@@ -59,7 +59,7 @@ void Around::search(const Bodies& bodies, const Domain& domain, std::size_t i) {
   found_end_[i] = static_cast<std::uint32_t>(found.size());
 }
 
-bool Around::stale(const Bodies& bodies, Executor& executor) const {
+bool FullNeighbourList::stale(const Bodies& bodies, Executor& executor) const {
   if (!valid_ || bodies.size() < built_) return true;
   const double furthest = executor.reduce(
       built_, 0.0,
@@ -81,7 +81,7 @@ bool Around::stale(const Bodies& bodies, Executor& executor) const {
   return !(furthest <= 0.25 * skin_ * skin_);
 }
 
-void Around::note_places(const Bodies& bodies, std::size_t begin) {
+void FullNeighbourList::note_places(const Bodies& bodies, std::size_t begin) {
   const std::size_t n = bodies.size();
   grow(place_.back(), n);
   for (std::size_t q = begin; q < n; ++q) place_.back()[q] = bodies.radius[body_at(q)];
@@ -92,7 +92,7 @@ void Around::note_places(const Bodies& bodies, std::size_t begin) {
   }
 }
 
-void Around::rebuild(const Bodies& bodies, const Domain& domain, Executor& executor) {
+void FullNeighbourList::rebuild(const Bodies& bodies, const Domain& domain, Executor& executor) {
   const std::size_t n = bodies.size();
   largest_radius_ = largest_radius(bodies);
   grid_.build(bodies, domain, 2 * largest_radius_ + skin_);  // small cells, whatever the reach
@@ -111,7 +111,7 @@ void Around::rebuild(const Bodies& bodies, const Domain& domain, Executor& execu
 
 // Each pair at both of its bodies: lists of what is above a body come out ascending, since the bodies below are
 // visited in order; and so do those of what is below it, from them.
-void Around::list_both_ways() {
+void FullNeighbourList::list_both_ways() {
   const auto nobody = static_cast<std::int32_t>(built_);
   end_.assign(built_, 0);
   for (std::size_t i = 0; i < built_; ++i)
@@ -135,7 +135,7 @@ void Around::list_both_ways() {
   for (std::size_t i = 0; i < built_; ++i) start_[i] -= below(i).size();
 }
 
-void Around::append(const Bodies& bodies, const Domain& domain) {
+void FullNeighbourList::append(const Bodies& bodies, const Domain& domain) {
   const std::size_t n = bodies.size();
   note_places(bodies, built_);
   grow(found_end_, n);
@@ -149,7 +149,7 @@ void Around::append(const Bodies& bodies, const Domain& domain) {
   });
 }
 
-void Around::update(const Bodies& bodies, const Domain& domain, Executor& executor) {
+void FullNeighbourList::update(const Bodies& bodies, const Domain& domain, Executor& executor) {
   // Many appended bodies make every search scan them: then a new grid is cheaper.
   const bool crowded = valid_ && bodies.size() > grid_.bodies() + 64 + grid_.bodies() / 64;
   const bool anew = crowded || stale(bodies, executor), more = !anew && bodies.size() > built_;

@@ -1,4 +1,4 @@
-#include "projection/relaxation.hpp"
+#include "projection/local_gauss_seidel.hpp"
 
 #include <doctest/doctest.h>
 
@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "projection/certificate.hpp"
-#include "projection/conjugate.hpp"
 #include "projection/fallback_chain.hpp"
 #include "projection/problems.hpp"
 #include "projection/rows.hpp"
 #include "projection/solver.hpp"
+#include "projection/streaming_cg.hpp"
 
 using namespace floc;
 
@@ -27,7 +27,7 @@ struct State {
     w.resize(rows.displacements());
     rows.displace(executor, p, w);
   }
-  bool relax(const Demands& demands) { return Relaxation().run(rows, demands, p, w, executor); }
+  bool relax(const Demands& demands) { return LocalGaussSeidel().run(rows, demands, p, w, executor); }
 
   Executor executor;
   Rows rows;
@@ -113,7 +113,7 @@ TEST_CASE("parts side by side, then the whole: the same bits on any number of th
   for (const int threads : {1, 3}) {
     Executor executor(threads);
     State state(p, lambda);
-    CHECK(Relaxation().run(state.rows, {.violation = 1e-4, .residual = 4e-4}, state.p, state.w, executor));
+    CHECK(LocalGaussSeidel().run(state.rows, {.violation = 1e-4, .residual = 4e-4}, state.p, state.w, executor));
     answers[threads > 1] = state.p;
   }
   CHECK(answers[0] == answers[1]);
@@ -127,7 +127,7 @@ TEST_CASE("a solve that has only a few rows to put right relaxes them, and makes
   p.guess[700] += 0.1;
   Executor executor;
   ProjectionResult result;
-  ConjugatePass().solve(p, {.tolerance = 1e-4}, executor, result);
+  StreamingCg().solve(p, {.tolerance = 1e-4}, executor, result);
   CHECK(result.status == ProjectionStatus::converged);
   CHECK(result.certificate.iterations == 1);
   CHECK(result.certificate.violation <= 1e-4 * p.length);
