@@ -2,23 +2,44 @@
 //
 //   (T⁻¹ + GM⁻¹Gᵀ)dp = (T⁻¹ + a)d,      preconditioned by its diagonal T⁻¹ + a.
 //
-// As in streaming_apgd.hpp every row is stored at both its bodies, and updated at both: the same numbers in the same
-// order up to a sign, hence the same bits. A body that has updated the residuals of its rows has at once its
-// part of w(z) = M⁻¹Gᵀz, z the preconditioned residual, and that of the direction s₊ = z + βs is w(z) + βw(s).
-// Nothing is scattered, and no row is looked up.
+// Every row is stored and updated at both its bodies, in the layout of the streaming solvers (sliced_ellpack.hpp). A
+// body that has updated the residuals of its rows has at once its part of w(z) = M⁻¹Gᵀz, z the preconditioned
+// residual, and that of the direction s₊ = z + βs is w(z) + βw(s). Nothing is scattered, and no row is looked up.
 //
 // Numbers are single precision, in units of the largest a|d| and of the mean inverse mass: what comes out is
-// a step of Newton's method, which computes its residual in double. Sums are double, in a fixed order.
+// a step of Newton's method, which computes its residual in double. The first residual is computed in double,
+// too, so that rows that do not meet are left as they are; sums are double, in a fixed order.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "core/buffers.hpp"
 #include "projection/rows.hpp"
+#include "projection/sliced_ellpack.hpp"
 
 namespace floc {
+
+// What a pass and a turn read and write (row_gradients_kernels.hpp).
+struct RowGradientArrays {
+  const std::size_t* columns;  // of sliced contacts, as are others and the index of obstacles
+  const std::int32_t* others;
+  const float *normals, *soft;
+  float *residual, *step, *change, *w, *fresh;
+  std::int32_t obstacle;
+  float alpha, beta;
+  float least;  // in the place of a zero that divides
+};
+
+// Over rows, those that two bodies share half each time.
+struct RowGradientProducts {
+  double square = 0;              // rᵀz
+  double fresh = 0, between = 0;  // zᵀT⁻¹z and zᵀT⁻¹s
+  float largest = 0;              // a|z|
+
+  RowGradientProducts& operator+=(const RowGradientProducts& o);
+};
 
 class RowGradients {
  public:
@@ -31,28 +52,24 @@ class RowGradients {
             Executor& executor);
 
  private:
-  using Four = std::array<float, 4>;
-  // A row at one of its bodies; those of a body are contiguous, the rows where it is `first` before the others.
-  struct Link {
-    Four normal;         // away from the other body; then 1/t
-    std::int32_t other;  // N: an obstacle
-  };
-  struct State {
-    float residual, step, change;
-  };
-  struct Products;
-  // f(c, link, state, own) for the rows c of a body; `own`: it is `first`.
-  template <class F>
-  void at_body(const Rows& rows, std::size_t i, F&& f);
-  // The same for every body, f returning z: w(z), and the sums.
-  template <class F>
-  Products pass(const Rows& rows, Executor& executor, F&& f);
+  // At dp = d, over `length`: what is left is that the others move too.
+  template <int D>
+  void begin(const Rows& rows, std::span<const double> t, std::span<const double> change, double length,
+             Executor& executor);
+  RowGradientArrays arrays(double alpha, double beta);
+  template <int D, bool first>
+  RowGradientProducts pass(double alpha, double beta, Executor& executor);
+  // w(s₊) = w(z) + βw(s). Returns |w(s₊)|²_M.
+  template <int D>
+  double turn(double beta, Executor& executor);
 
-  std::vector<Link> links_;
-  std::vector<State> states_;
-  std::vector<Four> place_;  // w(s) and 1/m of a body; 0 of an obstacle
-  std::vector<Four> fresh_;  // w(z)
-  double unit_ = 1;          // of 1/m
+  SlicedEllpack contacts_;
+  DefaultInitVector<float> normal_;                          // in the layout of contacts_.normals()
+  DefaultInitVector<float> soft_, residual_, step_, change_;  // an entry each: 1/t, r, s and dp − d
+  DefaultInitVector<float> w_;                               // four numbers a slot: w(s), and 1/m
+  DefaultInitVector<float> fresh_;                           // w(z), slice by slice, direction by direction
+  std::vector<double> displacement_;
+  double unit_ = 1;  // the mean inverse mass
 };
 
 }  // namespace floc

