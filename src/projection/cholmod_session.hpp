@@ -12,7 +12,7 @@
 namespace floc {
 
 // CHOLMOD may be built with OpenMP, and then runs short loops on four threads whatever the machine is
-// busy with: a factorisation took two to four times as long. While this lives, parallel regions that
+// busy with, to no gain. While this lives, parallel regions that
 // the calling thread opens stay on it. The functions are looked up because OpenMP is CHOLMOD's affair
 // and may not be there.
 class OneThread {

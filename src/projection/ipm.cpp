@@ -44,7 +44,7 @@ void Ipm::begin(std::span<const double>, Executor& executor) {
     return;
   }
   // A start well inside, on the scale of p√a and of g/√a: ten times the largest natural residual at
-  // p = 0 (from 1 to 100 times cost up to five more iterations on settled beds).
+  // p = 0.
   rows.over_rows<Nothing>(executor, [&](std::size_t c, Nothing&) { p_[c] = std::max(0.0, rows.lower()[c]); });
   measure(p_, w_, slope_, executor);
   const double scale = 10 * rows.over_rows<Largest>(executor, [&](std::size_t c, Largest& total) {

@@ -14,8 +14,8 @@
 // solution, that keeps K within the reach of double precision when s/z and ε vanish (as in an
 // equality row without compliance).
 //
-// Predictor and corrector share one factorisation. Ten to twenty of them reach any tolerance on
-// settled beds of any size, forty on a column of 10⁴; a guess is of no use here unless it already solves the problem.
+// Predictor and corrector share one factorisation. How many it takes hardly depends on size or tolerance
+// (docs/theory/solvers.md); a guess is of no use here unless it already solves the problem.
 #pragma once
 
 #include <span>

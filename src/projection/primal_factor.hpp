@@ -3,8 +3,8 @@
 //
 // K has a d × d block for every body and for every pair of bodies that share a row. The elimination
 // order is found on the graph of the bodies, d² times smaller than that of K, and is kept while the
-// pattern is; values are assembled body by body, without scatter. The order is AMD's: on settled beds
-// of 10³ and 10⁴ grains METIS saves 10 % of the time, but draws from the C library's global rand().
+// pattern is; values are assembled body by body, without scatter. The order is AMD's: METIS draws from
+// the C library's global rand(), and a solve has to have the same bits every time.
 #pragma once
 
 #include <cstdint>

@@ -18,8 +18,8 @@
 // Where a cache does not hold all, four passes follow each other slab by slab (core/slab_order.hpp): the second
 // takes what the first has just left, as far as contacts reach no farther than that is.
 //
-// An iteration reads and writes about 80 bytes a contact. Normals are integers of 16 bits: the pass then
-// solves with a matrix that is off by 1e-5, as symmetric as the true one, and the refinement puts it right.
+// Normals are integers of 16 bits: the pass then solves with a matrix that is off by 1e-5, as symmetric as the true
+// one, and the refinement puts it right.
 // The diagonal a of the metric comes with the displacements of the two bodies, as inverse masses.
 // Lengths are in units of r̄, inverse masses in units of the mean of a.
 #pragma once

@@ -16,8 +16,7 @@
 // steps of steepest descent, a little short, that leave s as it is. What is left then is relaxed row by row
 // (local_gauss_seidel.hpp).
 //
-// Iterations are about those of conjugate gradients that are given the set, half of those of streaming_apgd.hpp
-// (docs/theory/streaming.md). Layout, single precision and refinement are as there. s and z are bfloat16: any direction
+// Layout, single precision and refinement are those of streaming_apgd.hpp; docs/theory/streaming.md has the figures. s and z are bfloat16: any direction
 // near the right one will do, α and β are taken along the one that there is. At loose tolerances w(z) and w(s)
 // are halves as well: w then strays from p a little, until the next refinement.
 #pragma once
