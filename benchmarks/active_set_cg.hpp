@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/conjugate_gradients.hpp"
 #include "projection/problem.hpp"
 
 namespace floc::bench {
@@ -45,36 +46,23 @@ inline int active_set_iterations(const ProjectionProblem& problem, const std::ve
     for (std::size_t q = 0; q < n; ++q) out[q] = along(active[q], w) + epsilon * p[q];
   };
 
-  std::vector<double> r(n), z(n), p(n), image(n), diagonal(n), free(problem.free_velocity.begin(), problem.free_velocity.end());
+  std::vector<double> x(n), r(n), z(n), s(n), image(n), diagonal(n);
+  std::vector<double> free(problem.free_velocity.begin(), problem.free_velocity.end());
   for (double& v : free) v *= problem.step;
   for (std::size_t q = 0; q < n; ++q) {
     const std::size_t c = active[q];
     diagonal[q] = problem.inverse_mass[static_cast<std::size_t>(problem.first[c])] + epsilon;
     if (problem.second[c] >= 0) diagonal[q] += problem.inverse_mass[static_cast<std::size_t>(problem.second[c])];
     r[q] = -problem.gap[c] - along(c, free);
-    p[q] = z[q] = r[q] / diagonal[q];
   }
-  const auto dot = [n](const std::vector<double>& a, const std::vector<double>& b) {
-    double s = 0;
-    for (std::size_t q = 0; q < n; ++q) s += a[q] * b[q];
-    return s;
+  const auto precondition = [&](const std::vector<double>& from, std::vector<double>& to) {
+    for (std::size_t q = 0; q < n; ++q) to[q] = from[q] / diagonal[q];
   };
-  double rho = dot(r, z);
-  for (int k = 1; k <= most; ++k) {
-    apply(p, image);
-    const double alpha = rho / dot(p, image);
-    double worst = 0;
-    for (std::size_t q = 0; q < n; ++q) {
-      r[q] -= alpha * image[q];
-      z[q] = r[q] / diagonal[q];
-      worst = std::max(worst, std::abs(r[q]));
-    }
-    if (worst <= tolerance * problem.length) return k;
-    const double next = dot(r, z), beta = next / rho;
-    rho = next;
-    for (std::size_t q = 0; q < n; ++q) p[q] = z[q] + beta * p[q];
-  }
-  return most;
+  const auto done = [&](int iterations, double) {
+    return iterations > 0 &&
+           std::ranges::all_of(r, [&](double row) { return std::abs(row) <= tolerance * problem.length; });
+  };
+  return conjugate_gradients(x, r, z, s, image, apply, precondition, done, most);
 }
 
 }  // namespace floc::bench

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "beds.hpp"
+#include "core/conjugate_gradients.hpp"
 #include "machine.hpp"
 #include "projection/solver.hpp"
 #include "result_file.hpp"
@@ -165,30 +166,22 @@ struct Cost {
   double setup = 0, seconds = 0;  // to the last tolerance, setup included
 };
 
-Cost conjugate_gradients(const System& system, const Preconditioner& apply) {
+Cost measure_cg(const System& system, const Preconditioner& precondition) {
   const double start = cpu_seconds();
   const std::size_t n = system.matrix.size();
-  Vector r = system.right, z(n), q(n);
-  const auto dot = [](const Vector& a, const Vector& b) { return std::inner_product(a.begin(), a.end(), b.begin(), 0.0); };
-  apply(r, z);
-  Vector p = z;
-  double rho = dot(r, z);
+  Vector x(n), r = system.right, z(n), s(n), q(n);
   Cost cost;
-  for (int k = 1; k < 50000 && cost.iterations[2] == 0; ++k) {
-    for (std::size_t i = 0; i < n; ++i) q[i] = system.matrix.times(i, p);
-    const double alpha = rho / dot(p, q);
+  const auto apply = [&](const Vector& from, Vector& to) {
+    for (std::size_t i = 0; i < n; ++i) to[i] = system.matrix.times(i, from);
+  };
+  const auto done = [&](int iterations, double) {
     double worst = 0;
-    for (std::size_t i = 0; i < n; ++i) {
-      r[i] -= alpha * q[i];
-      worst = std::max(worst, std::abs(r[i]) * system.scale[i]);
-    }
+    for (std::size_t i = 0; i < n; ++i) worst = std::max(worst, std::abs(r[i]) * system.scale[i]);
     for (int t = 0; t < 3; ++t)
-      if (cost.iterations[t] == 0 && worst <= tolerances[t] * system.length) cost.iterations[t] = k;
-    apply(r, z);
-    const double next = dot(r, z), beta = next / rho;
-    rho = next;
-    for (std::size_t i = 0; i < n; ++i) p[i] = z[i] + beta * p[i];
-  }
+      if (cost.iterations[t] == 0 && worst <= tolerances[t] * system.length) cost.iterations[t] = iterations;
+    return cost.iterations[2] != 0;
+  };
+  conjugate_gradients(x, r, z, s, q, apply, precondition, done, 50000);
   cost.seconds = cpu_seconds() - start;
   return cost;
 }
@@ -250,14 +243,14 @@ void measure(const Bed& bed, ResultFile& out) {
     fmt::print("{}D {:6} {:32} {:5} {:5} {:5} it, {:.4f} + {:.4f} s\n", bed.dimension, bed.grains, name, cost.iterations[0],
                cost.iterations[1], cost.iterations[2], cost.setup, cost.seconds);
   };
-  say("diagonal", conjugate_gradients(morton, [](const Vector& r, Vector& z) { z = r; }));
+  say("diagonal", measure_cg(morton, [](const Vector& r, Vector& z) { z = r; }));
   for (const auto& [name, system] : {std::pair{"Morton", morton}, {"top down", assemble(problem, top_down(active))},
                                      {"by colours", assemble(problem, coloured)}})
     for (const bool sweep : {true, false}) {
       const double start = cpu_seconds();
       const Triangle triangle = incomplete(system.matrix, sweep);
       const double setup = cpu_seconds() - start;
-      Cost cost = conjugate_gradients(system, [&](const Vector& r, Vector& z) { triangle.solve(r, z); });
+      Cost cost = measure_cg(system, [&](const Vector& r, Vector& z) { triangle.solve(r, z); });
       cost.setup = setup;
       say(fmt::format("{}, {}", sweep ? "symmetric Gauss-Seidel" : "incomplete Cholesky", name), cost);
     }

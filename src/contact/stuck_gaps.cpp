@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/buffers.hpp"
+#include "core/conjugate_gradients.hpp"
 
 namespace floc {
 namespace {
@@ -14,14 +15,13 @@ namespace {
 constexpr int most_iterations = 200;
 constexpr double enough = 1e-12;  // of the square of the first gradient
 
-// r ↦ Gᵀr and v ↦ Gv over the stuck rows, one at a time: sums have one order.
+// Gᵀr and Gv over the stuck rows, one at a time: sums have one order.
 class StuckRows {
  public:
   StuckRows(const Contacts& contacts, const ContactStep& step)
       : contacts_(contacts), step_(step), dimension_(static_cast<std::size_t>(contacts.dimension)) {}
 
   bool stuck(std::size_t c) const { return contacts_.memory[c] != 0; }
-  std::size_t size() const { return contacts_.size(); }
 
   // e·v of the body on one side of a row; 0 of an obstacle.
   double along(std::size_t c, std::int32_t body, const std::vector<double>& v) const {
@@ -35,57 +35,49 @@ class StuckRows {
     return along(c, contacts_.first[c], v) - along(c, contacts_.second[c], v);
   }
 
-  // v = argmin |s + Gv|², from 0; `s` is used up.
-  void close(std::vector<double>& s, std::vector<double>& v) const {
-    auto& q = step_.work->vectors[1];
-    auto& z = step_.work->vectors[2];
-    auto& p = step_.work->vectors[3];
-    grow(q, size());
-    for (auto* of_bodies : {&v, &z, &p}) grow(*of_bodies, step_.inverse_mass.size() * dimension_);
-    std::ranges::fill(v, 0.0);
-    for (double& x : s) x = -x;
-    double square = gather(s, z);
-    const double small = enough * square;
-    std::ranges::copy(z, p.begin());
-    for (int k = 0; k < most_iterations && square > small; ++k) {
-      const double alpha = square / sweep(p, q);
-      for (std::size_t i = 0; i < v.size(); ++i) v[i] += alpha * p[i];
-      for (std::size_t c = 0; c < s.size(); ++c) s[c] -= alpha * q[c];
-      const double next = gather(s, z), beta = next / square;
-      square = next;
-      for (std::size_t i = 0; i < p.size(); ++i) p[i] = z[i] + beta * p[i];
-    }
+  // v = argmin |s + Gv|² for s_c = gap_of(c), the least in the norm of the masses; false, and no v, where all s are 0.
+  template <class Gap>
+  bool close(std::vector<double>& v, Gap&& gap_of) const {
+    auto& r = step_.work->vectors[0];
+    auto& z = step_.work->vectors[1];
+    auto& s = step_.work->vectors[2];
+    auto& q = step_.work->vectors[3];
+    for (auto* of_bodies : {&v, &r, &z, &s, &q}) grow(*of_bodies, step_.inverse_mass.size() * dimension_);
+    bool any = false;
+    gather(r, [&](std::size_t c) {
+      const double gap = gap_of(c);
+      any = any || gap != 0;
+      return -gap;
+    });
+    double first = 0;
+    const auto apply = [&](const std::vector<double>& from, std::vector<double>& to) {
+      gather(to, [&](std::size_t c) { return opening(c, from); });
+    };
+    const auto precondition = [&](const std::vector<double>& from, std::vector<double>& to) {
+      for (std::size_t k = 0; k < to.size(); ++k) to[k] = step_.inverse_mass[k / dimension_] * from[k];
+    };
+    const auto done = [&](int iterations, double square) {
+      if (iterations == 0) first = square;
+      return !(square > enough * first);
+    };
+    if (any) conjugate_gradients(v, r, z, s, q, apply, precondition, done, most_iterations);
+    return any;
   }
 
  private:
-  // M⁻¹Gᵀr into z; returns its square in the metric M.
-  double gather(const std::vector<double>& r, std::vector<double>& z) const {
+  // Gᵀr into z, for r_c = of(c).
+  template <class Row>
+  void gather(std::vector<double>& z, Row&& of) const {
     std::ranges::fill(z, 0.0);
-    for (std::size_t c = 0; c < size(); ++c) {
+    for (std::size_t c = 0; c < contacts_.size(); ++c) {
       if (!stuck(c)) continue;
+      const double r = of(c);
       for (std::size_t k = 0; k < dimension_; ++k) {
-        const double e = contacts_.normal[c * dimension_ + k] * r[c];
+        const double e = contacts_.normal[c * dimension_ + k] * r;
         z[static_cast<std::size_t>(contacts_.first[c]) * dimension_ + k] += e;
         if (contacts_.second[c] >= 0) z[static_cast<std::size_t>(contacts_.second[c]) * dimension_ + k] -= e;
       }
     }
-    double square = 0;
-    for (std::size_t k = 0; k < z.size(); ++k) {
-      const double inverse_mass = step_.inverse_mass[k / dimension_];
-      square += inverse_mass * z[k] * z[k];
-      z[k] *= inverse_mass;
-    }
-    return square;
-  }
-
-  // Gv into q; returns its square.
-  double sweep(const std::vector<double>& v, std::vector<double>& q) const {
-    double square = 0;
-    for (std::size_t c = 0; c < size(); ++c) {
-      q[c] = stuck(c) ? opening(c, v) : 0;
-      square += q[c] * q[c];
-    }
-    return square;
   }
 
   const Contacts& contacts_;
@@ -123,28 +115,16 @@ class Clusters {
 void reconcile_stuck_gaps(const Contacts& contacts, const ContactStep& step, const LeftAlone& left, double most,
                           std::span<double> gap) {
   const StuckRows rows(contacts, step);
-  auto& s = step.work->vectors[0];
   auto& moved = step.work->vectors[4];
   auto& closing = step.work->vectors[5];
   auto& theta = step.work->vectors[6];
-  grow(s, contacts.size());
-  // v = argmin |s + Gv|² for s = gap_of(c); false, and no v, where all s are 0.
-  const auto close = [&](std::vector<double>& v, auto&& gap_of) {
-    bool any = false;
-    for (std::size_t c = 0; c < s.size(); ++c) {
-      s[c] = rows.stuck(c) ? gap_of(c) : 0;
-      any = any || s[c] != 0;
-    }
-    if (any) rows.close(s, v);
-    return any;
-  };
   const auto motion = [&](std::size_t c) { return contacts.gap[c] - contacts.gap_at_begin(c); };
   const auto wanted = [&](std::size_t c) { return gap_to_close(contacts, c, step, left); };
-  const bool moves = close(moved, [&](std::size_t c) { return motion(c) + std::min(0.0, wanted(c) - motion(c)); });
+  const bool moves = rows.close(moved, [&](std::size_t c) { return motion(c) + std::min(0.0, wanted(c) - motion(c)); });
   const auto moved_by = [&](std::size_t c) { return moves ? rows.opening(c, moved) : 0; };
   const bool opens = std::ranges::any_of(std::views::iota(std::size_t{0}, contacts.size()),
                                          [&](std::size_t c) { return rows.stuck(c) && wanted(c) > motion(c); });
-  const bool closes = opens && close(closing, [&](std::size_t c) { return wanted(c) + moved_by(c); });
+  const bool closes = opens && rows.close(closing, [&](std::size_t c) { return wanted(c) + moved_by(c); });
 
   const Clusters clusters(contacts, step.inverse_mass.size(), step.work->numbers);
   if (closes) {

@@ -9,7 +9,7 @@
 // θ ≤ 1, one for each cluster of bodies that are stuck together, the largest with which u takes no more room from any row than
 // there is. A gap that finds no room in one step is closed in a later one.
 //
-// m and u are sought by conjugate gradients in the metric of the masses (CGLS). Stopped early, they correct less;
+// m and u are sought by conjugate gradients on GᵀG, preconditioned by the masses. Stopped early, they correct less;
 // the rows agree all the same.
 #pragma once
 
