@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "contact/lubricated.hpp"
 #include "beds.hpp"
 #include "machine.hpp"
 #include "result_file.hpp"
@@ -50,7 +51,8 @@ struct Cost {
 };
 
 Cost steps(Setup setup, double viscosity, LinearSolver solver, int count) {
-  setup.lubrication = LubricationSettings{viscosity, 0.5, solver};
+  setup.law = lubricated({viscosity, 0.5});
+  setup.linear_solver = solver;
   Simulation simulation(std::move(setup), 1);
   for (int s = 0; s < 3; ++s) simulation.advance();  // the films take hold
   Cost cost;

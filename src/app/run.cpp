@@ -123,7 +123,7 @@ void describe(const Scene& scene, const Simulation& simulation, std::int64_t ste
       "{}{}dimension {}, {} particles{}, {} obstacles, {} to t = {:g}{}, solver {}, tolerance {:g}\n",
       scene.title, scene.title.empty() ? "" : ": ", scene.dimension(), simulation.bodies().size(),
       to_come > 0 ? fmt::format(" and {} to come", to_come) : "", simulation.obstacles().list().size(), how,
-      scene.time.end, scene.stop.any() ? " at the latest" : "", scene.solver.name, scene.solver.tolerance);
+      scene.time.end, scene.stop.any() ? " at the latest" : "", scene.solver.solver, scene.solver.tolerance);
 }
 
 std::string scene_path(const std::string& directory) { return directory + "/scene.toml"; }

@@ -59,10 +59,13 @@ void Bonds::for_rows(const Contacts& contacts, F&& f) const {
   }
 }
 
-void Bonds::bind(const Contacts& contacts, std::vector<double>& lower) const {
+void Bonds::bind(const Contacts& contacts, Cones& cones) const {
   if (rows_.empty()) return;
-  lower.resize(contacts.size(), 0.0);
-  for_rows(contacts, [&](std::size_t c) { lower[c] = -std::numeric_limits<double>::infinity(); });
+  cones.lower.resize(contacts.size(), 0.0);
+  for_rows(contacts, [&](std::size_t c) {
+    cones.lower[c] = -std::numeric_limits<double>::infinity();
+    if (cones.soft()) cones.film[c] = 0;
+  });
 }
 
 void Bonds::forget(Contacts& contacts) const {

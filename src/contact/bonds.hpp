@@ -19,6 +19,7 @@
 #include <utility>
 #include <vector>
 
+#include "contact/cones.hpp"
 #include "contact/contacts.hpp"
 #include "core/bodies.hpp"
 
@@ -56,8 +57,8 @@ class Bonds {
   }
 
   std::span<const Name> rows() const { return rows_; }  // bonds that are rows, sorted
-  // λ_min = −∞ for the rows of bonds; `lower` may be empty (all 0).
-  void bind(const Contacts& contacts, std::vector<double>& lower) const;
+  // The rows of bonds are equalities, λ_min = −∞, and have no film.
+  void bind(const Contacts& contacts, Cones& cones) const;
   // A bond is no contact: whatever the law has stored there is forgotten.
   void forget(Contacts& contacts) const;
 

@@ -24,6 +24,10 @@ double speed(const Contacts& contacts, std::size_t c, const double* velocity) {
 
 }  // namespace
 
+void Cones::clear() {
+  for (auto* values : {&lower, &target, &film}) values->clear();
+}
+
 void Cones::take_gaps(const Contacts& contacts) {
   grow(target, contacts.size());
   std::ranges::copy(contacts.gap, target.begin());

@@ -29,6 +29,12 @@ namespace floc {
 struct Cones {
   std::vector<double> lower;   // λ_min; empty: all 0
   std::vector<double> target;  // D̂; empty: the gaps
+  std::vector<double> film;    // κ; empty: no films. A row with κ > 0 lies on the graph of its film (core/film.hpp)
+  double film_range = 1;       // ℓ
+
+  void clear();
+  // Films are their own barrier: nothing overlaps, and λ is the change of the gap that a film remembers.
+  bool soft() const { return !film.empty(); }
 
   std::span<const double> targets(const Contacts& contacts) const {
     return target.empty() ? std::span<const double>(contacts.gap) : std::span<const double>(target);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/bodies.hpp"
+#include "geometry/obstacle.hpp"
 
 namespace floc {
 
@@ -20,6 +21,8 @@ struct ContactStep {
   const Bodies& bodies;
   double h;
   double tolerance;  // the overlap that a step may leave, a length
+  double length = 1;                         // r̄
+  const Obstacles* obstacles = nullptr;      // placed for the step
   double impulse = h;                        // of a unit multiplier over the step; h² without inertia
   double compliance = 0;                     // δ of the projection just made
   std::span<const double> inverse_mass = {};  // in the metric of the projection

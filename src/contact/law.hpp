@@ -72,6 +72,10 @@ class ContactLaw {
   virtual bool remembers() const { return false; }
   // The law reads λ, so that the solve has to resolve the multipliers and not only the velocities.
   virtual bool remembers_multipliers() const { return false; }
+  // Its rows have films (cones.hpp), which need masses and their own solver.
+  virtual bool has_films() const { return false; }
+  // Pairs closer than this are rows, in r̄.
+  virtual double range() const { return 0; }
   // Some of its rows are equalities.
   virtual bool has_equalities() const { return false; }
 };

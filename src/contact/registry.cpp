@@ -2,6 +2,7 @@
 #include "contact/gluey.hpp"
 #include "contact/gluey_reference.hpp"
 #include "contact/inelastic.hpp"
+#include "contact/lubricated.hpp"
 #include "contact/no_contact.hpp"
 #include "contact/restitution.hpp"
 #include "contact/stick.hpp"
@@ -15,6 +16,7 @@ std::vector<LawKind> law_kinds() {
       LawKind::of<GlueyParameters>(),           //
       LawKind::of<GlueyReferenceParameters>(),  //
       LawKind::of<StickParameters>(),           //
+      LawKind::of<LubricatedParameters>(),      //
       LawKind::of<NoContactParameters>(),       //
   };
 }

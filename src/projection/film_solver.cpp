@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "core/error.hpp"
-#include "projection/film.hpp"
+#include "core/film.hpp"
 
 namespace floc {
 

@@ -28,6 +28,8 @@
 #include <string>
 #include <vector>
 
+#include "projection/linear_solver.hpp"
+
 namespace floc {
 
 class Executor;
@@ -58,6 +60,8 @@ struct ProjectionProblem {
   std::span<const double> gap = {};            // D, C
   std::span<const double> lower = {};          // λ_min, C; empty: all 0
   std::span<const double> guess = {};          // first λ, C; empty: all 0
+  std::span<const double> film = {};           // κ of viscous films, C; empty: none (film_solver.hpp)
+  double film_range = 1;                       // ℓ
   RigidUnits rigid = {};
   // N: the bodies in an order that keeps neighbours together, for those who work through them; empty: as numbered.
   std::span<const std::int32_t> order = {};
@@ -100,6 +104,7 @@ struct ProjectionSettings {
   int max_iterations = 100000;
   double residual_share = 1;  // or more, by the solver
   bool checked = false;       // the problem is known to be without fault
+  LinearSolver linear_solver = LinearSolver::automatic;  // of problems with films
   // The guess was the answer before a few rows were added, and the velocity of the result goes with it.
   bool repeated = false;
   // Set by somebody else when the answer is not wanted any more.

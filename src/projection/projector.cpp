@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "projection/film_solver.hpp"
+
 namespace floc {
 
 namespace {
@@ -29,8 +31,17 @@ double softest(const ProjectionProblem& problem, double room) {
 Projector::Projector(std::string_view solver, const ProjectionSettings& settings, double compliance)
     : solver_(make_solver(solver)), settings_(settings), compliance_(compliance) {}
 
+Projector::Projector(Projector&&) noexcept = default;
+Projector::~Projector() = default;
+
 void Projector::solve(ProjectionProblem problem, bool resolve_multipliers, Executor& executor,
                       ProjectionResult& result, bool repeated) {
+  soft_ = !problem.film.empty();
+  if (soft_) {
+    if (!film_solver_) film_solver_ = std::make_unique<FilmSolver>(settings_.linear_solver);
+    problem.compliance = last_compliance_ = 0;
+    return film_solver_->solve(problem, {problem.film, problem.film_range}, settings_, executor, result);
+  }
   const double room = 0.1 * settings_.tolerance * problem.length;
   ProjectionSettings settings = settings_;
   if (resolve_multipliers) settings.multiplier_tolerance = multiplier_tolerance;

@@ -16,6 +16,8 @@
 // from the multipliers just found. Where it turns out too stiff the velocities are right, and only the
 // multipliers are not pinned down as they should be: it is solved again if they matter
 // (`resolve_multipliers`), else δ is adapted, at most tenfold, for the next step.
+//
+// A problem with films has unique multipliers without it, and goes to its own solver.
 #pragma once
 
 #include <memory>
@@ -24,6 +26,8 @@
 #include "projection/solver.hpp"
 
 namespace floc {
+
+class FilmSolver;
 
 class Projector {
  public:
@@ -34,6 +38,8 @@ class Projector {
   // Throws Error for an unknown solver. compliance 0: not known yet; found by a first solve, unless
   // the first problem brings a guess.
   explicit Projector(std::string_view solver, const ProjectionSettings& settings = {}, double compliance = 0);
+  Projector(Projector&&) noexcept;
+  ~Projector();
 
   // The compliance in the problem is ignored; its guess may be the result's own multiplier. Iterations
   // of all solves are added up. `repeated`: with a few rows more than the last, whose result this is.
@@ -45,10 +51,13 @@ class Projector {
   void set_compliance(double compliance) { compliance_ = compliance; }
   // δ of the last problem solved: what its certificate holds for.
   double last_compliance() const { return last_compliance_; }
-  double bytes_an_iteration() const { return solver_->bytes_an_iteration(); }
+  // Of the last problem solved; 0 where films are.
+  double bytes_an_iteration() const { return soft_ ? 0 : solver_->bytes_an_iteration(); }
 
  private:
   std::unique_ptr<ProjectionSolver> solver_;
+  std::unique_ptr<FilmSolver> film_solver_;  // from the first problem with films on
+  bool soft_ = false;
   ProjectionSettings settings_;
   double compliance_, last_compliance_ = 0;
 };

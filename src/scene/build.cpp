@@ -25,13 +25,6 @@ namespace floc {
 namespace scene {
 namespace {
 
-LubricationSettings make(const Lubricated& s) {
-  const LinearSolver solver = s.linear_solver == "cholmod" ? LinearSolver::cholmod
-                              : s.linear_solver == "pcg"   ? LinearSolver::pcg
-                                                           : LinearSolver::automatic;
-  return {s.viscosity, s.range, solver};
-}
-
 const Copies* copies_of(const Source& source) {
   if (const auto* chain = std::get_if<Chain>(&source)) return &chain->copies;
   if (const auto* assembly = std::get_if<Assembly>(&source)) return &assembly->copies;
@@ -83,17 +76,8 @@ class Builder {
   void settings() {
     setup_.seed = static_cast<std::uint64_t>(scene_.scene.seed);
     make_time(scene_.time, setup_);
-    setup_.solver = scene_.solver.name;
-    setup_.tolerance = scene_.solver.tolerance;
-    setup_.max_iterations = static_cast<int>(scene_.solver.max_iterations);
-    setup_.cutoff = scene_.solver.cutoff;
-    setup_.on_unconverged = scene_.solver.on_unconverged == "stop"   ? OnUnconverged::stop
-                            : scene_.solver.on_unconverged == "warn" ? OnUnconverged::warn
-                                                                     : OnUnconverged::halve_step;
-    if (const auto* lubricated = std::get_if<Lubricated>(&scene_.stepper))
-      setup_.lubrication = make(*lubricated);
-    else
-      setup_.law = scene_.contact.make({});
+    static_cast<SolverSettings&>(setup_) = scene_.solver;
+    setup_.law = scene_.contact.make({});
     setup_.bodies.dimension = d_;
     setup_.first_order = std::holds_alternative<FirstOrder>(scene_.stepper);
   }
@@ -259,7 +243,7 @@ class Builder {
   // A feature in the words of the scene.
   std::string said(Feature feature) const {
     if (is_of_law(feature)) return fmt::format("law = \"{}\"", scene_.contact.name());
-    if (feature == Feature::plain_solver) return fmt::format("the solver \"{}\"", setup_.solver);
+    if (feature == Feature::plain_solver || feature == Feature::named_solver) return fmt::format("the solver \"{}\"", setup_.solver);
     return std::string(name_of(feature));
   }
 

@@ -25,12 +25,6 @@ bool distinct(const std::vector<Vec3>& points) {
   return std::adjacent_find(points.begin(), points.end()) == points.end();
 }
 
-std::vector<std::string> solver_names() {
-  std::vector<std::string> names;
-  for (const SolverEntry& entry : solvers()) names.push_back(entry.name);
-  return names;
-}
-
 }  // namespace
 
 bool is_colour(const std::string& s) {
@@ -41,37 +35,6 @@ void declare(Table& t, General& s) {
   t.key("dimension", s.dimension,
         {.help = "dimension of space: 1, 2 or 3", .example = "2", .required = true, .at_least = 1, .at_most = 3});
   t.key("seed", s.seed, {.help = "seed of every random number of the run", .example = "7", .at_least = 0});
-}
-
-void declare(Table& t, Adaptive& s) {
-  const double step = t.context().step;
-  t.key("least", s.least,
-        {.help = "least step; steps are those of [time] divided by powers of two, down to a 256th",
-         .example = "1e-4",
-         .unit = "s",
-         .above = 0,
-         .otherwise = "a sixteenth of the step"});
-  t.key("travel", s.travel,
-        {.help = "what a body may move in a step: with more it is undone, and made half as long",
-         .example = "0.2",
-         .unit = "its radius",
-         .above = 0,
-         .otherwise = "no limit"});
-  t.key("iterations", s.iterations,
-        {.help = "with more of them in a step the next one is half as long",
-         .example = "500",
-         .at_least = 1,
-         .at_most = 1e9,
-         .otherwise = "however many"});
-  t.key("easy_steps", s.easy_steps,
-        {.help = "so many steps in a row without trouble, and the step is doubled",
-         .example = "16",
-         .at_least = 1,
-         .at_most = 1e9});
-  const double least = s.least.value_or(step);
-  t.check(step == 0 || least <= step, {"least"}, fmt::format("must be at most the step of [time], {}", step));
-  t.check(step == 0 || least >= step / least_parts * (1 - 1e-9), {"least"},
-          fmt::format("must be at least a {}th of the step of [time], {}", least_parts, step / least_parts));
 }
 
 void declare(Table& t, Time& s) {
@@ -399,41 +362,7 @@ void declare(Table& t, Obstacle& s) {
 void declare(Table&, Inertial&) {}
 void declare(Table&, FirstOrder&) {}
 
-void declare(Table& t, Lubricated& s) {
-  t.key("viscosity", s.viscosity,
-        {.help = "viscosity μ of the fluid between the bodies; the force on a gap D is 6πμR²(1/D − 1/range) times the "
-                 "speed it closes at, R = r₁r₂/(r₁ + r₂)",
-         .example = "0.1",
-         .unit = "Pa s",
-         .required = true,
-         .above = 0});
-  t.key("range", s.range,
-        {.help = "gap at which the film begins", .example = "0.5", .unit = "r̄", .above = 0, .at_most = 1e6});
-  t.key("linear_solver", s.linear_solver,
-        {.help = "solver of the systems with M + hA: a factorisation, or conjugate gradients; auto goes by size",
-         .example = "\"pcg\"",
-         .choices = {"auto", "cholmod", "pcg"}});
-}
-
 void declare(Table& t, Stepper& s) { t.kind("kind", s, {.help = "what a step does with the velocities"}); }
-
-void declare(Table& t, Solver& s) {
-  t.key("name", s.name, {.help = "solver of the projection", .example = "\"apgd\"", .choices = solver_names()});
-  t.key("tolerance", s.tolerance,
-        {.help = "worst overlap after a step", .example = "1e-5", .unit = "r̄", .above = 0, .at_most = 0.1});
-  t.key("max_iterations", s.max_iterations,
-        {.help = "iterations a projection may take", .example = "20000", .at_least = 1, .at_most = 1e9});
-  t.key("cutoff", s.cutoff,
-        {.help = "pairs with a smaller gap are contacts; 0 chooses, and every choice is verified after the step",
-         .example = "0.5",
-         .unit = "r̄",
-         .at_least = 0,
-         .at_most = 100});
-  t.key("on_unconverged", s.on_unconverged,
-        {.help = "what to do with a step that does not reach its tolerance",
-         .example = "\"halve_step\"",
-         .choices = {"warn", "stop", "halve_step"}});
-}
 
 void declare(Table& t, Output& s) {
   t.key("every", s.every,
@@ -490,14 +419,6 @@ void declare(Table& t, Scene& s) {
   t.context().quantities = measured_quantities(s);
   t.table("stop", s.stop, {.help = "what ends a run before its time: any of these"});
   t.table("start", s.start, {.help = "what is done with the initial state"});
-  const bool lubricated = std::holds_alternative<Lubricated>(s.stepper);
-  const std::string_view law = s.contact.name();
-  t.check(!lubricated || law == law_kinds()[0].name, {"stepper", "contact"},
-          fmt::format("is lubricated, and does not combine with law = \"{}\": {}", law,
-                      exclusion(Feature::films, Feature::other_law)->why));
-  t.check(!lubricated || s.solver.name == "auto", {"solver", "stepper"},
-          fmt::format("has a name, and does not combine with the lubricated stepper: {}",
-                      exclusion(Feature::films, Feature::named_solver)->why));
 }
 
 }  // namespace floc::scene

@@ -11,8 +11,6 @@
 namespace floc::scene {
 namespace {
 
-constexpr int default_halvings = 4;
-constexpr double rounding = 1e-9;  // of a least step that is meant to be a power of two below the largest
 constexpr double most_steps = 1e13;  // in parts of a step they are still counted without rounding (step/adaptive.hpp)
 
 }  // namespace
@@ -20,13 +18,8 @@ constexpr double most_steps = 1e13;  // in parts of a step they are still counte
 void make_time(const Time& time, Setup& setup) {
   setup.start = time.start;
   setup.h = time.step;
-  if (!time.adaptive) return;
-  const Adaptive& s = *time.adaptive;
-  AdaptiveSettings& to = setup.adaptive.emplace();
-  to.halvings = s.least ? static_cast<int>(std::floor(std::log2(time.step / *s.least) + rounding)) : default_halvings;
-  to.iterations = static_cast<int>(s.iterations.value_or(0));
-  to.travel = s.travel.value_or(0);
-  to.easy_steps = static_cast<int>(s.easy_steps);
+  setup.adaptive = time.adaptive;
+  if (setup.adaptive) setup.adaptive->take_least(time.step);
 }
 
 std::string fault_of_clock(const Time& time) {

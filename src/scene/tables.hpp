@@ -17,6 +17,8 @@
 #include "core/vec.hpp"
 #include "scene/linked_tables.hpp"
 #include "scene/measure_tables.hpp"
+#include "step/adaptive.hpp"
+#include "step/solver_settings.hpp"
 
 namespace floc::scene {
 
@@ -25,16 +27,9 @@ struct General {
   std::int64_t seed = 1;
 };
 
-struct Adaptive {
-  std::optional<double> least;
-  std::optional<double> travel;
-  std::optional<std::int64_t> iterations;
-  std::int64_t easy_steps = 8;
-};
-
 struct Time {
   double start = 0, end = 0, step = 0;
-  std::optional<Adaptive> adaptive;
+  std::optional<AdaptiveSettings> adaptive;
 };
 
 struct Periodicity {
@@ -221,22 +216,9 @@ struct FirstOrder {
   static constexpr std::string_view kind = "first-order",
                                     help = "no inertia (crowds): V* = M⁻¹ f, projected in the metric of the identity";
 };
-struct Lubricated {
-  static constexpr std::string_view kind = "lubricated",
-                                    help = "films of viscous fluid between close bodies resist every change of the gap";
-  double viscosity = 1;
-  double range = 0.5;
-  std::string linear_solver = "auto";
-};
-using Stepper = std::variant<Inertial, FirstOrder, Lubricated>;
+using Stepper = std::variant<Inertial, FirstOrder>;
 
-struct Solver {
-  std::string name = "auto";
-  double tolerance = 1e-4;
-  std::int64_t max_iterations = 100000;
-  double cutoff = 0;
-  std::string on_unconverged = "warn";
-};
+using Solver = SolverSettings;
 
 struct Output {
   std::optional<double> every;  // exactly one of the two is set after reading

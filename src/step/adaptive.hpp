@@ -11,16 +11,23 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
+#include "core/parameters.hpp"
 #include "core/parts.hpp"
 
 namespace floc {
 
 struct AdaptiveSettings {
-  int halvings = 4;    // the least step is H/2^halvings, at most most_halvings; 0: all steps are H
-  int iterations = 0;  // with more the next step is half as long; 0: however many
-  double travel = 0;   // of its own radius: what a body may move in a step; 0: as far as it likes
-  int easy_steps = 8;  // in a row, before the step is doubled
+  int halvings = 4;                               // the least step is H/2^halvings, at most most_halvings; 0: all steps are H
+  std::optional<std::int64_t> iterations = {};    // with more the next step is half as long; none, or 0: however many
+  std::optional<double> travel = {};              // of its own radius: what a body may move in a step; none, or 0: any way
+  int easy_steps = 8;                             // in a row, before the step is doubled
+  std::optional<double> least = {};               // the least step as a scene gives it
+
+  void declare(Table& t);
+  // halvings ← how often a step H can be halved down to `least`, where that is given.
+  void take_least(double whole);
 };
 
 // Where a run is in time, and how it goes on.
@@ -47,9 +54,9 @@ class StepControl {
   // False for a clock that these settings cannot have led to.
   bool possible(const StepClock& clock) const;
 
-  bool limits_travel() const { return settings_.travel > 0; }
-  bool may_refine(const StepClock& clock) const { return clock.level < settings_.halvings; }
-  bool too_far(double travel) const { return limits_travel() && travel > settings_.travel; }
+  bool limits_travel() const { return travel_ > 0; }
+  bool may_refine(const StepClock& clock) const { return clock.level < halvings_; }
+  bool too_far(double travel) const { return limits_travel() && travel > travel_; }
 
   // Before a step: `travel`, of the fastest body in a time H if it goes on as it does, in its radii. Saves tries.
   void expect(StepClock& clock, double travel) const;
@@ -59,7 +66,9 @@ class StepControl {
   void accept(StepClock& clock, int iterations, double travel, bool at_once) const;
 
  private:
-  AdaptiveSettings settings_;
+  int halvings_, easy_steps_;
+  std::int64_t iterations_;
+  double travel_;
 };
 
 }  // namespace floc

@@ -16,6 +16,7 @@ std::vector<Feature> features_of(const ContactLaw& law) {
   if (law.bounces()) all.push_back(Feature::bounce);
   if (!law.keeps_apart()) all.push_back(Feature::no_projection);
   if (law.has_equalities()) all.push_back(Feature::equality_rows);
+  if (law.has_films()) all.push_back(Feature::films);
   return all;
 }
 
@@ -45,8 +46,7 @@ const std::vector<Exclusion>& exclusions() {
       {assemblies, equality_rows, "its rows would contradict each other between rigid bodies"},
       {assemblies, films, "films act on single spheres"},
       {assemblies, plain_solver, "it knows single spheres only"},
-      {films, other_law, "its films are the contact law"},
-      {films, named_solver, "it solves its own problem, with the linear solver of [stepper]"},
+      {films, named_solver, "films have a solver of their own, with linear_solver of [solver]"},
       {films, first_order, "films are solved with the masses"},
       {bounce, first_order, "a bounce needs inertia"},
       {needs_inertia, first_order, "it is a change of a velocity that is kept"},
@@ -61,8 +61,7 @@ std::string_view name_of(Feature feature) {
     case Feature::bounce: return "a contact law that bounces";
     case Feature::no_projection: return "a contact law without projection";
     case Feature::equality_rows: return "a contact law of equality rows";
-    case Feature::other_law: return "another contact law";
-    case Feature::films: return "the lubricated stepper";
+    case Feature::films: return "a contact law with films";
     case Feature::named_solver: return "a solver by name";
     case Feature::plain_solver: return "a solver that does not move rigid assemblies";
     case Feature::bonds: return "a bond or a rigid link";
@@ -78,7 +77,8 @@ std::string_view name_of(Feature feature) {
 }
 
 bool is_of_law(Feature feature) {
-  return feature == Feature::bounce || feature == Feature::no_projection || feature == Feature::equality_rows;
+  using enum Feature;
+  return feature == bounce || feature == no_projection || feature == equality_rows || feature == films;
 }
 
 const Exclusion* exclusion(Feature one, Feature other) {
@@ -94,9 +94,8 @@ std::vector<Feature> features_of(const Setup& setup) {
   const auto add = [&](bool holds, Feature feature) {
     if (holds && !has(all, feature)) all.push_back(feature);
   };
-  add(setup.lubrication.has_value(), films);
-  add(setup.lubrication && setup.law, other_law);
-  add(!setup.lubrication && !make_solver(setup.solver)->moves_rigid_units(), plain_solver);
+  add(setup.solver != "auto", named_solver);
+  add(!make_solver(setup.solver)->moves_rigid_units(), plain_solver);
   add(std::any_of(setup.bonds.list().begin(), setup.bonds.list().end(),
                   [](const Bond& b) { return b.length != Bond::no_row; }),
       bonds);

@@ -17,9 +17,8 @@ enum class Feature {
   bounce,           // a law that keeps another velocity than the one that moves the bodies
   no_projection,    // a law that keeps nothing apart
   equality_rows,    // a law with equality rows of its own
-  other_law,        // a law at all, beside films
-  films,            // lubrication
-  named_solver,     // one that was asked for, beside films
+  films,            // a law with viscous films
+  named_solver,     // one that was asked for
   plain_solver,     // one that moves no rigid assemblies
   bonds,            // with rows
   assemblies,       // rigid ones
@@ -48,7 +47,7 @@ const Exclusion* exclusion(Feature one, Feature other);
 std::vector<Feature> features_of(const Setup& setup);
 // Every line of the table that a run of these features meets.
 std::vector<Exclusion> conflicts(const std::vector<Feature>& features);
-// "rigid assemblies do not combine with lubrication: …"
+// "a rigid assembly does not combine with a contact law with films: …"
 std::string to_string(const Exclusion& exclusion);
 
 // The setup itself, when all of it combines. Throws Error.

@@ -48,7 +48,7 @@ void Stepper::settle_energy() {
   keeps_another = true;
   keep_part(part);
   // A film's λ is the change of the gap that it remembers: it goes with the motion.
-  if (!lubrication)
+  if (!cones.soft())
     for (double& multiplier : next.multiplier) multiplier *= part;
   settled = sum_motion(state.bodies, kept_velocity);
 }

@@ -23,16 +23,14 @@
 #include "step/adaptive.hpp"
 #include "step/assemblies.hpp"
 #include "step/feed.hpp"
-#include "step/lubricated.hpp"
 #include "step/report.hpp"
+#include "step/solver_settings.hpp"
 #include "step/state.hpp"
 
 namespace floc {
 
-enum class OnUnconverged { warn, stop, halve_step };
-
 // Everything a simulation is made of. The step never changes it: what changes is the State.
-struct Setup {
+struct Setup : SolverSettings {
   Bodies bodies;
   Domain domain;
   Obstacles obstacles;
@@ -46,17 +44,10 @@ struct Setup {
   double h = 0;                  // time step, or the largest one
   std::optional<AdaptiveSettings> adaptive;
   double start = 0;              // time of the initial state
-  std::string solver = "auto";
-  double tolerance = 1e-4;       // worst overlap after a step / r̄
-  int max_iterations = 100000;
   // Set by somebody else: the step under way is given up, and all is as it was before it.
   const std::atomic<bool>* stop = nullptr;
-  double cutoff = 0;             // pairs with a smaller gap become rows, in units of r̄; 0: automatic
-  OnUnconverged on_unconverged = OnUnconverged::warn;
   // No inertia (crowds): V* is M⁻¹f alone, and V⁺ its projection in the metric of the identity.
   bool first_order = false;
-  // Viscous films between close bodies (step/lubricated.hpp); needs inertia, and no other contact law.
-  std::optional<LubricationSettings> lubrication;
 };
 
 struct Stepper;
@@ -89,7 +80,7 @@ class Simulation {
   void restore(State state);
   std::uint64_t hash() const;            // of the state
 
-  // The projection problem of the step to come (without films), as arrays that live until the next call.
+  // The projection problem of the step to come, as arrays that live until the next call.
   ProjectionProblem next_problem();
 
  private:

@@ -91,12 +91,11 @@ Stepper::Stepper(Setup given, int threads)
       obstacles(setup.obstacles),
       bonds(setup.bonds),
       assemblies(setup.assemblies),
-      lubrication(make_lubrication()),
       exits(setup.exits, state.bodies.dimension),
       first_comers(state.bodies.next_id),
-      cutoff(setup.cutoff, length, film_range()),
+      cutoff(setup.cutoff, length, law_range()),
       neighbours(cutoff.least(), skin * length, force_range()),
-      pairs(cutoff.least(), bonds, film_range(), setup.tolerance * length),
+      pairs(cutoff.least(), bonds, law_range(), setup.tolerance * length),
       projector(setup.solver, projection_settings(solver_tolerance(setup))),
       impacts(setup.solver, projection_settings(setup.tolerance)),
       control(setup.adaptive.value_or(AdaptiveSettings{.halvings = 0})) {
@@ -115,14 +114,8 @@ Stepper::Stepper(Setup given, int threads)
   state_changed();
 }
 
-std::unique_ptr<Lubrication> Stepper::make_lubrication() const {
-  if (!setup.lubrication) return nullptr;
-  return std::make_unique<Lubrication>(*setup.lubrication, projection_settings(solver_tolerance(setup)), length,
-                                       setup.tolerance * length);
-}
-
 ProjectionSettings Stepper::projection_settings(double tolerance) const {
-  return {.tolerance = tolerance, .max_iterations = setup.max_iterations, .stop = setup.stop};
+  return {.tolerance = tolerance, .max_iterations = setup.max_iterations, .linear_solver = setup.linear_solver, .stop = setup.stop};
 }
 
 void Stepper::make_room() {
@@ -216,31 +209,25 @@ void Stepper::choose_rows(double h) {
 }
 
 ContactStep Stepper::contact_step(double h) {
-  return {.bodies = state.bodies, .h = h, .tolerance = setup.tolerance * length, .impulse = setup.first_order ? h * h : h,
+  return {.bodies = state.bodies, .h = h, .tolerance = setup.tolerance * length, .length = length, .obstacles = &obstacles, .impulse = setup.first_order ? h * h : h,
           .compliance = projector.last_compliance(), .inverse_mass = inverse_mass,
           .work = &law_work};
 }
 
 void Stepper::take_cones(double h) {
-  cones.lower.clear();
-  cones.target.clear();
+  cones.clear();
   setup.law->cones(next, contact_step(h), cones);
-  bonds.bind(next, cones.lower);
+  bonds.bind(next, cones);
   resolution = length;
-  if (setup.first_order || lubrication) return;  // no speed is kept; a film is its own barrier
+  if (setup.first_order || cones.soft()) return;  // no speed is kept, or nothing to take back
   resolution = working_length(next, cones, contact_step(h), free, length, executor);
   bound_correction(next, kept_overlap * setup.tolerance * length, setup.tolerance * resolution, cones);
-}
-
-void Stepper::take_laws(double h) {
-  take_cones(h);
-  if (lubrication) lubrication->take_films(scenery(), next, cones.lower, h);
 }
 
 ProjectionProblem Stepper::problem(double h) {
   return {.dimension = state.bodies.dimension, .step = h, .length = resolution, .compliance = state.compliance,
           .inverse_mass = inverse_mass, .free_velocity = free, .first = next.first, .second = next.second,
-          .normal = next.normal, .gap = cones.targets(next), .lower = cones.lower, .guess = next.multiplier,
+          .normal = next.normal, .gap = cones.targets(next), .lower = cones.lower, .guess = next.multiplier, .film = cones.film, .film_range = cones.film_range,
           .rigid = assemblies.arrays(), .order = order};
 }
 
@@ -248,20 +235,17 @@ void Stepper::project(double h, StepReport& report) {
   if (!setup.law->keeps_apart()) return go_freely();
   int failures = 0;
   for (int round = 0; round < most_rounds; ++round) {
-    take_laws(h);
+    take_cones(h);
     const ProjectionProblem now = problem(h);
     next.multiplier.swap(result.multiplier);  // from the guess to the solution in one array
-    if (lubrication) lubrication->solve(now, executor, result);
-    else {
-      projector.set_compliance(state.compliance);
-      projector.solve(now, setup.law->remembers_multipliers(), executor, result,
-                      round > 0 && result.status == ProjectionStatus::converged);
-      state.compliance = projector.compliance();
-    }
+    projector.set_compliance(state.compliance);
+    projector.solve(now, setup.law->remembers_multipliers(), executor, result,
+                    round > 0 && result.status == ProjectionStatus::converged);
+    state.compliance = projector.compliance();
     next.multiplier.swap(result.multiplier);
     ++report.projections;
     report.iterations += result.certificate.iterations;
-    if (!lubrication) report.bytes += projector.bytes_an_iteration() * result.certificate.iterations;
+    report.bytes += projector.bytes_an_iteration() * result.certificate.iterations;
     if (result.status == ProjectionStatus::invalid) {
       report.converged = false;
       report.fatal = true;
@@ -275,7 +259,7 @@ void Stepper::project(double h, StepReport& report) {
                          !pairs.relinearise(scenery(), next, u, 0.9 * setup.tolerance * length);
     if (complete && solved) return;
     if (complete || failures == most_failures || round + 1 == most_rounds) {
-      if (!complete) take_laws(h);  // of rows that came last, and were in no solve
+      if (!complete) take_cones(h);  // of rows that came last, and were in no solve
       return fail(report, solved ? fmt::format("pairs and concave gaps not settled after {} projections", most_rounds)
                                  : std::string("the projection ended as ") + to_string(result.status));
     }
@@ -381,7 +365,6 @@ void Stepper::solve(double h, StepReport& report) {
   report.projections += impacts.projections();
   report.iterations += impacts.iterations();
   bonds.forget(next);
-  if (lubrication) lubrication->remember(next, h, executor);
   clock.charge(Stage::law);
   certify(h, report);
   clock.charge(Stage::certificate);

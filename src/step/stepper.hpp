@@ -26,11 +26,10 @@ namespace floc {
 struct Stepper {
   Stepper(Setup given, int threads);
 
-  std::unique_ptr<Lubrication> make_lubrication() const;
   ProjectionSettings projection_settings(double tolerance) const;
-  bool remembering() const { return lubrication || setup.law->remembers(); }
+  bool remembering() const { return setup.law->remembers(); }
   bool two_gaps() const { return obstacles.any_concave() || !obstacles.moving_surfaces().empty(); }
-  double film_range() const { return lubrication ? lubrication->range() : 0; }
+  double law_range() const { return setup.law->range() * length; }
   // For the bodies to come: what they need in the end, and no more.
   void make_room();
   void set_time() { state.time = setup.start + state.clock.wholes() * setup.h; }
@@ -71,7 +70,6 @@ struct Stepper {
 
   // What the law and the bonds ask of the rows.
   void take_cones(double h);
-  void take_laws(double h);  // and their films
 
   ProjectionProblem problem(double h);
 
@@ -149,7 +147,6 @@ struct Stepper {
   Obstacles obstacles;  // placed
   Bonds bonds;          // placed
   Assemblies assemblies;
-  std::unique_ptr<Lubrication> lubrication;
   Exits exits;
   std::int64_t first_comers;  // bodies of the initial state
   Cutoff cutoff;

@@ -84,12 +84,12 @@ TEST_CASE("bonds are rows at any distance and in the place of contacts, and have
   u[6] = -0.5;
   CHECK(pairs.geometry().worst_overlap(scenery, rows, {u, 1}) == doctest::Approx(0.3));
 
-  std::vector<double> lower;
+  Cones cones;
   CHECK(rows.size() == 3);  // with the contact of 0 and 1
   std::fill(rows.memory.begin(), rows.memory.end(), -1.0);
-  bonds.bind(rows, lower);
+  bonds.bind(rows, cones);
   bonds.forget(rows);
   const double infinity = std::numeric_limits<double>::infinity();
-  CHECK(lower == std::vector<double>{0, -infinity, -infinity});
+  CHECK(cones.lower == std::vector<double>{0, -infinity, -infinity});
   CHECK(rows.memory == std::vector<double>{-1, 0, 0});
 }

@@ -213,7 +213,7 @@ const std::vector<Model>& models() {
       {"rigid chains, to rounding", few_rigid_chains + "[solver]\ntolerance = 1e-11\n", pairs},
       {"rigid assemblies", assemblies, pairs},
       // other steppers
-      {"lubricated", layer + "[stepper]\nkind = \"lubricated\"\nviscosity = 0.1\n", momentum_is_kept},
+      {"lubricated", layer + "[contact]\nlaw = \"lubricated\"\nviscosity = 0.1\n", momentum_is_kept},
       {"crowd", crowd, people_leave},
       {"poured", strip + pour, pairs | bodies_come},
       // steps of many lengths

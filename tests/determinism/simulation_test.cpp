@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "contact/lubricated.hpp"
 #include "contact/gluey.hpp"
 #include "forces/drag.hpp"
 #include "support/setups.hpp"
@@ -19,7 +20,7 @@ Setup scene(int variant) {
   setup.h = 5e-3;
   if (variant == 2) setup.law = restitution(0.6);
   if (variant == 3) setup.law = gluey({.gamma_min = -50});
-  if (variant > 3) setup.lubrication = LubricationSettings{.viscosity = variant == 4 ? 0.01 : 1.0, .range = 0.4};
+  if (variant > 3) setup.law = lubricated({.viscosity = variant == 4 ? 0.01 : 1.0, .range = 0.4});
   // A feed that goes on while the run is cut in two.
   Feed feed;
   feed.rate = 400;

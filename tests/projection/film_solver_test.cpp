@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <atomic>
-#include "projection/film.hpp"
+#include "core/film.hpp"
 #include "projection/problems.hpp"
 #include "projection/solver.hpp"
 

@@ -152,8 +152,8 @@ TEST_CASE("assemblies do not combine with solvers that do not move them, laws of
         "s.toml:6:1: a rigid assembly does not combine with law = \"stick\": its rows would contradict each other between "
         "rigid bodies\n");
   CHECK(faults(rods + "[contact]\nlaw = \"gluey\"\n").empty());
-  const std::string films = "[stepper]\nkind = \"lubricated\"\nviscosity = 1\n";
+  const std::string films = "[contact]\nlaw = \"lubricated\"\nviscosity = 1\n";
   CHECK(faults(rods + films) ==
-        "s.toml:6:1: a rigid assembly does not combine with the lubricated stepper: films act on single spheres\n");
+        "s.toml:6:1: a rigid assembly does not combine with law = \"lubricated\": films act on single spheres\n");
   CHECK(faults(chain(loops + two) + "[[bonds]]\npairs = [[0, 4]]\n" + films).empty());
 }

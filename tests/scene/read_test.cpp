@@ -38,7 +38,7 @@ TEST_CASE("a wrong scene is told what is wrong, where, and what was expected") {
        "s.toml:13:1: unknown key \"graivty\" in [forces]; did you mean \"gravity\"?\n"},
       {"[sovler]\n", "s.toml:12:2: unknown key \"sovler\" in the scene; did you mean \"solver\"?\n"},
       {"[solver]\nxyz = 1\n", "s.toml:13:1: unknown key \"xyz\" in [solver]; it has name, tolerance, max_iterations, "
-       "cutoff, on_unconverged\n"},
+       "cutoff, on_unconverged, linear_solver\n"},
       {"[[obstacles]]\nkind = \"half-space\"\nnormal = [0, 1]\nradius = 1\n",
        "s.toml:15:1: unknown key \"radius\" in [[obstacles]] of kind \"half-space\"; it has kind, point, normal, name, "
        "colour, motion\n"},
@@ -49,7 +49,7 @@ TEST_CASE("a wrong scene is told what is wrong, where, and what was expected") {
       {"[[obstacles]]\nnormal = [0, 1]\n", "s.toml:12:1: missing key \"kind\" in [[obstacles]]\n"},
       {"[contact]\nlaw = \"elastic\"\n",
        "s.toml:13:7: \"law\" in [contact] must be one of \"inelastic\", \"restitution\", \"gluey\", "
-       "\"gluey-reference\", \"stick\" or \"none\", not \"elastic\"; did you mean \"inelastic\"?\n"},
+       "\"gluey-reference\", \"stick\", \"lubricated\" or \"none\", not \"elastic\"; did you mean \"inelastic\"?\n"},
       // contact laws: keys that go together, and one that does not
       {"[contact]\nlaw = \"gluey\"\ngamma_min = 1\n",
        "s.toml:14:13: \"gamma_min\" in [contact] must be at most 0, not 1\n"},
@@ -151,19 +151,14 @@ TEST_CASE("a wrong scene is told what is wrong, where, and what was expected") {
       {"[[obstacles]]\nkind = \"half-space\"\nnormal = [0, 0]\ncolour = \"red\"\n",
        "s.toml:14:10: \"normal\" in [[obstacles]] of kind \"half-space\" must not be zero\n"
        "s.toml:15:10: \"colour\" in [[obstacles]] of kind \"half-space\" must be a colour such as \"#808080\"\n"},
-      // steppers
-      {"[stepper]\nkind = \"lubricated\"\n", "s.toml:12:1: missing key \"viscosity\" in [stepper]\n"},
-      {"[stepper]\nkind = \"lubricated\"\nviscosity = -1\nrange = 0\n",
-       "s.toml:14:13: \"viscosity\" in [stepper] must be above 0, not -1\n"
-       "s.toml:15:9: \"range\" in [stepper] must be above 0, not 0\n"},
-      {"[stepper]\nkind = \"lubricated\"\nviscosity = 1\nlinear_solver = \"pgc\"\n",
-       "s.toml:15:17: \"linear_solver\" in [stepper] must be one of \"auto\", \"cholmod\" or "
+      // films
+      {"[contact]\nlaw = \"lubricated\"\n", "s.toml:12:1: missing key \"viscosity\" in [contact]\n"},
+      {"[contact]\nlaw = \"lubricated\"\nviscosity = -1\nrange = 0\n",
+       "s.toml:14:13: \"viscosity\" in [contact] must be above 0, not -1\n"
+       "s.toml:15:9: \"range\" in [contact] must be above 0, not 0\n"},
+      {"[solver]\nlinear_solver = \"pgc\"\n",
+       "s.toml:13:17: \"linear_solver\" in [solver] must be one of \"auto\", \"cholmod\" or "
        "\"pcg\", not \"pgc\"; did you mean \"pcg\"?\n"},
-      {"[contact]\nlaw = \"restitution\"\n[stepper]\nkind = \"lubricated\"\nviscosity = 1\n[solver]\nname = \"apgd\"\n",
-       "s.toml:14:1: \"stepper\" in the scene is lubricated, and does not combine with law = \"restitution\": its films are "
-       "the contact law\n"
-       "s.toml:17:1: \"solver\" in the scene has a name, and does not combine with the lubricated stepper: it solves its "
-       "own problem, with the linear solver of [stepper]\n"},
       // dimensions
       {"[[obstacles]]\nkind = \"wall\"\ncorner = [0, 0]\nedge1 = [1, 0]\nedge2 = [0, 1]\n",
        "s.toml:14:1: \"corner\" in [[obstacles]] of kind \"wall\" is for dimension 3, and this scene has dimension 2\n"
@@ -259,7 +254,7 @@ TEST_CASE("defaults are filled in") {
   CHECK(s.obstacles[0].name == "half-space");
   CHECK_FALSE(s.obstacles[0].motion.has_value());
   CHECK(s.contact.name() == "inelastic");
-  CHECK(s.solver.name == "auto");
+  CHECK(s.solver.solver == "auto");
   CHECK(s.solver.tolerance == 1e-4);
   CHECK(s.output.every == doctest::Approx(0.02));
   CHECK(s.output.checkpoint_every == 60);
@@ -301,7 +296,7 @@ TEST_CASE("overrides count as if they stood in the file, and are checked like it
   CHECK(s.time.step == 2e-3);
   CHECK(std::get<Lattice>(s.particles[0].source).counts == std::vector<std::int64_t>{3, 4});
   CHECK(s.particles[0].radius->uniform->high == 2);
-  CHECK(s.solver.name == "pgs");
+  CHECK(s.solver.solver == "pgs");
   CHECK(s.title == "a b");
   CHECK(s.forces.all<GravityParameters>()[0].g[1] == -1);
   CHECK(errors_of(text, {"time.step=-1", "solver.tolerence=1", "particles.0.velocity=[\"0\", \"q\"]"}) ==

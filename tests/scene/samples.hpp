@@ -279,10 +279,11 @@ spacing = 0.5
 origin = [0]
 counts = [3]
 radius = 0.1
-[stepper]
-kind = "lubricated"
+[contact]
+law = "lubricated"
 viscosity = 0.3
 range = 0.7
+[solver]
 linear_solver = "pcg"
 )toml";
 

@@ -1,6 +1,7 @@
 // A step allocates nothing once its arrays have grown to the size of the scene, and they are small.
 #include <doctest/doctest.h>
 
+#include "contact/lubricated.hpp"
 #include "contact/gluey.hpp"
 #include "contact/inelastic.hpp"
 #include "forces/attraction.hpp"
@@ -72,7 +73,9 @@ TEST_CASE("a warmed-up step of wet grains allocates nothing") {
 
 TEST_CASE("a warmed-up lubricated step allocates nothing beside the factors of CHOLMOD") {
   Setup setup = falling_grains(3, 300);
-  setup.lubrication = LubricationSettings{0.1, 0.5, LinearSolver::pcg};
+  setup.solver = "auto";
+  setup.law = lubricated({0.1, 0.5});
+  setup.linear_solver = LinearSolver::pcg;
   check_quiet(std::move(setup), 1, 100, 50);
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "contact/gluey.hpp"
+#include "contact/lubricated.hpp"
 #include "forces/gravity.hpp"
 #include "support/setups.hpp"
 
@@ -51,12 +52,11 @@ TEST_CASE("contacts give no energy, for steps over ten decades and at every tole
   struct Law {
     const char* name;
     std::shared_ptr<const ContactLaw> law;
-    std::optional<LubricationSettings> lubrication;
   };
-  const std::vector<Law> laws{{"inelastic", nullptr, {}},
-                              {"gluey", gluey({}), {}},
-                              {"rough", gluey({.gamma_min = -0.1}), {}},
-                              {"lubricated", nullptr, LubricationSettings{.viscosity = 1e-2}}};
+  const std::vector<Law> laws{{"inelastic", nullptr},
+                              {"gluey", gluey({})},
+                              {"rough", gluey({.gamma_min = -0.1})},
+                              {"lubricated", lubricated({.viscosity = 1e-2})}};
   // A bed at rest, with overlaps as a loose tolerance leaves them; then every grain is pushed somewhere.
   const Setup start = grains_in_a_box(2, 60, 0.7, 1, 3);
   Setup settling = start;
@@ -75,7 +75,6 @@ TEST_CASE("contacts give no energy, for steps over ten decades and at every tole
         setup.bodies.position = bed.bodies().position;
         setup.forces = {gravity({{0, -10, 0}})};
         setup.law = law.law;
-        setup.lubrication = law.lubrication;
         setup.h = h;
         setup.tolerance = tolerance;
         Simulation s(std::move(setup), 1);

@@ -4,8 +4,9 @@
 #include <cmath>
 #include <numbers>
 
+#include "contact/lubricated.hpp"
 #include "forces/field.hpp"
-#include "projection/film.hpp"
+#include "core/film.hpp"
 #include "support/setups.hpp"
 
 namespace floc::test {
@@ -26,7 +27,7 @@ inline Setup ball_over_plane(double viscosity, double h) {
   setup.obstacles = Obstacles({test::obstacle({half_space({}, {{1, 0, 0}})})});
   setup.h = h;
   setup.tolerance = 1e-6;
-  setup.lubrication = LubricationSettings{viscosity, range / radius, LinearSolver::automatic};
+  setup.law = lubricated({viscosity, range / radius});
   setup.forces = {field({Expression("t < 2 - 1e-9 ? -1 : 1", field_variables(), {})}, true)};
   return setup;
 }

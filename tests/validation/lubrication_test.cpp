@@ -1,5 +1,6 @@
 // Lubrication (scheme I) against the first integral of a sphere and a plane, its gluey limit, and what
 // has to hold for any number of spheres.
+#include "contact/lubricated.hpp"
 #include "validation/first_integral.hpp"
 
 using namespace floc;
@@ -56,7 +57,7 @@ TEST_CASE("two spheres of unlike size and mass meet as one sphere of their reduc
   add(setup.bodies, {{0.3, 0.2, 0.1}}, 0.4 * e, r1, m1);
   add(setup.bodies, Vec3{{0.3, 0.2, 0.1}} + (r1 + r2 + gap) * e, -0.6 * e, r2, m2);
   setup.h = h;
-  setup.lubrication = LubricationSettings{viscosity, 1e5, LinearSolver::automatic};
+  setup.law = lubricated({viscosity, 1e5});
   double before[3], after[3];
   momentum(setup.bodies, before);
   Simulation simulation(std::move(setup), 1);
@@ -88,7 +89,7 @@ TEST_CASE("dense spheres: momentum to rounding, energy only down, never an overl
         Setup setup = grains_in_a_box(dimension, 100, dimension == 1 ? 0.8 : dimension == 2 ? 0.7 : 0.45, 5, 8);
         setup.obstacles = Obstacles();
         setup.h = h;
-        setup.lubrication = LubricationSettings{viscosity, 0.5, LinearSolver::automatic};
+        setup.law = lubricated({viscosity, 0.5});
         double before[3] = {}, after[3] = {}, size = 0, energy = kinetic_energy(setup.bodies);
         momentum(setup.bodies, before);
         for (std::size_t i = 0; i < setup.bodies.size(); ++i)
@@ -118,7 +119,7 @@ TEST_CASE("a plate that comes to a sphere is a sphere that comes to a plate, and
     add(setup.bodies, {{0, 1.2, 0}}, {{0.3, ball, 0}});
     setup.obstacles = Obstacles({obstacle({half_space({}, {{0, 1, 0}})}, translation({{0, plate, 0}}, 0, 1e9))});
     setup.h = 0.01;
-    setup.lubrication = LubricationSettings{0.02, 1.0, LinearSolver::automatic};
+    setup.law = lubricated({0.02, 1.0});
     Simulation simulation(std::move(setup), 1);
     std::vector<double> gaps;
     for (int s = 0; s < 200; ++s) {
@@ -152,7 +153,7 @@ TEST_CASE("films in a drum and in a ball hold no grain back for good, and let no
                                                          rotation({}, {{1, 0, 0}}, 3.0, 0, 1e9))});
       setup.forces = {gravity({{0, -9.81, 0}})};
       setup.h = h;
-      setup.lubrication = LubricationSettings{0.1, 0.5, LinearSolver::automatic};
+      setup.law = lubricated({0.1, 0.5});
       Simulation simulation(std::move(setup), 1);
       for (int s = 0; s < 40; ++s) {
         const StepReport report = simulation.advance();

@@ -1,4 +1,4 @@
-#include "projection/film.hpp"
+#include "core/film.hpp"
 
 #include <doctest/doctest.h>
 #include <rapidcheck.h>

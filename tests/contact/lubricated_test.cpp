@@ -1,11 +1,11 @@
-#include "step/lubricated.hpp"
+#include "contact/lubricated.hpp"
 
 #include <doctest/doctest.h>
 
 #include <numbers>
 
 #include "core/error.hpp"
-#include "projection/film.hpp"
+#include "core/film.hpp"
 #include "support/setups.hpp"
 
 using namespace floc;
@@ -34,7 +34,7 @@ TEST_CASE("a film begins with the gap there is, remembers its impulse, and ends 
   test::add(setup.bodies, {{2.3, 0, 0}}, {{-1, 0, 0}});
   test::add(setup.bodies, {{0, 2, 0}}, {{0, 0, 0}});  // touches the first: its gap is what the tolerance is
   setup.h = 0.01;
-  setup.lubrication = LubricationSettings{.viscosity = 0.01, .range = 0.5};
+  setup.law = lubricated({.viscosity = 0.01, .range = 0.5});
   Simulation simulation(std::move(setup), 1);
   const double kappa = film_strength(0.01, 1, {1, 1});
   StepReport report = simulation.advance();
@@ -52,7 +52,7 @@ TEST_CASE("a film begins with the gap there is, remembers its impulse, and ends 
   test::add(apart.bodies, {{0, 0, 0}}, {{-1, 0, 0}});
   test::add(apart.bodies, {{2.3, 0, 0}}, {{2, 0, 0}});
   apart.h = 0.05;
-  apart.lubrication = LubricationSettings{.viscosity = 0.01, .range = 0.5};
+  apart.law = lubricated({.viscosity = 0.01, .range = 0.5});
   Simulation leaves(std::move(apart), 1);
   for (int s = 0; s < 3; ++s) leaves.advance();
   for (const double gamma : leaves.contacts().memory) CHECK(gamma == 0);
@@ -66,7 +66,7 @@ TEST_CASE("a bond in a lubricated run keeps its length, and its pair has no film
   for (int k = 0; k < 4; ++k) test::add(setup.bodies, {{2.1 * k, 0, 0}}, {{0, k % 2 == 0 ? 1.0 : -1.0, 0}});
   setup.bonds = Bonds({{1, 0, 2.1}, {2, 1, 2.1}});
   setup.h = 0.01;
-  setup.lubrication = LubricationSettings{.viscosity = 0.05};
+  setup.law = lubricated({.viscosity = 0.05});
   Simulation simulation(std::move(setup), 1);
   for (int s = 0; s < 100; ++s) {
     const StepReport report = simulation.advance();
@@ -84,29 +84,23 @@ TEST_CASE("a bond in a lubricated run keeps its length, and its pair has no film
   }
 }
 
-TEST_CASE("settings out of bounds, another law and a run without inertia are refused") {
-  Setup setup = test::grains_in_a_box(2, 3, 0.2, 0, 1);
-  const auto refused = [&](LubricationSettings settings) {
-    Setup copy = setup;
-    copy.lubrication = settings;
-    CHECK_THROWS_AS(Simulation(std::move(copy), 1), Error);
-  };
+TEST_CASE("parameters out of bounds and a run without inertia are refused") {
+  const auto refused = [&](LubricatedParameters parameters) { CHECK_THROWS_AS(lubricated(parameters), Error); };
   refused({.viscosity = 0});
   refused({.viscosity = -1});
   refused({.viscosity = std::numeric_limits<double>::infinity()});
   refused({.viscosity = 1, .range = 0});
-  setup.law = restitution(0.5);
-  refused({.viscosity = 1});
-  setup.law = nullptr;
+  Setup setup = test::grains_in_a_box(2, 3, 0.2, 0, 1);
+  setup.law = lubricated({.viscosity = 1});
   setup.first_order = true;
-  refused({.viscosity = 1});
+  CHECK_THROWS_AS(Simulation(std::move(setup), 1), Error);
 }
 
 TEST_CASE("a film that is not solved is not passed over in silence, and half the step may do") {
   Setup setup = test::grains_in_a_box(3, 60, 0.4, 8, 3);
   setup.h = 1;
   setup.max_iterations = 3;
-  setup.lubrication = LubricationSettings{.viscosity = 1e-3};
+  setup.law = lubricated({.viscosity = 1e-3});
   Simulation simulation(std::move(setup), 1);
   const StepReport report = simulation.advance();
   CHECK_FALSE(report.converged);
