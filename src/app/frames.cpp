@@ -1,5 +1,7 @@
 #include "app/frames.hpp"
 
+#include <algorithm>
+
 #include "core/error.hpp"
 #include "output/files.hpp"
 #include "scene/build.hpp"
@@ -20,7 +22,10 @@ Frames open_frames(const std::string& directory) {
   const std::optional<FloorPlan> floor = scene::make_floor(*read.scene, errors);
   const Obstacles obstacles = scene::make_obstacles(*read.scene, {}, errors, floor ? &*floor : nullptr);
   if (!errors.empty()) throw Error(errors.front().str());
-  return {std::move(trajectory), obstacles.list(), floor ? floor->exits() : std::vector<Exit>(),
+  std::vector<Obstacle> list = obstacles.list();
+  const std::vector<MotionPtr> motions = trajectory.motions();
+  for (std::size_t o = 0; o < std::min(list.size(), motions.size()); ++o) list[o].motion = motions[o];
+  return {std::move(trajectory), std::move(list), floor ? floor->exits() : std::vector<Exit>(),
           build_links(*read.scene), read.scene->output.contacts};
 }
 

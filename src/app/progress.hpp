@@ -14,6 +14,7 @@ namespace floc::app {
 struct Course {
   std::int64_t last = 0;  // in steps of the scene
   bool adaptive = false;
+  std::string stage = {};  // its name, in a run with stages: the last step is the stage's
 };
 // How fast it goes: in steps, and in steps of the scene, a second.
 struct Speed {
@@ -49,6 +50,7 @@ class Progress {
   // Says something on a line of its own without disturbing the live line; a warning on standard error.
   void note(const std::string& text);
   void warn(const std::string& text);
+  void follow(const Course& course) { course_ = course; }  // from now on
   void finish(const StepReport& report);
 
  private:

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <memory>
 #include <optional>
 #include <thread>
 
@@ -21,6 +22,7 @@
 #include "output/files.hpp"
 #include "scene/build.hpp"
 #include "scene/changes.hpp"
+#include "scene/stages.hpp"
 
 namespace floc::app {
 namespace {
@@ -33,6 +35,7 @@ int report_errors(const std::vector<Diagnostic>& errors) {
 
 struct LoopOptions {
   bool quiet, profile;
+  int threads;
 };
 
 const char* unconverged_note = "step {} did not converge: {} (overlap {:.1e})";
@@ -58,26 +61,54 @@ Ending ending(bool over, const Totals& totals, const StepReport& last) {
   return {not_converged, "stopped: " + last.message};
 }
 
-int loop(Simulation& simulation, RunFolder& folder, const std::string& directory, const LoopOptions& options) {
+// The next stage takes over the state.
+void enter_next_stage(const Scene& scene, std::unique_ptr<Simulation>& simulation, RunFolder& folder, int threads) {
+  std::vector<StageBegin> begun = folder.begun();
+  const std::int64_t elapsed = simulation->state().clock.elapsed;
+  const std::int64_t whole = (elapsed + least_parts - 1) / least_parts * least_parts;
+  begun.push_back({scene.stages[begun.size()].name, simulation->step(), simulation->time(), whole, folder.stage_ended_by()});
+  BuildResult built = build_stage(scene, begun, threads, Placing::skip);
+  if (!built.setup) throw Error(built.errors.front().str());
+  built.setup->stop = &Interrupt::requested();
+  auto next = std::make_unique<Simulation>(std::move(*built.setup), threads);
+  carry_over(*simulation, scene_of_stage(scene, begun.size() - 2, begun[begun.size() - 2].time),
+             scene_of_stage(scene, begun.size() - 1, begun.back().time), *next);
+  simulation = std::move(next);
+  folder.enter(std::move(begun.back()), *simulation);
+}
+
+int loop(std::unique_ptr<Simulation>& running, const Scene& scene, RunFolder& folder, const std::string& directory,
+         const LoopOptions& options) {
+  const auto course = [&] {
+    return Course{folder.last_step(), running->setup().adaptive.has_value(), folder.begun().back().name};
+  };
   StepReport report;
-  report.step = simulation.step();
-  report.progress = simulation.progress();
+  report.step = running->step();
+  report.progress = running->progress();
   Progress progress(stdout, isatty(STDOUT_FILENO) != 0, report,
-                    {folder.last_step(), simulation.setup().adaptive.has_value()});
+                    course());
   const Stopwatch wall;
   Profile profile;
   int notes = 0;
-  while (!folder.over(simulation) && !Interrupt::requested()) {
-    report = simulation.advance();
+  while (!folder.over(*running) && !Interrupt::requested()) {
+    while (folder.stage_over(*running)) {
+      enter_next_stage(scene, running, folder, options.threads);
+      const StageBegin& b = folder.begun().back();
+      if (!options.quiet) progress.note(fmt::format("stage {} begins at t = {:g}{}", b.name, b.time, b.because.empty() ? "" : ", " + b.because));
+      progress.follow(course());
+    }
+    if (folder.over(*running)) break;
+    report = running->advance();
     profile.add(report);
     if (!report.moved) break;
-    folder.keep(report, simulation);
+    folder.keep(report, *running);
     if (!report.converged && ++notes <= 5) {
       progress.warn(fmt::format(fmt::runtime(unconverged_note), report.step, report.message, report.overlap));
       if (notes == 5) progress.warn("further steps that do not converge are only counted");
     }
-    if (!options.quiet) progress.show(report, folder.stop().waiting(report.time));
+    if (!options.quiet) progress.show(report, folder.waiting(report.time));
   }
+  const Simulation& simulation = *running;
   const Totals& t = folder.totals();
   const auto [result, status] = ending(folder.over(simulation), t, report);
   folder.finish(simulation, status);
@@ -85,9 +116,8 @@ int loop(Simulation& simulation, RunFolder& folder, const std::string& directory
 
   if (options.profile) profile.print(stdout, wall.seconds());
   if (result == not_converged) progress.warn(fmt::format("step {} {}", simulation.step() + 1, status));
-  const StopRule& stop = folder.stop();
   const std::string end = last_line(t, (status == "unconverged" ? "ended" : status) +
-                                           (stop.met() ? fmt::format(" at t = {:g}, {}", simulation.time(), stop.reason()) : ""));
+                                           (folder.stopped_by().empty() ? "" : fmt::format(" at t = {:g}, {}", simulation.time(), folder.stopped_by())));
   if (options.quiet) {
     if (result == unconverged) fmt::print(stderr, "{}\n", end);
     return result;
@@ -100,9 +130,10 @@ int loop(Simulation& simulation, RunFolder& folder, const std::string& directory
 }
 
 // Errors of files and of the machine: what was written is safe, and the run can go on from it.
-int guarded_loop(Simulation& simulation, RunFolder& folder, const std::string& directory, const LoopOptions& options) {
+int guarded_loop(std::unique_ptr<Simulation>& simulation, const Scene& scene, RunFolder& folder,
+                 const std::string& directory, const LoopOptions& options) {
   try {
-    return loop(simulation, folder, directory, options);
+    return loop(simulation, scene, folder, directory, options);
   } catch (const std::exception& error) {
     fmt::print(stderr, "floc: {}\n", error.what());
     if (holds_run(directory))
@@ -166,7 +197,9 @@ int run(const RunOptions& options) {
   if (!options.dry_run)
     check_output_folder(options.directory, options.scene, *read.scene, options.overwrite);
   PlacingLine line(options.quiet ? nullptr : stdout);
-  BuildResult built = build(*read.scene, threads, start ? Placing::skip : Placing::search,
+  if (const auto faults = faults_of_stages(*read.scene, threads); !faults.empty()) return report_errors(faults);
+  BuildResult built = build_stage(*read.scene, begun_stages(*read.scene, nullptr), threads,
+                                  start ? Placing::skip : Placing::search,
                             {&Interrupt::requested(), [&](double reached, double all) { line.show(reached, all); }});
   line.clear();
   if (built.stopped) {
@@ -177,17 +210,17 @@ int run(const RunOptions& options) {
   if (!built.setup) return report_errors(built.errors);
 
   built.setup->stop = &Interrupt::requested();
-  Simulation simulation(std::move(*built.setup), threads);
+  auto simulation = std::make_unique<Simulation>(std::move(*built.setup), threads);
   std::vector<Change> origin;
   if (start) {
-    begin_with(*start, started, simulation);
-    origin.push_back({simulation.step(), simulation.time(), "state", "", start->where});
-    if (!options.quiet) fmt::print("beginning with {}: step {}, t = {:g}\n", start->where, simulation.step(), simulation.time());
+    begin_with(*start, started, *simulation);
+    origin.push_back({simulation->step(), simulation->time(), "state", "", start->where});
+    if (!options.quiet) fmt::print("beginning with {}: step {}, t = {:g}\n", start->where, simulation->step(), simulation->time());
   }
-  const std::int64_t steps = step_count(read.scene->time);
-  const RunEstimate estimate = estimate_run(*read.scene, simulation, steps);
+  const auto steps = static_cast<std::int64_t>(planned_steps(*read.scene));
+  const RunEstimate estimate = estimate_run(*read.scene, *simulation, steps);
   if (!options.quiet || options.dry_run) {
-    describe(*read.scene, simulation, steps);
+    describe(*read.scene, *simulation, steps);
     fmt::print("{}\n", estimate.text());
   }
   for (const std::string& warning : shortages(estimate, options.directory)) fmt::print(stderr, "floc: {}\n", warning);
@@ -198,8 +231,8 @@ int run(const RunOptions& options) {
   if (!options.quiet && holds_run(options.directory))
     if (const auto left = left_by_clear(options.directory); !left.empty())
       fmt::print("left as they are in {}: {}\n", options.directory, fmt::join(left, ", "));
-  RunFolder folder = RunFolder::create(options.directory, *read.scene, simulation, threads, std::move(origin));
-  return guarded_loop(simulation, folder, options.directory, {options.quiet, options.profile});
+  RunFolder folder = RunFolder::create(options.directory, *read.scene, *simulation, threads, std::move(origin));
+  return guarded_loop(simulation, *read.scene, folder, options.directory, {options.quiet, options.profile, threads});
 }
 
 int resume(const ResumeOptions& options) {
@@ -220,23 +253,24 @@ int resume(const ResumeOptions& options) {
   const bool elsewhere = !options.output.empty();
   const std::string& directory = elsewhere ? options.output : options.directory;
   if (elsewhere) check_output_folder(directory, scene_path(options.directory), *read.scene, false);
-  BuildResult built = build(*read.scene, threads, Placing::skip);
+  if (const auto faults = faults_of_stages(*read.scene, threads); !faults.empty()) return report_errors(faults);
+  BuildResult built = build_stage(*read.scene, begun_stages(*read.scene, &latest.checkpoint), threads, Placing::skip);
   if (!built.setup) return report_errors(built.errors);
   built.setup->stop = &Interrupt::requested();
-  Simulation simulation(std::move(*built.setup), threads);
-  simulation.restore(latest.checkpoint.state);
+  auto simulation = std::make_unique<Simulation>(std::move(*built.setup), threads);
+  simulation->restore(latest.checkpoint.state);
   RunFolder folder = elsewhere
-                         ? RunFolder::create(directory, *read.scene, simulation, threads, latest.checkpoint.changes,
+                         ? RunFolder::create(directory, *read.scene, *simulation, threads, latest.checkpoint.changes,
                                              &latest.checkpoint)
-                         : RunFolder::reopen(directory, *read.scene, latest.checkpoint, threads);
+                         : RunFolder::reopen(directory, *read.scene, latest.checkpoint, *simulation, threads);
   if (!elsewhere && !options.overrides.empty() && !read.changes.empty())
     write_atomically(scene_path(options.directory), write_scene(*read.scene));
   if (!options.quiet) {
-    fmt::print("going on from step {}, t = {:g}\n", simulation.step(), simulation.time());
+    fmt::print("going on from step {}, t = {:g}\n", simulation->step(), simulation->time());
     for (const SceneChange& c : read.changes)
       fmt::print("{}: {}\n", c.key, c.to.empty() ? "no longer there" : fmt::format("{}, was {}", c.to, c.from.empty() ? "not there" : c.from));
   }
-  return guarded_loop(simulation, folder, directory, {options.quiet, options.profile});
+  return guarded_loop(simulation, *read.scene, folder, directory, {options.quiet, options.profile, threads});
 }
 
 }  // namespace floc::app

@@ -13,6 +13,7 @@
 #include "core/version.hpp"
 #include "output/files.hpp"
 #include "scene/make_measure.hpp"
+#include "scene/stages.hpp"
 
 namespace floc::app {
 namespace {
@@ -27,6 +28,7 @@ TrajectoryHeader header(const Scene& scene, const Simulation& simulation, const 
   h.domain = simulation.setup().domain;
   for (const auto& group : scene.groups) h.groups.push_back({group.name, group.colour});
   h.obstacles = simulation.obstacles().list();
+  h.poses = !scene.stages.empty() && !h.obstacles.empty();
   h.scene = text;
   h.version = version();
   h.double_precision = scene.output.precision == "float64";
@@ -43,29 +45,61 @@ std::vector<MeasureFiles::Target> targets(const std::string& directory, const Sc
 
 }  // namespace
 
+std::vector<StageBegin> begun_stages(const Scene& scene, const Checkpoint* checkpoint) {
+  if (checkpoint && !checkpoint->stages.empty()) return checkpoint->stages;
+  return {{scene.stages.empty() ? "" : scene.stages.front().name, 0, scene.time.start, 0, ""}};
+}
+
 std::int64_t step_count(const scene::Time& time) {
   return std::max<std::int64_t>(1, std::llround(std::ceil((time.end - time.start) / time.step - 1e-9)));
 }
 
 RunFolder::RunFolder(std::string directory, FolderLock lock, const Scene& scene, TrajectoryWriter trajectory,
                      StepsCsv steps, std::optional<ExitsCsv> exits, std::optional<MeasureFiles> measured, Totals totals,
-                     double progress, int threads)
+                     std::vector<StageBegin> begun, const Simulation& simulation, int threads)
     : directory_(std::move(directory)),
       scene_text_(write_scene(scene)),
+      scene_(scene),
       lock_(std::move(lock)),
-      time_(scene.time),
-      output_(scene.output),
-      measure_(scene.measure),
       writer_(std::move(trajectory)),
       steps_(std::move(steps)),
       exits_(std::move(exits)),
       measured_(std::move(measured)),
       stop_(scene.stop, scene.dimension()),
+      stage_stop_({}, scene.dimension()),
+      begun_(std::move(begun)),
       totals_(totals),
       threads_(threads),
-      last_step_(step_count(scene.time)),
-      progress_(progress),
-      wall_before_(totals.wall_seconds) {}
+      progress_(simulation.progress()),
+      wall_before_(totals.wall_seconds) {
+  take_stage(simulation);
+}
+
+// What holds from the beginning of the present stage on.
+void RunFolder::take_stage(const Simulation& simulation) {
+  const std::size_t k = begun_.size() - 1;
+  const Scene now = scene_of_stage(scene_, k, begun_.back().time);
+  const Setup& setup = simulation.setup();
+  const double end = end_of_stage(scene_, k, begun_.back().time);
+  output_ = now.output;
+  measure_ = now.measure;
+  step_ = setup.h;
+  stage_start_ = setup.start - scene_.time.start;
+  stage_begun_ = StepClock{.elapsed = setup.begun}.wholes();
+  last_step_ = std::llround(stage_begun_) + step_count({setup.start, end, setup.h, {}});
+  ends_run_ = last_stage() || end >= scene_.time.end;
+  stage_stop_ = StopRule(scene_.stages.empty() ? StopSettings{.deserted = false} : scene_.stages[k].stop, scene_.dimension());
+}
+
+void RunFolder::enter(StageBegin stage, const Simulation& simulation) {
+  begun_.push_back(std::move(stage));
+  take_stage(simulation);
+}
+
+std::string RunFolder::waiting(double time) const {
+  const std::string run = stop_.waiting(time);
+  return run.empty() ? stage_stop_.waiting(time) : run;
+}
 
 RunFolder RunFolder::create(const std::string& directory, const Scene& scene, const Simulation& simulation,
                             int threads, std::vector<Change> origin, const Checkpoint* before) {
@@ -79,13 +113,13 @@ RunFolder RunFolder::create(const std::string& directory, const Scene& scene, co
       TrajectoryWriter::create(directory + "/trajectory.h5", header(scene, simulation, text));
   write_atomically(directory + "/scene.toml", text);  // not alone: see holds_run
   RunFolder folder(directory, std::move(lock), scene, std::move(trajectory),
-                   StepsCsv::create(directory + "/steps.csv", scene.dimension()),
+                   StepsCsv::create(directory + "/steps.csv", scene.dimension(), !scene.stages.empty()),
                    scene.floor ? std::optional(ExitsCsv::create(directory + "/exits.csv")) : std::nullopt,
                    scene.measure.what.empty()
                        ? std::nullopt
                        : std::optional(MeasureFiles::create(targets(directory, scene), scene::make_measure(scene),
                                                             before ? before->measured : MeasureMemory{})),
-                   before ? before->totals : Totals{}, simulation.progress(), threads);
+                   before ? before->totals : Totals{}, begun_stages(scene, before), simulation, threads);
   folder.changes_ = std::move(origin);
   if (before) folder.recall(*before);
   folder.frame(simulation);
@@ -96,19 +130,19 @@ RunFolder RunFolder::create(const std::string& directory, const Scene& scene, co
 }
 
 RunFolder RunFolder::reopen(const std::string& directory, const Scene& scene, const Checkpoint& checkpoint,
-                            int threads) {
+                            const Simulation& simulation, int threads) {
   const std::int64_t step = checkpoint.state.step;
   FolderLock lock(directory);
   // What can be wrong with a file is found before any of them is changed for good.
   const auto open = [&] {
     return RunFolder(directory, std::move(lock), scene, TrajectoryWriter::reopen(directory + "/trajectory.h5", step),
-                     StepsCsv::reopen(directory + "/steps.csv", scene.dimension(), step),
+                     StepsCsv::reopen(directory + "/steps.csv", scene.dimension(), step, !scene.stages.empty()),
                      scene.floor ? std::optional(ExitsCsv::reopen(directory + "/exits.csv", step)) : std::nullopt,
                      scene.measure.what.empty()
                          ? std::nullopt
                          : std::optional(MeasureFiles::reopen(targets(directory, scene), scene::make_measure(scene),
                                                               checkpoint.measured, step)),
-                     checkpoint.totals, checkpoint.state.clock.wholes(), threads);
+                     checkpoint.totals, begun_stages(scene, &checkpoint), simulation, threads);
   };
   try {
     RunFolder folder = open();
@@ -125,13 +159,16 @@ RunFolder RunFolder::reopen(const std::string& directory, const Scene& scene, co
 // Conditions that have changed since begin anew.
 void RunFolder::recall(const Checkpoint& checkpoint) {
   if (checkpoint.stop != StopMemory{}) stop_.recall(checkpoint.stop);
+  if (checkpoint.stage_stop != StopMemory{}) stage_stop_.recall(checkpoint.stage_stop);
 }
 
 bool RunFolder::due(const StepReport& report, std::optional<double> every,
                     std::optional<std::int64_t> every_steps) const {
   if (every_steps) return report.step % *every_steps == 0;
   // A frame belongs to the first step at or after a multiple of `every`.
-  const auto count = [&](double steps) { return std::floor(steps * time_.step / *every + 1e-6); };
+  const auto count = [&](double steps) {
+    return std::floor((stage_start_ + (steps - stage_begun_) * step_) / *every + 1e-6);
+  };
   return count(report.progress) > count(progress_);
 }
 
@@ -161,21 +198,23 @@ void RunFolder::frame(const Simulation& simulation) {
   static const Contacts none;
   const bool with_contacts = output_.contacts && simulation.step() > 0;
   writer_.frame(simulation.step(), simulation.time(), simulation.state().length, simulation.bodies(),
-                     with_contacts ? simulation.contacts() : none, with_contacts ? simulation.bridges() : PairList{});
+                with_contacts ? simulation.contacts() : none, with_contacts ? simulation.bridges() : PairList{},
+                simulation.obstacles().poses());
   steps_.flush();
   if (exits_) exits_->flush();
 }
 
 void RunFolder::keep(const StepReport& report, const Simulation& simulation) {
   totals_.add(report);
-  if (report.step % output_.statistics_every == 0 || !report.converged) steps_.append(report);
+  if (report.step % output_.statistics_every == 0 || !report.converged) steps_.append(report, begun_.size());
   if (exits_) exits_->append(report.step, simulation.departures(), simulation.setup().exits);
   if (frame_due(report)) frame(simulation);
   if (measured_ && measure_due(report)) {
     measure(simulation);
-    stop_.take_measured(report.time, [&](const std::string& quantity) { return measured_->last(quantity); });
+    for (StopRule* rule : {&stop_, &stage_stop_})
+      rule->take_measured(report.time, [&](const std::string& quantity) { return measured_->last(quantity); });
   }
-  stop_.take(report, simulation.deserted());
+  for (StopRule* rule : {&stop_, &stage_stop_}) rule->take(report, simulation.deserted());
   progress_ = report.progress;
   const bool by_steps = output_.checkpoint_every_steps > 0 && report.step % output_.checkpoint_every_steps == 0;
   if (by_steps || since_checkpoint_.seconds() > output_.checkpoint_every) checkpoint(simulation);
@@ -198,6 +237,8 @@ void RunFolder::checkpoint(const Simulation& simulation) {
                       .scene = scene_text_,
                       .measured = measured_ ? measured_->memory() : MeasureMemory{},
                       .stop = stop_.memory(),
+                      .stage_stop = stage_stop_.memory(),
+                      .stages = scene_.stages.empty() ? std::vector<StageBegin>() : begun_,
                       .totals = totals_,
                       .changes = changes_},
                      std::move(files));
@@ -205,7 +246,12 @@ void RunFolder::checkpoint(const Simulation& simulation) {
 }
 
 bool RunFolder::over(const Simulation& simulation) const {
-  return simulation.progress() >= static_cast<double>(last_step_) || stop_.met();
+  if (stop_.met()) return true;
+  return (ends_run_ && simulation.progress() >= static_cast<double>(last_step_)) || (last_stage() && stage_stop_.met());
+}
+
+bool RunFolder::stage_over(const Simulation& simulation) const {
+  return !over(simulation) && (stage_stop_.met() || simulation.progress() >= static_cast<double>(last_step_));
 }
 
 void RunFolder::finish(const Simulation& simulation, const std::string& status) {
@@ -217,7 +263,8 @@ void RunFolder::finish(const Simulation& simulation, const std::string& status) 
   Summary summary;
   summary.version = version();
   summary.status = status;
-  summary.stopped_by = stop_.reason();
+  summary.stopped_by = stopped_by();
+  if (!scene_.stages.empty()) summary.stages = begun_;
   summary.threads = threads_;
   summary.dimension = simulation.bodies().dimension;
   summary.step = simulation.step();
@@ -228,7 +275,7 @@ void RunFolder::finish(const Simulation& simulation, const std::string& status) 
   for (std::size_t e = 0; e < exits.size(); ++e) {
     summary.exits.push_back(
         {simulation.setup().exits[e].name, exits.departed[e], exits.first[e], exits.last[e], exits.flow(e)});
-    if (exits.departed[e] > 0) summary.evacuation_time = std::max(summary.evacuation_time, exits.last[e] - time_.start);
+    if (exits.departed[e] > 0) summary.evacuation_time = std::max(summary.evacuation_time, exits.last[e] - scene_.time.start);
   }
   summary.contacts = static_cast<std::int64_t>(simulation.contacts().size());
   summary.bridges = static_cast<std::int64_t>(simulation.bridges().size());

@@ -153,6 +153,13 @@ std::vector<std::int64_t> entered(const Start& start, const Simulation& simulati
   return all;
 }
 
+// What other forces remembered, for those of this simulation.
+void share_out(const PairList& bridges, const Simulation& simulation, State& state) {
+  state.memory.resize(simulation.setup().forces.size());
+  for (std::size_t k = 0; k < state.memory.size(); ++k)
+    state.memory[k].restore(simulation.setup().forces[k]->remembers() ? bridges : PairList{});
+}
+
 void drop_surfaces(Contacts& contacts, PairList& bridges) {
   std::size_t n = 0;
   for (std::size_t c = 0; c < contacts.size(); ++c)
@@ -252,10 +259,19 @@ void begin_with(const Start& start, const StartedScene& started, Simulation& sim
   if (started.goes_on && start.whole && !differ(start.scene, scene, forces) && !differ(start.scene, scene, names_surfaces))
     r.memory = start.state.memory;
   else
-    for (std::size_t k = 0; k < r.memory.size(); ++k)
-      r.memory[k].restore(simulation.setup().forces[k]->remembers() ? bridges : PairList{});
+    share_out(bridges, simulation, r);
   simulation.restore(std::move(r));
   require_no_overlap(start, simulation);
+}
+
+void carry_over(const Simulation& from, const Scene& before, const Scene& now, Simulation& to) {
+  State r = from.state();
+  const State& fresh = to.state();
+  if (before.time.step != now.time.step) r.compliance = fresh.compliance;
+  if (to.setup().begun != from.setup().begun || to.setup().h != from.setup().h) r.clock = fresh.clock;
+  if (differ(before, now, [](const std::string& key) { return key.starts_with("forces."); }))
+    share_out(from.bridges(), to, r);
+  to.restore(std::move(r));
 }
 
 }  // namespace floc::app

@@ -40,4 +40,7 @@ StartedScene scene_from(const Start& start, const std::string& path, const std::
 // Gives the state to a simulation of that scene. Throws WrongInput where bodies overlap that did not.
 void begin_with(const Start& start, const StartedScene& started, Simulation& simulation);
 
+// The state of one stage of a run goes over to a simulation of the next.
+void carry_over(const Simulation& from, const Scene& before, const Scene& now, Simulation& to);
+
 }  // namespace floc::app

@@ -159,6 +159,7 @@ Expression::Evaluator::Evaluator(const Expression& expression) : impl_(std::make
 }
 Expression::Evaluator::~Evaluator() = default;
 Expression::Evaluator::Evaluator(Evaluator&&) noexcept = default;
+Expression::Evaluator& Expression::Evaluator::operator=(Evaluator&&) noexcept = default;
 
 double Expression::Evaluator::operator()(const double* values) {
   std::copy(values, values + impl_->values.size(), impl_->values.begin());

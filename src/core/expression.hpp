@@ -40,6 +40,7 @@ class Expression {
     explicit Evaluator(const Expression& expression);
     ~Evaluator();
     Evaluator(Evaluator&&) noexcept;
+    Evaluator& operator=(Evaluator&&) noexcept;
     // values: one a variable, in the order given at construction.
     double operator()(const double* values);
 

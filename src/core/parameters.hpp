@@ -47,6 +47,11 @@ struct NumberOrWord {
   std::string word;  // empty: the number counts
 };
 
+// Keys of other tables, each with its value as TOML, in their order.
+struct Overrides {
+  std::vector<std::pair<std::string, std::string>> entries;
+};
+
 using Expressions = std::vector<Expression>;  // one a direction
 using IdPairs = std::vector<std::array<std::int64_t, 2>>;
 
@@ -96,7 +101,7 @@ using Slot =
     std::variant<Ref<bool>, Ref<std::int64_t>, Ref<double>, Ref<std::string>, Ref<NumberOrWord>, Ref<Interval>,
                  Ref<Vec3>, Ref<Expression>, Ref<Expressions>, Ref<std::vector<std::int64_t>>, Ref<std::vector<double>>,
                  Ref<std::vector<std::string>>, Ref<std::vector<Vec3>>, Ref<IdPairs>,
-                 Ref<std::map<std::string, double>>>;
+                 Ref<std::map<std::string, double>>, Ref<Overrides>>;
 
 struct KindName {
   std::string name;
@@ -107,6 +112,7 @@ struct KindName {
 struct SceneContext {
   int dimension = 3;  // 0: not known, the scene gives none that makes sense
   double step = 0;    // of time; 0: not known
+  std::optional<double> stage_start;  // of a scene with stages: when the present one begins
   std::map<std::string, double> constants;
   std::vector<std::string> groups;
   std::vector<std::string> exits;

@@ -114,7 +114,43 @@ class ExpressionMotion final : public Motion {
   Vec3 centre_, axis_;
 };
 
+class Continued final : public Motion {
+ public:
+  Continued(MotionPtr motion, double from, const Pose& there)
+      : motion_(std::move(motion)), from_(from), there_(there), before_(inverse(motion_->at(from)) * there) {}
+  Pose at(double t) const override { return fixed() || t == from_ ? there_ : motion_->at(t) * before_; }
+  bool fixed() const override { return motion_->fixed(); }
+
+ private:
+  MotionPtr motion_;
+  double from_;
+  Pose there_, before_;
+};
+
+class Recorded final : public Motion {
+ public:
+  Recorded(std::vector<double> times, std::vector<Pose> poses) : times_(std::move(times)), poses_(std::move(poses)) {
+    if (times_.empty() || times_.size() != poses_.size()) throw Error("a recorded motion needs a pose a time");
+  }
+  Pose at(double t) const override {
+    const auto after = std::upper_bound(times_.begin(), times_.end(), t);
+    return poses_[after == times_.begin() ? 0 : static_cast<std::size_t>(after - times_.begin()) - 1];
+  }
+
+ private:
+  std::vector<double> times_;
+  std::vector<Pose> poses_;
+};
+
 }  // namespace
+
+MotionPtr continued(MotionPtr motion, double from, const Pose& there) {
+  return std::make_shared<Continued>(std::move(motion), from, there);
+}
+
+MotionPtr recorded(std::vector<double> times, std::vector<Pose> poses) {
+  return std::make_shared<Recorded>(std::move(times), std::move(poses));
+}
 
 MotionPtr at_rest() { return std::make_shared<Rest>(); }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <vector>
 
 #include "core/expression.hpp"
 #include "geometry/motion.hpp"
@@ -21,5 +22,10 @@ MotionPtr oscillation(const Vec3& amplitude, double frequency, double phase);
 // A pose that is not finite is an Error when it is asked for.
 MotionPtr expression_motion(const std::array<Expression, 3>& displacement, const Expression& angle, const Vec3& centre,
                             const Vec3& axis);
+
+// A motion that takes over from another at time `from`: what it does from then on, done to the obstacle where it was.
+MotionPtr continued(MotionPtr motion, double from, const Pose& there);
+// Poses at rising times; between them that of the last.
+MotionPtr recorded(std::vector<double> times, std::vector<Pose> poses);
 
 }  // namespace floc

@@ -70,6 +70,7 @@ class Obstacles {
 
   // A list is placed at t = 0, h = 0 until it is placed otherwise.
   void place(double t, double h);
+  const std::vector<Pose>& poses() const { return begin_; }  // of every obstacle, at t
   const Pose& begin(std::size_t s) const { return begin_[owner_[s]]; }
   const Pose& end(std::size_t s) const { return end_[owner_[s]]; }
 

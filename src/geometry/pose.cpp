@@ -27,6 +27,21 @@ Pose Pose::rotation_about(const Vec3& centre, const Vec3& axis, double angle) {
   return pose;
 }
 
+Pose operator*(const Pose& second, const Pose& first) {
+  Pose pose;
+  for (std::size_t i = 0; i < 3; ++i) pose.rotation[i] = first.turn_back(second.rotation[i]);
+  pose.position = second.to_world(first.position);
+  return pose;
+}
+
+Pose inverse(const Pose& pose) {
+  Pose back;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) back.rotation[static_cast<std::size_t>(i)][j] = pose.rotation[static_cast<std::size_t>(j)][i];
+  back.position = -pose.turn_back(pose.position);
+  return back;
+}
+
 double turn_between(const Pose& a, const Pose& b) {
   double trace = 0, square = 0;  // 1 + 2 cos φ, and |Ra − Rb|² = 8 sin²(φ/2)
   for (std::size_t k = 0; k < 3; ++k) {

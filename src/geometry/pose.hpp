@@ -11,6 +11,8 @@ struct Pose {
   Vec3 position{};
   std::array<Vec3, 3> rotation{Vec3{{1, 0, 0}}, Vec3{{0, 1, 0}}, Vec3{{0, 0, 1}}};  // rows
 
+  bool operator==(const Pose&) const = default;
+
   Vec3 turn(const Vec3& local) const {
     return {{dot(rotation[0], local), dot(rotation[1], local), dot(rotation[2], local)}};
   }
@@ -23,6 +25,9 @@ struct Pose {
   // Rotation by `angle` about the unit `axis` through `centre`.
   static Pose rotation_about(const Vec3& centre, const Vec3& axis, double angle);
 };
+
+Pose operator*(const Pose& second, const Pose& first);  // takes x to second(first(x))
+Pose inverse(const Pose& pose);
 
 // The angle between two orientations, at most half a turn.
 double turn_between(const Pose& a, const Pose& b);

@@ -32,9 +32,9 @@ struct StopSettings {
     void declare(Table& t);
   };
 
-  std::optional<AtRest> at_rest;
-  std::optional<When> when;
-  std::vector<Bound> measured;
+  std::optional<AtRest> at_rest = {};
+  std::optional<When> when = {};
+  std::vector<Bound> measured = {};
   bool deserted = true;
 
   void declare(Table& t);

@@ -78,6 +78,13 @@ State read_state(const h5::Group& g) {
   return s;
 }
 
+std::vector<double> numbers(const h5::Group& g, const char* name, const h5::Shape& shape) {
+  std::vector<double> values = g.dataset(name).read_all<double>(shape);
+  for (const double v : values)
+    if (!std::isfinite(v)) g.reject(fmt::format("{} holds a number that is not finite", name));
+  return values;
+}
+
 void write_totals(h5::Group g, const Totals& t) {
   g.set_integer("steps", t.steps);
   g.set_integer("iterations", t.iterations);
@@ -135,6 +142,40 @@ StopMemory read_stop(const h5::Group& g) {
   return stop;
 }
 
+void write_stages(h5::Group g, const std::vector<StageBegin>& stages, const StopMemory& stop) {
+  std::vector<std::int64_t> step, elapsed;
+  std::vector<double> time;
+  std::vector<std::string> name, because;
+  for (const StageBegin& b : stages) {
+    name.push_back(b.name);
+    step.push_back(b.step);
+    time.push_back(b.time);
+    elapsed.push_back(b.elapsed);
+    because.push_back(b.because);
+  }
+  g.create_texts("name", name);
+  put(g, "step", step);
+  put(g, "time", time);
+  put(g, "elapsed", elapsed);
+  g.create_texts("because", because);
+  write_stop(g.create_group("stop"), stop);
+}
+
+std::vector<StageBegin> read_stages(const h5::Group& g, std::int64_t last) {
+  const h5::Size n = g.dataset("step").rows();
+  const auto step = g.dataset("step").read_all<std::int64_t>({n}), elapsed = g.dataset("elapsed").read_all<std::int64_t>({n});
+  const std::vector<double> time = numbers(g, "time", {n});
+  const std::vector<std::string> name = g.texts("name"), because = g.texts("because");
+  if (name.size() != n || because.size() != n) g.reject("its lists have different lengths");
+  std::vector<StageBegin> stages;
+  for (std::size_t k = 0; k < n; ++k) {
+    if (step[k] < (k == 0 ? 0 : step[k - 1]) || step[k] > last || elapsed[k] < 0 || (k > 0 && !(time[k] >= time[k - 1])))
+      g.reject("a stage begins before the one before it");
+    stages.push_back({name[k], step[k], time[k], elapsed[k], because[k]});
+  }
+  return stages;
+}
+
 void write_changes(h5::Group g, const std::vector<Change>& changes) {
   std::vector<std::int64_t> step;
   std::vector<double> time;
@@ -175,17 +216,11 @@ void write_file(const std::string& path, const Checkpoint& c) {
   progress.set_integer("last_frame", c.last_frame);
   write_measured(root.create_group("measured"), c.measured);
   write_stop(root.create_group("stop"), c.stop);
+  if (!c.stages.empty()) write_stages(root.create_group("stages"), c.stages, c.stage_stop);
   write_totals(root.create_group("totals"), c.totals);
   if (!c.changes.empty()) write_changes(root.create_group("changes"), c.changes);
   file.flush();
   file.close();
-}
-
-std::vector<double> numbers(const h5::Group& g, const char* name, const h5::Shape& shape) {
-  std::vector<double> values = g.dataset(name).read_all<double>(shape);
-  for (const double v : values)
-    if (!std::isfinite(v)) g.reject(fmt::format("{} holds a number that is not finite", name));
-  return values;
 }
 
 MeasureMemory read_measured(const h5::Group& g, std::int64_t step) {
@@ -218,6 +253,10 @@ Checkpoint read_file(const h5::File& file) {
   if (c.frames < 0 || c.last_frame < -1 || c.last_frame > c.state.step) progress.reject("the frames make no sense");
   c.measured = read_measured(root.group("measured"), c.state.step);
   c.stop = read_stop(root.group("stop"));
+  if (root.has("stages")) {
+    c.stages = read_stages(root.group("stages"), c.state.step);
+    c.stage_stop = read_stop(root.group("stages").group("stop"));
+  }
   c.totals = read_totals(root.group("totals"));
   if (root.has("changes")) c.changes = read_changes(root.group("changes"));
   return c;

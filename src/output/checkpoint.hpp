@@ -12,6 +12,7 @@
 //   progress          frames, last_frame: what trajectory.h5 held
 //   measured          last_step; count, memory: what each measurement of the run remembers, one after the other
 //   stop              since (a condition of [stop]; NaN: it does not hold), reason: why the run ends early
+//   stages            name, step, time, elapsed, because: where each stage began; stop: as above, of the present one
 //   totals            what summary.json sums up (a number each, and seconds by stage)
 //   changes           step, time, key, from, to: what was changed on the way, where anything was
 //
@@ -37,7 +38,8 @@ struct Checkpoint {
   std::int64_t frames = 0;       // in trajectory.h5
   std::int64_t last_frame = -1;  // their last step; −1: none
   MeasureMemory measured = {};
-  StopMemory stop = {};
+  StopMemory stop = {}, stage_stop = {};  // of the run, and of its present stage
+  std::vector<StageBegin> stages = {};    // that were begun
   Totals totals;
   std::vector<Change> changes = {};
 };

@@ -6,7 +6,7 @@
 //   force_impulse_x …, contact_impulse_x … (momenta), traffic_energy, traffic_momentum_x … (of bodies that come
 //   and go); bridges (pairs that forces remember), departed (bodies that have left so far), h (length of the step),
 //   refused (longer steps tried before it and undone; iterations, projections and seconds are with theirs),
-//   converged, seconds_<stage> …
+//   converged, seconds_<stage> …; stage, in a run with stages
 #pragma once
 
 #include <cstdint>
@@ -20,18 +20,21 @@ namespace floc {
 
 class StepsCsv {
  public:
-  static StepsCsv create(const std::string& path, int dimension);
+  // With stages every line ends with the number of the present one, from 1 on.
+  static StepsCsv create(const std::string& path, int dimension, bool stages = false);
   // Keeps the lines up to `last_step` and goes on behind them; a torn last line is dropped.
-  static StepsCsv reopen(const std::string& path, int dimension, std::int64_t last_step);
+  static StepsCsv reopen(const std::string& path, int dimension, std::int64_t last_step, bool stages = false);
 
-  void append(const StepReport& report);
+  void append(const StepReport& report, std::size_t stage = 1);
   void flush() { file_.flush(); }  // lines wait in a buffer until then, or until it is full
   void close() { file_.close(); }
 
  private:
-  StepsCsv(OutputFile file, int dimension) : file_(std::move(file)), dimension_(dimension) {}
+  StepsCsv(OutputFile file, int dimension, bool stages)
+      : file_(std::move(file)), dimension_(dimension), stages_(stages) {}
   OutputFile file_;
   int dimension_;
+  bool stages_;
   std::vector<double> values_;
 };
 

@@ -68,11 +68,13 @@ void Totals::add(const StepReport& report) {
 }
 
 std::string to_json(const Summary& s) {
-  Json exits = Json::object(), seconds = Json::object(), changes = Json::list();
+  Json exits = Json::object(), seconds = Json::object(), changes = Json::list(), stages = Json::list();
   for (const ExitSummary& e : s.exits)
     exits.set(e.name, Json::object({{"left", e.left}, {"first", e.first}, {"last", e.last}, {"flow", e.flow}}));
   for (const Change& c : s.changes)
     changes.add(Json::object({{"step", c.step}, {"time", c.time}, {"key", c.key}, {"from", c.from}, {"to", c.to}}));
+  for (const StageBegin& b : s.stages)
+    stages.add(Json::object({{"name", b.name}, {"step", b.step}, {"time", b.time}, {"because", b.because}}));
   for (std::size_t k = 0; k < stage_count; ++k) seconds.set(to_string(static_cast<Stage>(k)), s.totals.seconds[k]);
   return Json::object({{"version", s.version},
                        {"status", s.status},
@@ -101,6 +103,7 @@ std::string to_json(const Summary& s) {
                        {"worst_duality_gap", s.totals.worst_gap},
                        {"wall_seconds", s.totals.wall_seconds},
                        {"changes", std::move(changes)},
+                       {"stages", std::move(stages)},
                        {"exits", std::move(exits)},
                        {"seconds", std::move(seconds)}})
       .to_text();
@@ -125,6 +128,8 @@ Summary summary_from_json(const std::string& text, const std::string& name) {
   for (const Json& c : file.at("changes").items())
     s.changes.push_back({file.integer<std::int64_t>(c, "step"), file.number(c, "time"), c["key"].text(),
                          c["from"].text(), c["to"].text()});
+  for (const Json& b : file.at("stages").items())
+    s.stages.push_back({b["name"].text(), file.integer<std::int64_t>(b, "step"), file.number(b, "time"), 0, b["because"].text()});
   s.contacts = file.integer<std::int64_t>("contacts");
   s.bridges = file.integer<std::int64_t>("bridges");
   s.frames = file.integer<std::int64_t>("frames");

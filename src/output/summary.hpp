@@ -45,6 +45,16 @@ struct Change {
   bool operator==(const Change&) const = default;
 };
 
+// Where a stage of a run began.
+struct StageBegin {
+  std::string name;
+  std::int64_t step = 0;
+  double time = 0;
+  std::int64_t elapsed = 0;  // of the clock (step/adaptive.hpp), where steps have another length from here on
+  std::string because;       // the condition that ended the stage before; empty: its time
+  bool operator==(const StageBegin&) const = default;
+};
+
 struct Summary {
   std::string version;
   std::string status;  // "finished", "unconverged" (at its end too), "interrupted", "walltime", "stopped: …"
@@ -63,6 +73,7 @@ struct Summary {
   double kinetic_energy = 0;
   std::uint64_t hash = 0;  // of the final state
   std::vector<Change> changes;
+  std::vector<StageBegin> stages;  // that were begun; none in a scene without stages
   Totals totals;
 };
 

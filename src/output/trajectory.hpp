@@ -12,7 +12,8 @@
 //   /floc                      format (version of this layout), scene (the text as run), checksum (of what
 //                              is written once: scene, groups, obstacles, box)
 //     groups                   name, colour
-//     obstacles                name, colour; owner (the obstacle of each surface)
+//     obstacles                name, colour; owner (the obstacle of each surface); pose, where it is stored: F × O × 12,
+//                              position and the rows of the rotation
 //     frames                   bodies, h, checksum (of the numbers of a frame): F each
 //     body_checksum            N, of radius, mass, species and id; 0 before the first frame with the body
 //     contacts                 offset, count: F each;
@@ -25,7 +26,7 @@
 // before it enters and after it has left its position and velocity are NaN, its id is −1 (the fill value, which
 // is how H5MD marks absence), and its radius and mass are NaN until the first frame that has it. The meaning of a
 // contact's columns is that of SnapshotContacts, with rows for indices. Poses of obstacles follow from the scene
-// and the time.
+// and the time, unless they are stored: in runs with stages, or with walls that hold a force.
 //
 // The file may be read while it is written (HDF5's single writer, multiple readers) and outlives
 // a kill at any instant: all objects exist before the first frame, and `step` is extended last, when
@@ -37,6 +38,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -57,6 +59,7 @@ struct TrajectoryHeader {
   Domain domain;
   std::vector<GroupStyle> groups;
   std::vector<Obstacle> obstacles;  // their names, colours and surfaces are noted
+  bool poses = false;               // of the obstacles are stored: they do not follow from scene and time alone
   std::string scene;                // scene.toml as run
   std::string author = "floc";
   std::string version;            // of the program
@@ -80,11 +83,12 @@ class TrajectoryWriter {
   // The state after `step`, which must be later than the last one; contacts carry λ of that step of
   // length h. When it throws, the frames before are safe.
   void append(std::int64_t step, double time, double h, const Bodies& bodies, const Contacts& contacts,
-              const PairList& bridges = {});
+              const PairList& bridges = {}, std::span<const Pose> poses = {});
 
   // The same in two parts, which two threads may do, each one of them: copy the state, and write the copy.
   std::shared_ptr<const TrajectoryFrame> prepare(std::int64_t step, double time, double h, const Bodies& bodies,
-                                                 const Contacts& contacts, const PairList& bridges = {});
+                                                 const Contacts& contacts, const PairList& bridges = {},
+                                                 std::span<const Pose> poses = {});
   void append(const TrajectoryFrame& frame);
 
   std::size_t frames() const;
@@ -113,6 +117,8 @@ class TrajectoryReader {
   std::size_t largest_bodies() const;      // N
   int dimension() const;
   const std::string& scene() const;
+  // Of every obstacle the motion that the frames tell; empty where it follows from the scene.
+  std::vector<MotionPtr> motions() const;
   Snapshot read(std::size_t k) const;
 
  private:

@@ -109,7 +109,8 @@ TrajectoryArrays TrajectoryArrays::open(const h5::File& file) {
           bridges.dataset("offset"),
           bridges.dataset("count"),
           bridges.dataset("first"),
-          bridges.dataset("second")};
+          bridges.dataset("second"),
+          maybe(floc.group("obstacles").has("pose"), [&] { return floc.group("obstacles").dataset("pose"); })};
 }
 
 std::vector<FrameNumbers> TrajectoryArrays::read_frames() {

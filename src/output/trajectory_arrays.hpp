@@ -11,6 +11,7 @@
 namespace floc {
 
 inline constexpr std::int64_t trajectory_format = 3;
+inline constexpr h5::Size pose_numbers = 12;  // position, then the rows of the rotation
 
 // Columns of which every frame has its own number of rows: frame k has [offset_k, offset_k + count_k).
 struct RaggedColumns {
@@ -48,6 +49,7 @@ struct TrajectoryArrays {
   h5::Dataset first, second, gap, normal, impulse, memory;  // a row a contact
   h5::Dataset bridge_offset, bridge_count;                  // a number a frame
   h5::Dataset bridge_first, bridge_second;                  // a row a bridge
+  std::optional<h5::Dataset> pose;                          // of the obstacles, where the scene does not tell it
 
   static TrajectoryArrays open(const h5::File& file);
 
@@ -59,6 +61,7 @@ struct TrajectoryArrays {
       f(*a);
     if (image) f(*image);
     if (id_in_time) f(*id_in_time);
+    if (pose) f(*pose);
   }
   RaggedColumns contacts() { return {offset, count, {&first, &second, &gap, &normal, &impulse, &memory}}; }
   RaggedColumns bridges() { return {bridge_offset, bridge_count, {&bridge_first, &bridge_second}}; }

@@ -24,6 +24,7 @@ struct TrajectoryFrame {
   Bytes memory;  // empty: nobody remembers anything
   std::size_t bridges = 0;
   Bytes bridge_first, bridge_second;
+  std::vector<double> poses;  // of the obstacles, where the trajectory has them
 
   std::size_t size() const {
     std::size_t all = new_row.size() * 28;

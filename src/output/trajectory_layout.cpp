@@ -91,7 +91,13 @@ void create_extras(h5::Group root, const TrajectoryHeader& header) {
   std::vector<std::int32_t> owner;
   for (std::size_t o = 0; o < header.obstacles.size(); ++o)
     owner.insert(owner.end(), header.obstacles[o].surfaces.size(), static_cast<std::int32_t>(o));
-  styles(floc.create_group("obstacles"), header.obstacles).put<std::int32_t>("owner", {owner.size()}, owner);
+  h5::Group obstacles = styles(floc.create_group("obstacles"), header.obstacles);
+  obstacles.put<std::int32_t>("owner", {owner.size()}, owner);
+  if (header.poses) {
+    const Size count = header.obstacles.size();
+    obstacles.create("pose", Type::float64, {0, count, pose_numbers},
+                     {.chunk = {1, count, pose_numbers}, .grows = true, .checksum = true});
+  }
 
   h5::Group frames = floc.create_group("frames");
   frames.create("bodies", Type::int64, {0}, number_storage(0));

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/error.hpp"
+#include "geometry/motions.hpp"
 #include "output/h5.hpp"
 #include "output/trajectory.hpp"
 #include "output/trajectory_arrays.hpp"
@@ -201,6 +202,33 @@ const std::vector<double>& TrajectoryReader::times() const { return impl_->times
 std::size_t TrajectoryReader::largest_bodies() const { return impl_->n; }
 int TrajectoryReader::dimension() const { return static_cast<int>(impl_->d); }
 const std::string& TrajectoryReader::scene() const { return impl_->scene; }
+
+std::vector<MotionPtr> TrajectoryReader::motions() const {
+  const auto& pose = impl_->arrays.pose;
+  if (!pose || frames() == 0) return {};
+  const h5::Shape shape = pose->shape();
+  if (shape.size() != 3 || shape[2] != pose_numbers) pose->reject("has an unexpected shape");
+  const std::size_t count = shape[1];
+  std::vector<std::vector<Pose>> all(count);
+  std::vector<double> row(count * pose_numbers);
+  for (std::size_t k = 0; k < frames(); ++k) {
+    pose->read<double>(k, 1, row);
+    for (const double v : row)
+      if (!std::isfinite(v)) pose->reject(fmt::format("holds a number that is not finite, at frame {}", k));
+    for (std::size_t o = 0; o < count; ++o) {
+      const double* from = row.data() + o * pose_numbers;
+      Pose& to = all[o].emplace_back();
+      std::copy_n(from, 3, to.position.c.begin());
+      for (std::size_t i = 0; i < 3; ++i) std::copy_n(from + 3 + 3 * i, 3, to.rotation[i].c.begin());
+    }
+  }
+  std::vector<MotionPtr> motions;
+  for (std::vector<Pose>& poses : all) {
+    const auto still = [](const Pose& p) { return p == Pose{}; };
+    motions.push_back(std::all_of(poses.begin(), poses.end(), still) ? at_rest() : recorded(times(), std::move(poses)));
+  }
+  return motions;
+}
 
 std::size_t TrajectoryReader::nearest(double time) const {
   if (frames() == 0) throw Error(impl_->file.file() + ": there is no frame yet");

@@ -147,6 +147,15 @@ struct TrajectoryWriter::Impl {
     f.bridge_second = bytes_of<std::int32_t>(b.size(), [&](std::size_t i) { return row_of(b.second[i], bodies); });
   }
 
+  void copy_poses(std::span<const Pose> poses, TrajectoryFrame& f) const {
+    if (!arrays.pose) return;
+    if (poses.size() != arrays.pose->shape()[1]) throw Error(path + ": a frame needs the pose of every obstacle");
+    for (const Pose& p : poses) {
+      f.poses.insert(f.poses.end(), p.position.c.begin(), p.position.c.end());
+      for (const Vec3& row : p.rotation) f.poses.insert(f.poses.end(), row.c.begin(), row.c.end());
+    }
+  }
+
   struct Column {
     const Bytes& bytes;
     std::size_t width;  // of a value
@@ -239,6 +248,10 @@ struct TrajectoryWriter::Impl {
                {{f.first, 4}, {f.second, 4}, {f.gap, real}, {f.normal, real}, {f.impulse, real}, {f.memory, real}},
                f.contacts, contacts_end);
     write_rows(arrays.bridges(), {{f.bridge_first, 4}, {f.bridge_second, 4}}, f.bridges, bridges_end);
+    if (arrays.pose) {
+      arrays.pose->resize(frames + 1);
+      arrays.pose->write<double>(frames, 1, f.poses);
+    }
     write_number<double>(arrays.time, numbers.time);
     write_number<std::int64_t>(arrays.bodies, numbers.bodies);
     write_number<double>(arrays.h, numbers.h);
@@ -308,7 +321,7 @@ TrajectoryWriter TrajectoryWriter::reopen(const std::string& path, std::int64_t 
 
 std::shared_ptr<const TrajectoryFrame> TrajectoryWriter::prepare(std::int64_t step, double time, double h,
                                                                  const Bodies& bodies, const Contacts& contacts,
-                                                                 const PairList& bridges) {
+                                                                 const PairList& bridges, std::span<const Pose> poses) {
   Impl& w = *impl_;
   const auto& id = bodies.id;
   const bool in_order = std::adjacent_find(id.begin(), id.end(), std::greater_equal<>()) == id.end();
@@ -325,14 +338,15 @@ std::shared_ptr<const TrajectoryFrame> TrajectoryWriter::prepare(std::int64_t st
   w.copy_bodies(bodies, *frame);
   w.copy_contacts(contacts, bodies, *frame);
   w.copy_bridges(bridges, bodies, *frame);
+  w.copy_poses(poses, *frame);
   return frame;
 }
 
 void TrajectoryWriter::append(const TrajectoryFrame& frame) { impl_->append(frame); }
 
 void TrajectoryWriter::append(std::int64_t step, double time, double h, const Bodies& bodies,
-                              const Contacts& contacts, const PairList& bridges) {
-  impl_->append(*prepare(step, time, h, bodies, contacts, bridges));
+                              const Contacts& contacts, const PairList& bridges, std::span<const Pose> poses) {
+  impl_->append(*prepare(step, time, h, bodies, contacts, bridges, poses));
 }
 
 std::size_t TrajectoryWriter::frames() const { return impl_->frames; }

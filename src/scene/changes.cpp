@@ -4,28 +4,14 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 
 #include "scene/document.hpp"
-#include "scene/value_text.hpp"
+#include "scene/nodes.hpp"
 
 namespace floc {
 namespace scene {
 namespace {
-
-std::string text_of(const Node& node) {
-  switch (node.type) {
-    case Node::Type::text: return quoted(node.text);
-    case Node::Type::integer: return fmt::format("{}", node.integer);
-    case Node::Type::number: return number_text(node.number);
-    case Node::Type::boolean: return node.boolean ? "true" : "false";
-    default: break;
-  }
-  std::string all;
-  for (const Node& item : node.items) all += (all.empty() ? "" : ", ") + text_of(item);
-  return "[" + all + "]";
-}
 
 // Every value of a document under its path.
 void flatten(const Node& node, const std::string& path, std::map<std::string, std::string>& to) {
@@ -36,7 +22,7 @@ void flatten(const Node& node, const std::string& path, std::map<std::string, st
   else if (tables)
     for (std::size_t k = 0; k < node.items.size(); ++k) flatten(node.items[k], below(std::to_string(k)), to);
   else
-    to[path] = text_of(node);
+    to[path] = toml_text(node);
 }
 
 std::map<std::string, std::string> values_of(const Scene& scene) {
@@ -46,31 +32,28 @@ std::map<std::string, std::string> values_of(const Scene& scene) {
   return values;
 }
 
-// Where a key stands, or the innermost table around it that is there.
-Place place_of(const Node& root, std::string_view key) {
-  const Node* node = &root;
-  Place place = root.place;
-  while (!key.empty()) {
-    const std::size_t dot = std::min(key.find('.'), key.size());
-    const std::string_view part = key.substr(0, dot);
-    std::size_t index = 0;
-    if (node->type == Node::Type::array) {
-      std::from_chars(part.data(), part.data() + part.size(), index);
-      node = index < node->items.size() ? &node->items[index] : nullptr;
-    } else {
-      node = node->find(part);
-    }
-    if (!node) break;
-    place = node->place;
-    key.remove_prefix(std::min(dot + 1, key.size()));
-  }
-  return place;
-}
-
 std::string in_words(const std::string& value) { return value.empty() ? "nothing" : value; }
 
 }  // namespace
 }  // namespace scene
+
+namespace {
+
+// A rule has * for the keys of a table at its end, or for the items of a list: obstacles.*.motion.*
+bool matches(std::string_view key, std::string_view rule) {
+  const std::size_t star = rule.find('*');
+  if (star == rule.npos) return key == rule;
+  if (!key.starts_with(rule.substr(0, star))) return false;
+  if (star + 1 == rule.size()) return true;
+  const std::size_t dot = key.find('.', star);
+  return dot != key.npos && matches(key.substr(dot), rule.substr(star + 1));
+}
+
+bool allowed(const std::string& key, const std::vector<std::string>& rules) {
+  return std::ranges::any_of(rules, [&](const std::string& rule) { return matches(key, rule); });
+}
+
+}  // namespace
 
 std::vector<SceneChange> scene_changes(const Scene& before, const Scene& after) {
   std::map<std::string, SceneChange> all;
@@ -92,11 +75,17 @@ const std::vector<std::string>& changeable_keys() {
   return keys;
 }
 
-bool changeable(const std::string& key) {
-  return std::ranges::any_of(changeable_keys(), [&](const std::string& rule) {
-    return rule.ends_with(".*") ? key.starts_with(rule.substr(0, rule.size() - 1)) : key == rule;
-  });
+bool changeable(const std::string& key) { return allowed(key, changeable_keys()); }
+
+const std::vector<std::string>& stage_keys() {
+  static const std::vector<std::string> keys{
+      "forces.*", "contact.*", "constants.*", "obstacles.*.motion.*", "time.step", "time.adaptive.*", "solver.*",
+      "output.every", "output.every_steps", "output.statistics_every", "output.checkpoint_every",
+      "output.checkpoint_every_steps", "measure.every", "measure.every_steps"};
+  return keys;
 }
+
+bool stage_may_change(const std::string& key) { return allowed(key, stage_keys()); }
 
 ChangedScene read_changed_scene(const Scene& before, const std::string& text, const std::string& name,
                                 const std::string& folder, const std::vector<std::string>& overrides) {

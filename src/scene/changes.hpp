@@ -21,6 +21,9 @@ std::vector<SceneChange> scene_changes(const Scene& before, const Scene& after);
 // contradict what was written: a key that says what the frames and tables before mean is not among them.
 const std::vector<std::string>& changeable_keys();
 bool changeable(const std::string& key);
+// The same for the stages of a run.
+const std::vector<std::string>& stage_keys();
+bool stage_may_change(const std::string& key);
 
 struct ChangedScene {
   std::optional<Scene> scene;  // only when nothing is wrong

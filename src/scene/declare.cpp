@@ -403,6 +403,7 @@ void declare(Table& t, Scene& s) {
   t.table("time", s.time, {.help = "when the run begins and ends"});
   t.key("constants", s.constants, {.help = "named constants for expressions", .example = "{ U0 = 1.5 }"});
   t.context().constants = s.constants;
+  if (t.context().stage_start) t.context().constants["stage_start"] = *t.context().stage_start;
   t.table("domain", s.domain, {.help = "periodic directions; space has no other bounds than obstacles"});
   t.list("groups", s.groups, {.help = "groups of particles", .otherwise = "one group, \"grains\""});
   if (t.context().groups.empty()) t.context().groups = {s.groups.emplace_back(Group{"grains"}).name};
@@ -418,6 +419,7 @@ void declare(Table& t, Scene& s) {
   t.table("measure", s.measure, {.help = "what a run measures of itself"});
   t.context().quantities = measured_quantities(s);
   t.table("stop", s.stop, {.help = "what ends a run before its time: any of these"});
+  t.list("stages", s.stages, {.help = "the run in parts: what differs in each, and when it ends"});
   t.table("start", s.start, {.help = "what is done with the initial state"});
 }
 

@@ -62,6 +62,7 @@ struct TypeName {
   }
   std::string operator()(const Ref<std::vector<Vec3>>&) const { return "list of vectors"; }
   std::string operator()(const Ref<Pairs>&) const { return "list of [integer, integer]"; }
+  std::string operator()(const Ref<Overrides>&) const { return "table of keys of the scene"; }
   std::string operator()(const Ref<std::map<std::string, double>>&) const { return "table of numbers"; }
 };
 

@@ -8,6 +8,8 @@
 
 #include "core/expression.hpp"
 #include "scene/document.hpp"
+#include "scene/nodes.hpp"
+#include "scene/read_root.hpp"
 #include "scene/scene.hpp"
 #include "scene/schema.hpp"
 
@@ -412,9 +414,14 @@ class Reader : public Table {
     ref.set(std::move(all));
   }
 
+  void read_into(const Node& node, Ref<Overrides>& ref, const Asked& asked) {
+    if (node.type != Node::Type::table) return mismatch(node, asked, "a table of keys of the scene");
+    ref.set({values_below(node)});
+  }
+
   // Why a constant cannot have this name.
   static std::string fault_of_name(const std::string& name) {
-    for (const char* taken : {"x", "y", "z", "t", "pi", "e"})
+    for (const char* taken : {"x", "y", "z", "t", "pi", "e", "stage_start"})
       if (name == taken) return "is the name of something else in expressions";
     const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
     const auto allowed = [&](char c) { return letter(c) || (c >= '0' && c <= '9'); };
@@ -472,23 +479,33 @@ Diagnostic Scene::at(const scene::Place& place, std::string message) const {
   return {source < sources.size() ? sources[source] : "scene", place.line, place.column, std::move(message)};
 }
 
+std::optional<Scene> scene::read_root(const Document& document, const Node& root, const std::string& folder,
+                                      const Registry& registry, std::optional<double> stage_start,
+                                      std::vector<Diagnostic>& errors) {
+  Scene s(registry);
+  s.sources = document.sources;
+  SceneContext context;
+  context.stage_start = stage_start;
+  const std::size_t before = errors.size();
+  Reader::Log log{document.sources, errors};
+  Reader(context, log, &root, root.place, "", "the scene").read([&](Table& t) { declare(t, s); });
+  if (errors.size() > before) return {};
+  complete(s, folder);
+  return s;
+}
+
 SceneResult read_scene_text(const std::string& text, const std::string& name, const std::string& folder,
                             const std::vector<std::string>& overrides, const Registry& registry) {
   using namespace scene;
   SceneResult result;
-  const Document document = parse_document(text, name, overrides, result.errors);
-  if (!document.readable) return result;
-
-  Scene s(registry);
-  s.sources = document.sources;
-  SceneContext context;
-  Reader::Log log{document.sources, result.errors};
-  Reader reader(context, log, &document.root, document.root.place, "", "the scene");
-  reader.read([&](Table& t) { declare(t, s); });
+  auto document = std::make_shared<Document>(parse_document(text, name, overrides, result.errors));
+  if (!document->readable) return result;
+  const std::size_t before = result.errors.size();
+  std::optional<Scene> scene = read_root(*document, document->root, folder, registry,
+                                         document->root.find("stages") ? std::optional(0.0) : std::nullopt, result.errors);
+  if (scene && result.errors.size() == before) read_stages(*scene, document, folder, registry, result.errors);
   sort(result.errors);
-  if (!result.errors.empty()) return result;
-  complete(s, folder);
-  result.scene = std::move(s);
+  if (result.errors.empty()) result.scene = std::move(scene);
   return result;
 }
 

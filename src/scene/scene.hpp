@@ -1,6 +1,7 @@
 // One TOML file describes a run: reading it, writing it with all defaults filled in, explaining it.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -34,8 +35,11 @@ struct Scene {
   scene::Output output;
   scene::Measure measure;
   StopSettings stop;
+  std::vector<scene::Stage> stages;
   scene::Start start;
 
+  // Reads stage k, which begins at this time; of a scene with stages, all of which were found sound.
+  std::function<Scene(std::size_t k, double begin)> read_stage = {};
   std::vector<std::string> sources;  // what the places of diagnostics refer to
   std::map<std::string, std::string> unwritten = {};  // particle files that are not on the disk yet: text by path
   int dimension() const { return static_cast<int>(scene.dimension); }

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/vec.hpp"
+#include "measure/stop_rule.hpp"
 #include "scene/linked_tables.hpp"
 #include "scene/measure_tables.hpp"
 #include "step/adaptive.hpp"
@@ -229,6 +230,15 @@ struct Output {
   std::int64_t statistics_every = 1;        // steps
   double checkpoint_every = 60;             // wall seconds
   std::int64_t checkpoint_every_steps = 0;  // 0: by the clock only
+};
+
+// A part of a run: how it differs from the rest, and when it ends.
+struct Stage {
+  std::string name;
+  std::optional<double> duration, until;  // at most one; none, and no condition: it lasts to the end
+  StopSettings stop{.deserted = false};
+  Overrides set;
+  Place place;
 };
 
 struct Start {

@@ -45,6 +45,12 @@ std::string value(const std::map<std::string, double>& v, int /*dimension*/) {
   return s.empty() ? "{}" : fmt::format("{{{} }}", s);
 }
 
+std::string value(const Overrides& v, int /*dimension*/) {
+  std::string s;
+  for (const auto& [key, text] : v.entries) s += fmt::format("{} {} = {}", s.empty() ? "" : ",", key, text);
+  return s.empty() ? "{}" : fmt::format("{{{} }}", s);
+}
+
 }  // namespace
 
 // "-0" would be the integer, which has no sign.

@@ -47,6 +47,18 @@ class Writer : public Table {
 
   void on_list(std::string_view name, const Key& /*about*/, std::size_t size,
                const std::function<void(Table&, std::size_t)>& visit) override {
+    if (braces_) {
+      std::string items;
+      for (std::size_t i = 0; i < size; ++i) {
+        std::string inner;
+        Writer child(context(), inner, {}, true);
+        child.in_list_ = true;
+        visit(child, i);
+        items += fmt::format("{}{{ {} }}", items.empty() ? "" : ", ", inner);
+      }
+      if (size > 0) entry(name, "[" + items + "]");
+      return;
+    }
     for (std::size_t i = 0; i < size; ++i) {
       const std::string path = below(name);
       out_ += fmt::format("\n[[{}]]\n", path);

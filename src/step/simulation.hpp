@@ -43,7 +43,8 @@ struct Setup : SolverSettings {
   std::uint64_t seed = 0;
   double h = 0;                  // time step, or the largest one
   std::optional<AdaptiveSettings> adaptive;
-  double start = 0;              // time of the initial state
+  double start = 0;              // time of the initial state, when the clock shows `begun`
+  std::int64_t begun = 0;        // as StepClock::elapsed; not 0 in a later stage of a run
   // Set by somebody else: the step under way is given up, and all is as it was before it.
   const std::atomic<bool>* stop = nullptr;
   // No inertia (crowds): V* is M⁻¹f alone, and V⁺ its projection in the metric of the identity.

@@ -99,6 +99,8 @@ Stepper::Stepper(Setup given, int threads)
       projector(setup.solver, projection_settings(solver_tolerance(setup))),
       impacts(setup.solver, projection_settings(setup.tolerance)),
       control(setup.adaptive.value_or(AdaptiveSettings{.halvings = 0})) {
+  state.clock = begun();
+  if (!state.clock.aligned()) throw Error("a stage must begin with a whole step");
   state.time = setup.start;
   state.length = setup.h;
   state.memory.resize(setup.forces.size());

@@ -32,7 +32,8 @@ struct Stepper {
   double law_range() const { return setup.law->range() * length; }
   // For the bodies to come: what they need in the end, and no more.
   void make_room();
-  void set_time() { state.time = setup.start + state.clock.wholes() * setup.h; }
+  void set_time() { state.time = setup.start + (state.clock.wholes() - begun().wholes()) * setup.h; }
+  StepClock begun() const { return {.elapsed = setup.begun}; }
   double next_length() const { return std::ldexp(setup.h, -state.clock.level); }
   double force_range() const;
   Scenery scenery() { return {state.bodies, setup.domain, obstacles, neighbours, executor}; }

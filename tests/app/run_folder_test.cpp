@@ -103,7 +103,7 @@ TEST_CASE("checkpoints come by steps, and a folder opened again is cut back to i
   CHECK(TrajectoryReader(folder / "trajectory.h5").steps() == std::vector<std::int64_t>{0, 2, 4, 6, 8});
   {
     const RunFolder run =
-        RunFolder::reopen(folder.path(), scene, read_checkpoint(folder / "checkpoint.previous.h5"), 1);
+        RunFolder::reopen(folder.path(), scene, read_checkpoint(folder / "checkpoint.previous.h5"), simulation, 1);
     CHECK(run.totals().steps == 3);
   }
   CHECK(TrajectoryReader(folder / "trajectory.h5").steps() == std::vector<std::int64_t>{0, 2});

@@ -488,3 +488,74 @@ TEST_CASE("mistakes in stop conditions are told at their place, with the names t
   CHECK(contains(lines[1], "did you mean \"temperature.bodies\"?"));
   CHECK(files_in(folder.path()) == Words{"scene.toml"});
 }
+
+TEST_CASE("stages follow each other in one run: time goes on, with the step and the forces of each") {
+  const TemporaryFolder folder;
+  const std::string run = folder / "run";
+  const std::string scene = scene_file(folder, std::string(falling) + R"toml(
+[[stages]]
+name = "fall"
+duration = 1
+[[stages]]
+name = "slow"
+stop = { measured = [{ quantity = "momentum_y", above = -0.15 }] }
+set = { time.step = 0.03125, forces.gravity = [0, 1.6] }
+[[stages]]
+name = "drift"
+until = 3
+set = { forces.gravity = [0.5, 0] }
+)toml");
+  const Outcome o = command({"run", scene, "-o", run});
+  INFO(o.err);
+  CHECK(o.status == 0);
+  CHECK(contains(o.out, "stage slow begins at t = 1\n"));
+  const Summary s = read_summary(run + "/summary.json");
+  REQUIRE(s.stages.size() == 3);
+  // Momentum -3.2 after 16 steps of 0.2 each, then 0.1 a step upwards: above -0.15 after 31 of them.
+  CHECK(s.stages[1].step == 16);
+  CHECK(s.stages[1].time == 1);
+  CHECK(s.stages[2].step == 47);
+  CHECK(s.stages[2].time == 1 + 31 * 0.03125);
+  CHECK(s.stages[2].because.starts_with("momentum_y above -0.15"));
+  CHECK(s.time >= 3);
+  CHECK(s.time < 3.0625);
+  const Words lines = lines_of(read_file(run + "/steps.csv"));
+  const Words head = cells_of(lines.front());
+  CHECK(head.back() == "stage");
+  CHECK(cells_of(lines[16]).back() == "1");
+  CHECK(cells_of(lines[17]).back() == "2");
+  CHECK(cells_of(lines.back()).back() == "3");
+  const auto column = [&](const std::string& name) {
+    return static_cast<std::size_t>(std::find(head.begin(), head.end(), name) - head.begin());
+  };
+  const double t = s.time - s.stages[2].time;
+  CHECK(std::stod(cells_of(lines.back())[column("momentum_x")]) == doctest::Approx(2 * 0.5 * t));
+  CHECK(std::stod(cells_of(lines.back())[column("momentum_y")]) == doctest::Approx(-0.1));
+  CHECK(std::stod(cells_of(lines[17])[column("time")]) == 1.03125);
+}
+
+TEST_CASE("pictures of a run with stages show obstacles where they were") {
+  const TemporaryFolder folder;
+  const std::string run = folder / "run";
+  run_scene(scene_file(folder, std::string(falling) + R"toml(
+[[obstacles]]
+kind = "sphere"
+centre = [5, 5]
+radius = 1
+motion = { kind = "translation", velocity = [1, 0] }
+[[stages]]
+name = "east"
+duration = 1
+[[stages]]
+name = "north"
+set = { obstacles.sphere.motion = { kind = "translation", velocity = [0, 2] } }
+)toml"), run, {"--set", "time.end=2", "--set", "output.every=0.5", "--set", "obstacles.0.name=sphere"});
+  const TrajectoryReader trajectory(run + "/trajectory.h5");
+  const std::vector<MotionPtr> motions = trajectory.motions();
+  REQUIRE(motions.size() == 1);
+  CHECK(motions[0]->at(0.5).position == Vec3{{0.5, 0, 0}});
+  CHECK(motions[0]->at(1.5).position == Vec3{{1, 1, 0}});
+  CHECK(motions[0]->at(2).position == Vec3{{1, 2, 0}});
+  CHECK(command({"picture", run, "-o", folder / "p.png"}).status == 0);
+  CHECK(command({"export", run, "--to", "vtp"}).status == 0);
+}

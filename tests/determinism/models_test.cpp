@@ -263,7 +263,7 @@ TEST_CASE("every model gives the same bits on any number of threads, and across 
     for (const int threads : thread_counts) {
       Simulation whole(setup, threads);
       advance(whole, half_run);
-      if (threads == 1) save_checkpoint(folder.path(), {whole.state(), model.scene, 0, -1, {}, {}, {}});
+      if (threads == 1) save_checkpoint(folder.path(), {.state = whole.state(), .scene = model.scene, .totals = {}});
       advance(whole, half_run);
       if (threads == 1) hash = whole.hash();
       CAPTURE(threads);

@@ -90,3 +90,46 @@ TEST_CASE("a run that a condition ends, cut short before that and resumed, ends 
   CHECK(end.stopped_by == whole.stopped_by);
   CHECK((timeless_steps(parts) == timeless_steps(folder / "whole")));
 }
+
+TEST_CASE("stages that change nothing leave the bits of a run as they are") {
+  const TemporaryFolder folder;
+  const Summary plain = run_scene(scene_file(folder, bed), folder / "plain");
+  const Summary staged = run_scene(
+      scene_file(folder, std::string(bed) + "[[stages]]\nname = \"a\"\nduration = 0.2\n[[stages]]\nname = \"b\"\n", "staged.toml"),
+      folder / "staged");
+  CHECK(staged.stages.size() == 2);
+  CHECK(staged.hash == plain.hash);
+  check_same_frames(folder / "plain", folder / "staged");
+}
+
+TEST_CASE("a run with stages, on any number of threads and cut short anywhere, has the same bits") {
+  const TemporaryFolder folder;
+  const std::string scene = scene_file(folder, std::string(bed) + R"toml(
+[time.adaptive]
+travel = 0.5
+[[stages]]
+name = "settle"
+stop = { measured = [{ quantity = "contacts", above = 150 }] }
+[[stages]]
+name = "shake"
+duration = 0.1
+set = { time.step = 2e-3, obstacles.box.motion = { kind = "oscillation", amplitude = [0.05, 0], frequency = 4 }, contact = { law = "restitution", restitution = 0.5 } }
+[[stages]]
+name = "tilt"
+set = { forces.gravity = [3, -9], forces.noise = [{ sigma = 0.01 }] }
+)toml");
+  const Summary whole = run_scene(scene, folder / "whole");
+  REQUIRE(whole.stages.size() == 3);
+  CHECK(whole.stages[1].because.starts_with("contacts above 150"));
+  for (const std::string threads : {"2", "7"}) CHECK(run_scene(scene, folder / threads, {"--threads", threads}).hash == whole.hash);
+  const std::string parts = folder / "parts";
+  run_cut_short(scene, parts);
+  resume_in_parts(parts);
+  const Summary end = read_summary(parts + "/summary.json");
+  CHECK(end.hash == whole.hash);
+  REQUIRE(end.stages.size() == 3);
+  CHECK(end.stages[1].step == whole.stages[1].step);
+  CHECK(end.stages[2].time == whole.stages[2].time);
+  CHECK((timeless_steps(parts) == timeless_steps(folder / "whole")));
+  check_same_frames(parts, folder / "whole");
+}
