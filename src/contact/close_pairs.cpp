@@ -35,7 +35,7 @@ Vec<D> mean(const Scenery& s, const Displacements& u) {
 void ClosePairs::begin_step(const Scenery& s, std::span<const double> free_velocity, double h) {
   wanted_.assign(bonds_.rows().begin(), bonds_.rows().end());
   relinearised_ = false;
-  grow(reach_, s.bodies.size());
+  resize_buffer(reach_, s.bodies.size());
   free_within_ = with_dimension(s.bodies.dimension, [&]<int D>() {
     const Displacements free{free_velocity, h};
     const Vec<D> common = mean<D>(s, free);
@@ -158,7 +158,7 @@ void ClosePairs::name_rows(std::size_t begin, std::size_t end, std::span<const s
 void ClosePairs::take_rows(const Scenery& s, Contacts& rows) {
   const std::size_t n = s.bodies.size();
   rows.dimension = s.bodies.dimension;
-  grow(start_, n + 1);
+  resize_buffer(start_, n + 1);
   start_[0] = 0;
   near_.resize((n + block_size - 1) / block_size);
   rough_.take(s.bodies, s.domain, 256 * (s.neighbours.widest() + largest_reach_),
@@ -304,7 +304,7 @@ bool ClosePairs::anyone_out_of_reach(const Scenery& s, const Displacements& u) c
 template <int D>
 ClosePairs::Travel ClosePairs::class_travels(const Scenery& s, const Displacements& u) {
   common_ = embed(mean<D>(s, u).c.data(), D);
-  grow(moves_, 4 * s.bodies.size());
+  resize_buffer(moves_, 4 * s.bodies.size());
   const double per_reach = 1 / largest_reach_;  // squares are within what a float can be
   return s.executor.reduce(s.bodies.size(), Travel::within, [&](std::size_t begin, std::size_t end) {
     Travel furthest = Travel::within;
@@ -327,8 +327,8 @@ template <int D>
 void ClosePairs::bound_displacements(const Scenery& s, const Displacements& u) {
   largest_radius_ = largest_radius(s.bodies);
   const CellGrid& grid = s.neighbours.grid();
-  grow(low_, grid.cells() * D);
-  grow(high_, grid.cells() * D);
+  resize_buffer(low_, grid.cells() * D);
+  resize_buffer(high_, grid.cells() * D);
   std::fill(low_.begin(), low_.end(), std::numeric_limits<float>::max());
   std::fill(high_.begin(), high_.end(), std::numeric_limits<float>::lowest());
   s.executor.for_each(grid.cells(), [&](std::size_t cell) {

@@ -29,7 +29,7 @@ void Cones::clear() {
 }
 
 void Cones::take_gaps(const Contacts& contacts) {
-  grow(target, contacts.size());
+  resize_buffer(target, contacts.size());
   std::ranges::copy(contacts.gap, target.begin());
 }
 

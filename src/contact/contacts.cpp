@@ -7,11 +7,11 @@
 namespace floc {
 
 void Contacts::resize(std::size_t n) {
-  for_arrays([n](const ArrayInfo& a, auto& values) { grow(values, n * a.width); }, *this);
+  for_arrays([n](const ArrayInfo& a, auto& values) { resize_buffer(values, n * a.width); }, *this);
 }
 
 void Contacts::renew(std::size_t n) {
-  for_arrays([n](const ArrayInfo& a, auto& values) { floc::renew(values, n * a.width); }, *this);
+  for_arrays([n](const ArrayInfo& a, auto& values) { floc::renew_buffer(values, n * a.width); }, *this);
 }
 
 void Contacts::copy_row(std::size_t from, std::size_t to) {

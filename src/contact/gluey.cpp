@@ -49,7 +49,7 @@ double GlueyLaw::size(std::int32_t group) const {
 }
 
 void GlueyLaw::cones(const Contacts& contacts, const ContactStep& step, Cones& cones) const {
-  grow(cones.lower, contacts.size());
+  resize_buffer(cones.lower, contacts.size());
   for (std::size_t c = 0; c < contacts.size(); ++c)
     cones.lower[c] = contacts.memory[c] < 0 ? bound(contacts.memory[c] / (rate(contacts, c, step.bodies) * step.impulse)) : 0;
 }

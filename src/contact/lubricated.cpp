@@ -22,8 +22,8 @@ class LubricatedLaw final : public ContactLaw {
   void cones(const Contacts& contacts, const ContactStep& step, Cones& cones) const override {
     const double range = parameters_.range * step.length;
     cones.film_range = range;
-    grow(cones.film, contacts.size());
-    grow(cones.lower, contacts.size());
+    resize_buffer(cones.film, contacts.size());
+    resize_buffer(cones.lower, contacts.size());
     for (std::size_t c = 0; c < contacts.size(); ++c) {
       // Rows that were relinearised at a container guard its curved wall; it has one film.
       if (c > 0 && contacts.first[c - 1] == contacts.first[c] && contacts.second[c - 1] == contacts.second[c]) {

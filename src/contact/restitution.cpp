@@ -12,8 +12,8 @@ class Restitution final : public ContactLaw {
   bool finish(Contacts& contacts, const Cones& cones, const ContactStep& step, std::span<const double> free,
               std::span<const double> moved, std::span<double> kept, VelocityProjection& project) const override {
     // An obstacle's own speed along the normal is what its motion takes from the gap in the step.
-    grow(project.bound, contacts.size());
-    grow(project.active, contacts.size());
+    resize_buffer(project.bound, contacts.size());
+    resize_buffer(project.active, contacts.size());
     bool any = false;
     for (std::size_t c = 0; c < contacts.size(); ++c) {
       project.bound[c] = (contacts.gap_at_begin(c) - contacts.gap[c]) / step.h;

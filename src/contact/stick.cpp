@@ -18,7 +18,7 @@ class Stick final : public ContactLaw {
   bool has_equalities() const override { return true; }
 
   void cones(const Contacts& contacts, const ContactStep& step, Cones& cones) const override {
-    grow(cones.lower, contacts.size());
+    resize_buffer(cones.lower, contacts.size());
     cones.take_gaps(contacts);
     for (std::size_t c = 0; c < contacts.size(); ++c)
       cones.lower[c] = contacts.memory[c] != 0 ? -std::numeric_limits<double>::infinity() : 0;

@@ -42,7 +42,7 @@ class StuckRows {
     auto& z = step_.work->vectors[1];
     auto& s = step_.work->vectors[2];
     auto& q = step_.work->vectors[3];
-    for (auto* of_bodies : {&v, &r, &z, &s, &q}) grow(*of_bodies, step_.inverse_mass.size() * dimension_);
+    for (auto* of_bodies : {&v, &r, &z, &s, &q}) resize_buffer(*of_bodies, step_.inverse_mass.size() * dimension_);
     bool any = false;
     gather(r, [&](std::size_t c) {
       const double gap = gap_of(c);
@@ -89,7 +89,7 @@ class StuckRows {
 class Clusters {
  public:
   Clusters(const Contacts& contacts, std::size_t bodies, std::vector<std::int32_t>& parent) : parent_(parent) {
-    grow(parent_, bodies);
+    resize_buffer(parent_, bodies);
     std::iota(parent_.begin(), parent_.end(), 0);
     for (std::size_t c = 0; c < contacts.size(); ++c)
       if (contacts.memory[c] != 0 && contacts.second[c] >= 0) {
@@ -128,7 +128,7 @@ void reconcile_stuck_gaps(const Contacts& contacts, const ContactStep& step, con
 
   const Clusters clusters(contacts, step.inverse_mass.size(), step.work->numbers);
   if (closes) {
-    grow(theta, step.inverse_mass.size());
+    resize_buffer(theta, step.inverse_mass.size());
     std::ranges::fill(theta, 1.0);
     const auto limit = [&](std::size_t c, double room, double taken) {
       if (!(taken > room)) return;

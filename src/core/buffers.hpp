@@ -13,7 +13,7 @@
 namespace floc {
 
 template <class T, class Allocator>
-void grow(std::vector<T, Allocator>& values, std::size_t size) {
+void resize_buffer(std::vector<T, Allocator>& values, std::size_t size) {
   const std::size_t spare = 500 + size / 256;
   if (size > values.capacity()) values.reserve(values.capacity() == 0 ? size : size + spare);
   values.resize(size);
@@ -22,12 +22,12 @@ void grow(std::vector<T, Allocator>& values, std::size_t size) {
 // The same where what is in it is not wanted any more: nothing is copied, and of a large array that is an eighth too large
 // all is given back. (A bed at rest has fewer contacts than it had when it fell.)
 template <class T, class Allocator>
-void renew(std::vector<T, Allocator>& values, std::size_t size) {
+void renew_buffer(std::vector<T, Allocator>& values, std::size_t size) {
   constexpr std::size_t large = 1 << 15;
   const std::size_t capacity = values.capacity();
   if (size > capacity) values.clear();
   else if (capacity > large && size < capacity - capacity / 8) std::vector<T, Allocator>().swap(values);
-  grow(values, size);
+  resize_buffer(values, size);
 }
 
 // Leaves new numbers as they are: memory is then first touched, and placed near the processor, by the thread that

@@ -76,14 +76,14 @@ std::span<const std::int32_t> SlabOrder::find(const Bodies& bodies, const Domain
   cells.cut(cell * distance);
 
   const auto across = static_cast<std::size_t>(cells.pieces);
-  grow(cell_, n);
+  resize_buffer(cell_, n);
   for (std::size_t i = 0; i < n; ++i)
     cell_[i] = static_cast<std::uint32_t>(slabs.folded(bodies.x(i)) * across + cells.piece(bodies.x(i)));
-  grow(start_, static_cast<std::size_t>(slabs.pieces) * across + 1);
+  resize_buffer(start_, static_cast<std::size_t>(slabs.pieces) * across + 1);
   std::ranges::fill(start_, 0);
   for (const std::uint32_t c : cell_) ++start_[c + 1];
   for (std::size_t c = 1; c < start_.size(); ++c) start_[c] += start_[c - 1];
-  grow(order_, n);
+  resize_buffer(order_, n);
   for (std::size_t i = 0; i < n; ++i) order_[start_[cell_[i]]++] = static_cast<std::int32_t>(i);
   return order_;
 }

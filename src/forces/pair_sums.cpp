@@ -15,8 +15,8 @@ bool PairSums::take_places(const Scenery& s) {
   const std::size_t n = bodies.size(), size = stride * (n + 1);
   const bool anew = place.size() != size;
   if (anew) {
-    grow(place, size);
-    grow(force, n * d);
+    resize_buffer(place, size);
+    resize_buffer(force, n * d);
     std::fill_n(&place[n * stride], stride, std::numeric_limits<double>::quiet_NaN());
   }
   const bool moved = s.executor.reduce(

@@ -73,7 +73,7 @@ void CellGrid::choose_extent(const Bodies& bodies, double size) {
 void CellGrid::build(const Bodies& bodies, const Domain& domain, double size) {
   domain_ = domain;
   const std::size_t n = bodies.size();
-  grow(items_, n);
+  resize_buffer(items_, n);
   if (n > 0) choose_extent(bodies, size);
   start_.assign(static_cast<std::size_t>(cells_[0]) * static_cast<std::size_t>(cells_[1]) *
                         static_cast<std::size_t>(cells_[2]) + 1, 0);

@@ -83,11 +83,11 @@ bool FullNeighbourList::stale(const Bodies& bodies, Executor& executor) const {
 
 void FullNeighbourList::note_places(const Bodies& bodies, std::size_t begin) {
   const std::size_t n = bodies.size();
-  grow(place_.back(), n);
+  resize_buffer(place_.back(), n);
   for (std::size_t q = begin; q < n; ++q) place_.back()[q] = bodies.radius[body_at(q)];
   for (int k = 0; k < bodies.dimension; ++k) {
     std::vector<double>& x = place_[static_cast<std::size_t>(k)];
-    grow(x, n);
+    resize_buffer(x, n);
     for (std::size_t q = begin; q < n; ++q) x[q] = bodies.x(body_at(q))[k];
   }
 }
@@ -98,7 +98,7 @@ void FullNeighbourList::rebuild(const Bodies& bodies, const Domain& domain, Exec
   grid_.build(bodies, domain, 2 * largest_radius_ + skin_);  // small cells, whatever the reach
   note_places(bodies, 0);
   built_ = n;
-  grow(found_end_, n);
+  resize_buffer(found_end_, n);
   found_.resize((n + block_size - 1) / block_size);
   executor.for_blocks(n, [&](std::size_t begin, std::size_t end) {
     found_[begin / block_size].clear();
@@ -116,8 +116,8 @@ void FullNeighbourList::list_both_ways() {
   end_.assign(built_, 0);
   for (std::size_t i = 0; i < built_; ++i)
     for (const std::int32_t j : below(i)) ++end_[static_cast<std::size_t>(j)];
-  grow(start_, built_);
-  grow(above_, built_);
+  resize_buffer(start_, built_);
+  resize_buffer(above_, built_);
   std::size_t end = 0;
   for (std::size_t i = 0; i < built_; ++i) {
     const std::size_t above = end_[i];
@@ -125,7 +125,7 @@ void FullNeighbourList::list_both_ways() {
     above_[i] = end_[i] = end + below(i).size();
     end = (above_[i] + above + lanes - 1) / lanes * lanes;
   }
-  grow(around_, end);
+  resize_buffer(around_, end);
   std::ranges::fill(around_, nobody);
   for (std::size_t i = 0; i < built_; ++i)
     for (const std::int32_t j : below(i)) around_[end_[static_cast<std::size_t>(j)]++] = static_cast<std::int32_t>(i);
@@ -138,7 +138,7 @@ void FullNeighbourList::list_both_ways() {
 void FullNeighbourList::append(const Bodies& bodies, const Domain& domain) {
   const std::size_t n = bodies.size();
   note_places(bodies, built_);
-  grow(found_end_, n);
+  resize_buffer(found_end_, n);
   found_.resize((n + block_size - 1) / block_size);
   with_dimension(bodies.dimension, [&]<int D>() {
     for (std::size_t i = built_; i < n; ++i) {

@@ -108,11 +108,11 @@ void Neighbours::rebuild(const Space& space, Executor& executor) {
   grid_.build(bodies, space.domain, 2 * largest_radius_ + cutoff_ + skin_);
   strays_.clear();
   built_ = n;
-  grow(position_, bodies.position.size());
+  resize_buffer(position_, bodies.position.size());
   std::ranges::copy(bodies.position, position_.begin());
   rough_.take(bodies, space.domain, 256 * (largest_radius_ + cutoff_ + skin_),
               [&](std::size_t i) { return extent(bodies, i); }, executor);
-  grow(end_, n);
+  resize_buffer(end_, n);
   blocks_.resize((n + block_size - 1) / block_size);
   executor.for_blocks(n, [&](std::size_t begin, std::size_t end) {
     Indices& block = blocks_[begin / block_size];
@@ -132,8 +132,8 @@ void Neighbours::rebuild(const Space& space, Executor& executor) {
 void Neighbours::append(const Space& space) {
   const Bodies& bodies = space.bodies;
   const std::size_t n = bodies.size(), listed = position_.size();
-  grow(end_, n);
-  grow(position_, bodies.position.size());
+  resize_buffer(end_, n);
+  resize_buffer(position_, bodies.position.size());
   std::copy(bodies.position.begin() + static_cast<std::ptrdiff_t>(listed), bodies.position.end(),
             position_.begin() + static_cast<std::ptrdiff_t>(listed));
   rough_.resize(n);

@@ -42,7 +42,7 @@ class QuantizedPositions {
     executor.for_each(bodies.size(), [&](std::size_t i) { put(i, bodies, extent(i)); });
   }
   // Bodies that come later, each to be put in its place.
-  void resize(std::size_t bodies) { grow(words_, 4 * bodies); }
+  void resize(std::size_t bodies) { resize_buffer(words_, 4 * bodies); }
   void put(std::size_t i, const Bodies& bodies, double extent) {
     const auto d = static_cast<std::size_t>(bodies.dimension);
     std::uint32_t* const words = &words_[4 * i];

@@ -56,8 +56,8 @@ void Auto::solve_islands(const ProjectionProblem& problem, const ProjectionSetti
                          ProjectionResult& result) {
   ProjectionSettings settings = asked;
   settings.multiplier_tolerance = 0;  // as for the whole
-  grow(result.velocity, problem.free_velocity.size());
-  grow(result.multiplier, problem.rows());
+  resize_buffer(result.velocity, problem.free_velocity.size());
+  resize_buffer(result.multiplier, problem.rows());
   std::ranges::copy(problem.free_velocity, result.velocity.begin());
   result.status = ProjectionStatus::converged;
   result.message.clear();

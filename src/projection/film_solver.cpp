@@ -116,8 +116,8 @@ void FilmSolver::solve(const ProjectionProblem& problem, const Films& films, con
   }
   rows_.prepare(problem);
   metric_.prepare(rows_, executor);
-  for (auto* v : {&k_, &p_, &before_, &t_, &change_, &depth_}) grow(*v, rows_.rows());
-  grow(w_, rows_.displacements());
+  for (auto* v : {&k_, &p_, &before_, &t_, &change_, &depth_}) resize_buffer(*v, rows_.rows());
+  resize_buffer(w_, rows_.displacements());
   const double h = problem.step, allowed = settings.tolerance * problem.length;
   executor.for_each(rows_.rows(), [&](std::size_t c) {
     const double guess = problem.guess.empty() ? 0 : h * h * problem.guess[c];
@@ -167,8 +167,8 @@ void FilmSolver::finish(const ProjectionProblem& problem, const Film& film, cons
       return *this;
     }
   };
-  grow(result.multiplier, rows_.rows());
-  grow(result.velocity, problem.free_velocity.size());
+  resize_buffer(result.multiplier, rows_.rows());
+  resize_buffer(result.velocity, problem.free_velocity.size());
   const Totals totals = with_dimension(rows_.dimension(), [&]<int D>() {
     const Totals sums = rows_.sweep<D, Totals>(executor, w_, [&](std::size_t c, double g, Totals& total) {
       const double a = rows_.diagonal()[c], p = p_[c], size = std::abs(p);

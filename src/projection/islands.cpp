@@ -17,12 +17,12 @@ constexpr std::int32_t rows_a_group = 64;  // at least, but for the last
 template <class Key>
 void sort_by(std::size_t items, std::size_t keys, Key key, std::vector<std::size_t>& begin,
              std::vector<std::int32_t>& sorted) {
-  grow(begin, keys + 1);
+  resize_buffer(begin, keys + 1);
   std::ranges::fill(begin, 0);
   for (std::size_t i = 0; i < items; ++i)
     if (key(i) >= 0) ++begin[key(i)];
   std::partial_sum(begin.begin(), begin.end(), begin.begin());
-  grow(sorted, begin[keys]);
+  resize_buffer(sorted, begin[keys]);
   for (std::size_t i = items; i-- > 0;)
     if (key(i) >= 0) sorted[--begin[key(i)]] = static_cast<std::int32_t>(i);
 }
@@ -43,7 +43,7 @@ struct Vote {
 std::size_t Islands::find(const ProjectionProblem& problem, Executor& executor) {
   const std::size_t n = problem.bodies();
   std::vector<std::int32_t>& parent = place_;  // of a body in the forest of its island, in the end the root
-  grow(parent, n);
+  resize_buffer(parent, n);
   std::iota(parent.begin(), parent.end(), 0);
   // Threads grow one forest: a parent is replaced by a smaller one only, and the root is in the end the first body of
   // its island, whoever came first.
@@ -97,7 +97,7 @@ std::size_t Islands::find(const ProjectionProblem& problem, Executor& executor) 
 void Islands::list(const ProjectionProblem& problem) {
   const std::size_t n = problem.bodies();
   const std::vector<std::int32_t>& root = place_;
-  grow(group_, n);  // first, at a root: the rows of its island
+  resize_buffer(group_, n);  // first, at a root: the rows of its island
   std::ranges::fill(group_, 0);
   for (const std::int32_t i : problem.first) ++group_[root[i]];
 

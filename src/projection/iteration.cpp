@@ -19,8 +19,8 @@ void IterativeSolver::solve(const ProjectionProblem& problem, const ProjectionSe
     return;
   }
   result.status = ProjectionStatus::converged;
-  grow(result.velocity, problem.free_velocity.size());
-  grow(result.multiplier, problem.rows());
+  resize_buffer(result.velocity, problem.free_velocity.size());
+  resize_buffer(result.multiplier, problem.rows());
   work->rows.prepare(problem);
   work->passing = result.velocity;
   const bool repeated = settings.repeated && relaxes();

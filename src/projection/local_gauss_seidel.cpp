@@ -49,7 +49,7 @@ std::size_t LocalGaussSeidel::mark(const Rows& rows, const Demands& demands, std
       return *this;
     }
   };
-  grow(waiting_, rows.rows());
+  resize_buffer(waiting_, rows.rows());
   const Rows::Lower lower = rows.lower();
   const Rows::Diagonal diagonal = rows.diagonal();
   return rows.sweep<D, Count>(executor, w, [&](std::size_t c, double g, Count& count) {

@@ -33,8 +33,8 @@ template <int D>
 void Metric::factorise(const Rows& rows, std::span<const double> t, std::span<double> change, Executor& executor) {
   factor_.analyse(rows);
   factor_.factorise(rows, t, executor);
-  for (auto* v : {&force_, &displacement_}) grow(*v, rows.displacements());
-  grow(pull_, rows.rows());
+  for (auto* v : {&force_, &displacement_}) resize_buffer(*v, rows.displacements());
+  resize_buffer(pull_, rows.rows());
   const Rows::Diagonal a = rows.diagonal();
   executor.for_each(rows.bodies(), [&](std::size_t i) {
     (rows.inverse_mass()[i] * force_on<D>(rows.incidence(), i, rows.normal().data(), change.data()))

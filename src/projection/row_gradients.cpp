@@ -39,7 +39,7 @@ void RowGradients::prepare(const Rows& rows, Executor& executor) {
     return part;
   }, [](const Mean& a, const Mean& b) { return Mean{a.sum + b.sum, a.count + b.count}; });
   unit_ = mean.count > 0 ? mean.sum / mean.count : 1;
-  renew(fresh_, contacts_.slots() * static_cast<std::size_t>(rows.dimension()));
+  renew_buffer(fresh_, contacts_.slots() * static_cast<std::size_t>(rows.dimension()));
 }
 
 RowGradientArrays RowGradients::arrays(double alpha, double beta) {
@@ -83,7 +83,7 @@ void RowGradients::begin(const Rows& rows, std::span<const double> t, std::span<
     if (const std::int32_t i = contacts_.body(q); i >= 0)
       w_[q * SlicedEllpack::stride + 3] = static_cast<float>(rows.inverse_mass()[i] / unit_);
   });
-  grow(displacement_, rows.displacements());
+  resize_buffer(displacement_, rows.displacements());
   executor.for_each(rows.bodies(), [&](std::size_t i) {
     (rows.inverse_mass()[i] * force_on<D>(rows.incidence(), i, rows.normal().data(), change.data()))
         .store(&displacement_[i * D]);

@@ -30,18 +30,18 @@ void Incidence::build(const ProjectionProblem& problem) {
   first_ = problem.first;
   second_ = problem.second;
   rigid_ = problem.rigid;
-  grow(motion_, rigid_.size());
+  resize_buffer(motion_, rigid_.size());
   if (known) return;
 
   ++version_;
   bodies_ = n;
   rows_ = rows;
-  grow(order_, problem.order.size());
+  resize_buffer(order_, problem.order.size());
   std::ranges::copy(problem.order, order_.begin());
 
   // Counts, then offsets, then places; obstacles are never listed.
-  grow(own_, n + 1);
-  grow(other_, n + 1);
+  resize_buffer(own_, n + 1);
+  resize_buffer(other_, n + 1);
   std::ranges::fill(own_, 0);
   std::ranges::fill(other_, 0);
   for (std::size_t c = 0; c < rows; ++c) {
@@ -52,7 +52,7 @@ void Incidence::build(const ProjectionProblem& problem) {
     own_[i + 1] += own_[i];
     other_[i + 1] += other_[i];
   }
-  grow(other_rows_, static_cast<std::size_t>(other_[n]) + ahead);
+  resize_buffer(other_rows_, static_cast<std::size_t>(other_[n]) + ahead);
   std::fill_n(other_rows_.end() - ahead, ahead, 0);
   for (std::size_t c = 0; c < rows; ++c)
     if (second_[c] >= 0) other_rows_[other_[second_[c]]++] = static_cast<std::int32_t>(c);

@@ -41,8 +41,8 @@ void SlicedEllpack::lay_out(const Rows& rows, Executor& executor) {
   const auto degree = [&](std::int32_t i) {
     return static_cast<std::size_t>(incidence.end(i) - incidence.begin(i)) + incidence.others(i).size();
   };
-  grow(body_, slices * lanes);
-  grow(slot_, n);
+  resize_buffer(body_, slices * lanes);
+  resize_buffer(slot_, n);
   if (visits_all(incidence.order(), executor)) std::ranges::copy(incidence.order(), body_.begin());
   else std::iota(body_.begin(), body_.begin() + static_cast<std::ptrdiff_t>(n), 0);
   std::fill(body_.begin() + static_cast<std::ptrdiff_t>(n), body_.end(), -1);
@@ -63,7 +63,7 @@ void SlicedEllpack::lay_out(const Rows& rows, Executor& executor) {
       slot_[bodies[k]] = static_cast<std::int32_t>(q);
     }
   }, window);
-  grow(column_, slices + 1);
+  resize_buffer(column_, slices + 1);
   column_[0] = 0;
   executor.for_each(slices, [&](std::size_t s) {
     std::size_t longest = 0;
@@ -73,8 +73,8 @@ void SlicedEllpack::lay_out(const Rows& rows, Executor& executor) {
   });
   most_contacts_ = *std::max_element(column_.begin(), column_.end());
   std::partial_sum(column_.begin(), column_.end(), column_.begin());
-  renew(there_, rows.rows());
-  renew(other_, entries() + ahead * lanes);
+  renew_buffer(there_, rows.rows());
+  renew_buffer(other_, entries() + ahead * lanes);
   std::fill_n(other_.end() - ahead * lanes, ahead * lanes, obstacle());
   reach_ = executor.reduce(slices, std::size_t{0}, [&](std::size_t begin, std::size_t end) {
     std::size_t farthest = 0;

@@ -20,7 +20,7 @@ namespace floc {
 // So many zeros, each written by the thread that will work on it, or near that.
 template <class T>
 void zero(DefaultInitVector<T>& values, std::size_t size, Executor& executor) {
-  renew(values, size);
+  renew_buffer(values, size);
   executor.for_blocks(size, [&](std::size_t begin, std::size_t end) {
     std::fill(values.data() + begin, values.data() + end, T{});
   }, 32768);

@@ -102,7 +102,7 @@ ApgdProducts StreamingApgd::run_queue(bool measured, Executor& executor) {
       }, combine, size);
   } else {
     // A pass may work on a chunk when the one before is through with all that its contacts reach.
-    grow(parts_, blocks);
+    resize_buffer(parts_, blocks);
     for (std::size_t tick = 0; tick < chunks + last * lag; ++tick)
       executor.for_each(queued_ * chunk, [&](std::size_t k) {
         const std::size_t pass = k % queued_, block = (tick - pass * lag) * chunk + k / queued_;

@@ -43,7 +43,7 @@ void StreamingCg::set_out(std::span<const double> start, bool whole, Executor& e
   if (!whole) zero(x_, contacts.entries(), executor);
   zero(sz_, contacts.entries(), executor);
   const std::size_t displacements = contacts.slots() * static_cast<std::size_t>(rows.dimension());
-  renew(back_, displacements);
+  renew_buffer(back_, displacements);
   auto& [floats, halves] = wz_ws_;
   if (whole) zero(halves, 2 * displacements, executor);
   else zero(floats, 2 * displacements, executor);

@@ -33,7 +33,7 @@ class Workspace {
 
     std::span<double> next(std::size_t size) {
       if (used == all.size()) all.emplace_back();
-      renew(all[used], size);
+      renew_buffer(all[used], size);
       return all[used++];
     }
   };

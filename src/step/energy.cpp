@@ -8,7 +8,7 @@
 namespace floc {
 
 void Stepper::keep_part(double part) {
-  grow(kept_velocity, free.size());
+  resize_buffer(kept_velocity, free.size());
   executor.for_each(free.size(), [&](std::size_t k) {
     kept_velocity[k] = part == 1 ? result.velocity[k] : free[k] + part * (result.velocity[k] - free[k]);
   }, 8192);

@@ -139,7 +139,7 @@ Surroundings Stepper::surroundings(std::size_t k, double t, double h, std::uint6
 }
 
 void Stepper::update_masses() {
-  grow(inverse_mass, state.bodies.size());
+  resize_buffer(inverse_mass, state.bodies.size());
   std::transform(state.bodies.mass.begin(), state.bodies.mass.end(), inverse_mass.begin(),
                  [&](double m) { return setup.first_order ? 1 : 1 / m; });
   assemblies.place(state.bodies, inverse_mass);
@@ -181,7 +181,7 @@ void Stepper::remember(double t, double h, std::uint64_t part) {
 }
 
 void Stepper::take_free_velocity(double t, double h, std::uint64_t part) {
-  grow(free, state.bodies.velocity.size());
+  resize_buffer(free, state.bodies.velocity.size());
   executor.for_each(free.size(), [&](std::size_t k) { free[k] = setup.first_order ? 0 : state.bodies.velocity[k]; }, 8192);
   for (std::size_t k = 0; k < state.memory.size(); ++k) setup.forces[k]->add(surroundings(k, t, h, part), free);
   assemblies.hold(state.bodies, h, free, executor);

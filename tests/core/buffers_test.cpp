@@ -9,38 +9,38 @@ using namespace floc;
 
 TEST_CASE("the first size is exact, later ones leave a little to spare, and values stay") {
   std::vector<int> values;
-  grow(values, 1600);
+  resize_buffer(values, 1600);
   CHECK(values.capacity() == 1600);
   std::iota(values.begin(), values.end(), 0);
-  grow(values, 6400);
+  resize_buffer(values, 6400);
   CHECK(values.size() == 6400);
   CHECK(values.capacity() == 6400 + 500 + 25);
   CHECK(values[1599] == 1599);
   CHECK(values[6399] == 0);
   const int* const place = values.data();
-  grow(values, 10);
-  grow(values, 6925);
+  resize_buffer(values, 10);
+  resize_buffer(values, 6925);
   CHECK(values.data() == place);
 }
 
 TEST_CASE("what is not wanted any more is not copied, and a large array that is much too large is given back") {
   std::vector<double> values;
   for (const std::size_t size : {100000, 95000, 99000}) {
-    renew(values, size);
+    renew_buffer(values, size);
     CHECK(values.size() == size);
     CHECK(values.capacity() == 100000);
   }
-  renew(values, 80000);
+  renew_buffer(values, 80000);
   CHECK(values.size() == 80000);
   CHECK(values.capacity() == 80000);
-  renew(values, 80001);
+  renew_buffer(values, 80001);
   CHECK(values.capacity() > 80001);
   values.assign(values.size(), 7);
-  renew(values, values.capacity() + 1);
+  renew_buffer(values, values.capacity() + 1);
   CHECK(values.front() == 0);
 
   std::vector<double> small(1000);
-  renew(small, 10);
+  renew_buffer(small, 10);
   CHECK(small.capacity() == 1000);
 }
 
