@@ -15,12 +15,12 @@ class Spring final : public floc::Force {
   Spring(double stiffness, const floc::Vec3& centre) : stiffness_(stiffness), centre_(centre) {}
 
   // V* += gain f/m; blocks of bodies are shared among the threads.
-  void add(const floc::Surroundings& around, std::span<double> free_velocity) const override {
+  void add(const floc::Surroundings& around, const floc::FreeMotion& free) const override {
     const floc::Bodies& bodies = around.bodies;
     const int d = bodies.dimension;
     around.executor.for_each(bodies.size(), [&](std::size_t i) {
       for (int k = 0; k < d; ++k)
-        free_velocity[i * static_cast<std::size_t>(d) + static_cast<std::size_t>(k)] -=
+        free.velocity[i * static_cast<std::size_t>(d) + static_cast<std::size_t>(k)] -=
             around.gain / bodies.mass[i] * stiffness_ * (bodies.x(i)[k] - centre_[k]);
     });
   }

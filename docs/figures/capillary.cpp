@@ -16,10 +16,10 @@ double pull(double t) { return t < 2 || t > 3.5 ? -0.3 : 2.2; }
 
 // Pulls body 1 to the right and body 0 to the left.
 class Pull final : public Force {
-  void add(const Surroundings& s, std::span<double> free_velocity) const override {
+  void add(const Surroundings& s, const FreeMotion& free) const override {
     const double kick = s.gain * pull(s.t) / mass;
-    free_velocity[0] -= kick;
-    free_velocity[1] += kick;
+    free.velocity[0] -= kick;
+    free.velocity[1] += kick;
   }
 };
 

@@ -73,13 +73,13 @@ class Attraction final : public Force {
     if (!(cutoff_ > 0 && std::isfinite(cutoff_))) throw Error("the cut-off of the attraction has to be positive");
   }
 
-  void add(const Surroundings& around, std::span<double> free_velocity) const override {
+  void add(const Surroundings& around, const FreeMotion& free) const override {
     PairSums own;
     const PairSums& sums = at(around, own);
     const auto d = static_cast<std::size_t>(around.bodies.dimension);
     around.executor.for_each(around.bodies.size(), [&](std::size_t i) {
       for (std::size_t k = i * d; k < (i + 1) * d; ++k)
-        free_velocity[k] += around.gain / around.bodies.mass[i] * sums.force[k];
+        free.velocity[k] += around.gain / around.bodies.mass[i] * sums.force[k];
     });
   }
 

@@ -85,14 +85,14 @@ class Capillary final : public Force {
     });
   }
 
-  void add(const Surroundings& s, std::span<double> free_velocity) const override {
+  void add(const Surroundings& s, const FreeMotion& free) const override {
     if (!any(s)) return;
     add_pair_force(s, range_, [&](std::size_t i, std::size_t j, double gap) {
       return joined(s, i, j) ? -between(s, i, j).force(gap) : 0;
-    }, free_velocity);
+    }, free);
     add_surface_force(s, range_, [&](std::size_t i, std::size_t k, double gap) {
       return on_surface(s, i, k) ? -between(s, i, i).force(gap) : 0;
-    }, free_velocity);
+    }, free);
   }
 
   double energy(const Surroundings& s) const override {

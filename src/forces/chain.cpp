@@ -58,14 +58,14 @@ class Chains final : public Force {
   }
 
   // Every body sums over the chains it is in, in their order: nothing is scattered.
-  void add(const Surroundings& around, std::span<double> free_velocity) const override {
+  void add(const Surroundings& around, const FreeMotion& free) const override {
     with_dimension(around.bodies.dimension, [&]<int D>() {
       around.executor.for_each(begin_.size() - 1, [&](std::size_t b) {
         const auto i = around.bodies.find(members_[begin_[b]].body);
         if (!i) return;
         Vec<D> force;
         for (std::size_t m = begin_[b]; m < begin_[b + 1]; ++m) force += force_on<D>(around, members_[m]);
-        double* const v = &free_velocity[*i * D];
+        double* const v = &free.velocity[*i * D];
         (Vec<D>::load(v) + around.gain / around.bodies.mass[*i] * force).store(v);
       }, block);
     });

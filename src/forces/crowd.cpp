@@ -27,13 +27,13 @@ class Crowd final : public Force {
       throw Error("the deviation of a walking speed must not be negative");
   }
 
-  void add(const Surroundings& around, std::span<double> free_velocity) const override {
+  void add(const Surroundings& around, const FreeMotion& free) const override {
     const Bodies& bodies = around.bodies;
     if (bodies.dimension != 2) throw Error("a crowd walks in dimension 2");
     around.executor.for_each(bodies.size(), [&](std::size_t i) {
       if (!p_.groups.has(bodies.group[i])) return;
       const Vec2 u = p_.speed.of(around.seed, bodies.id[i]) * p_.route->direction(Vec2::load(bodies.x(i)));
-      for (int k = 0; k < 2; ++k) free_velocity[2 * i + static_cast<std::size_t>(k)] += around.gain * u[k];
+      for (int k = 0; k < 2; ++k) free.velocity[2 * i + static_cast<std::size_t>(k)] += around.gain * u[k];
     }, 128);
   }
 

@@ -27,7 +27,7 @@ class Drag final : public Force {
       stokes_ = 6.0 * std::numbers::pi * *p.viscosity;
   }
 
-  void add(const Surroundings& around, std::span<double> free_velocity) const override {
+  void add(const Surroundings& around, const FreeMotion& free) const override {
     const Bodies& bodies = around.bodies;
     const int d = bodies.dimension;
     if (around.first_order && !implicit_) throw Error("drag without inertia has to be implicit");
@@ -35,7 +35,7 @@ class Drag final : public Force {
     const auto relax = [&](std::size_t i, const Vec3& u) {
       const double s = around.gain * (rate_ + stokes_ * bodies.radius[i] / bodies.mass[i]);  // h/τ_i
       if (s == 0) return;
-      double* v_free = &free_velocity[i * d];
+      double* v_free = &free.velocity[i * d];
       const double* v = bodies.v(i);
       for (int k = 0; k < d; ++k) {
         if (implicit_)

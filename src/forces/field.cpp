@@ -10,12 +10,12 @@ class Field final : public Force {
   Field(std::vector<Expression> f, bool per_mass, GroupSet groups)
       : field_("force", std::move(f), true, std::move(groups)), per_mass_(per_mass) {}
 
-  void add(const Surroundings& around, std::span<double> free_velocity) const override {
+  void add(const Surroundings& around, const FreeMotion& free) const override {
     const Bodies& bodies = around.bodies;
     const int d = bodies.dimension;
     field_.for_each(bodies, around.t, around.executor, [&](std::size_t i, const Vec3& f) {
       const double s = per_mass_ ? around.gain : around.gain / bodies.mass[i];
-      for (int k = 0; k < d; ++k) free_velocity[i * d + k] += s * f[k];
+      for (int k = 0; k < d; ++k) free.velocity[i * d + k] += s * f[k];
     });
   }
 

@@ -33,10 +33,15 @@ struct Surroundings : Scenery {
   PairSums* sums = nullptr;            // room of the force that is asked, kept from one time to the next
 };
 
+// V* on its way: every force, and later a fluid, adds to it.
+struct FreeMotion {
+  std::span<double> velocity;  // N × d
+};
+
 class Force {
  public:
   virtual ~Force() = default;
-  virtual void add(const Surroundings& around, std::span<double> free_velocity) const = 0;
+  virtual void add(const Surroundings& around, const FreeMotion& free) const = 0;
   virtual bool implicit() const { return false; }
   // Whether it makes sense with inertia only, or without only.
   enum class Inertia { any, needed, none };

@@ -14,11 +14,11 @@ class Gravity final : public Force {
       if (!std::isfinite(c)) throw Error("gravity has to be finite");
   }
 
-  void add(const Surroundings& around, std::span<double> free_velocity) const override {
+  void add(const Surroundings& around, const FreeMotion& free) const override {
     const int d = around.bodies.dimension;
     const Vec3 kick = around.gain * g_;
     around.executor.for_each(around.bodies.size(), [&](std::size_t i) {
-      for (int k = 0; k < d; ++k) free_velocity[i * d + k] += kick[k];
+      for (int k = 0; k < d; ++k) free.velocity[i * d + k] += kick[k];
     });
   }
 

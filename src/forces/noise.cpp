@@ -38,14 +38,14 @@ class Noise final : public Force {
     if (!(sigma_ >= 0 && std::isfinite(sigma_))) throw Error("the noise sigma has to be finite and not negative");
   }
 
-  void add(const Surroundings& around, std::span<double> free_velocity) const override {
+  void add(const Surroundings& around, const FreeMotion& free) const override {
     const Bodies& bodies = around.bodies;
     const int d = bodies.dimension;
     const double kick = sigma_ * around.gain / std::sqrt(around.h);
     around.executor.for_each(bodies.size(), [&](std::size_t i) {
       if (!groups_.has(bodies.group[i])) return;
       const double s = kick / bodies.mass[i];
-      double* v = &free_velocity[i * d];
+      double* v = &free.velocity[i * d];
       Draw draw{around.seed, static_cast<std::uint64_t>(bodies.id[i]), around.tick, use_};
       const auto first = increments(draw);
       v[0] += s * first[0];

@@ -57,14 +57,14 @@ void for_surfaces_near(const Scenery& s, std::size_t i, double range, F&& f) {
 
 // V* += gain M⁻¹ f for the pairs, p = push(i, j, D_ij) with j < i.
 template <class Push>
-void add_pair_force(const Surroundings& s, double range, Push&& push, std::span<double> free_velocity) {
+void add_pair_force(const Surroundings& s, double range, Push&& push, const FreeMotion& free) {
   with_dimension(s.bodies.dimension, [&]<int D>() {
     s.executor.for_each(s.bodies.size(), [&](std::size_t i) {
       Vec<D> f;
       for_bodies_near<D>(s, i, range, [&](std::size_t j, double gap, const Vec<D>& n) {
         f += push(std::max(i, j), std::min(i, j), gap) * n;
       });
-      double* v = &free_velocity[i * D];
+      double* v = &free.velocity[i * D];
       (Vec<D>::load(v) + s.gain / s.bodies.mass[i] * f).store(v);
     });
   });
@@ -72,13 +72,13 @@ void add_pair_force(const Surroundings& s, double range, Push&& push, std::span<
 
 // The same for the surfaces, p = push(i, k, D_ik).
 template <class Push>
-void add_surface_force(const Surroundings& s, double range, Push&& push, std::span<double> free_velocity) {
+void add_surface_force(const Surroundings& s, double range, Push&& push, const FreeMotion& free) {
   if (s.obstacles.surfaces() == 0) return;
   with_dimension(s.bodies.dimension, [&]<int D>() {
     s.executor.for_each(s.bodies.size(), [&](std::size_t i) {
       Vec<D> f;
       for_surfaces_near<D>(s, i, range, [&](std::size_t k, double gap, const Vec<D>& n) { f += push(i, k, gap) * n; });
-      double* v = &free_velocity[i * D];
+      double* v = &free.velocity[i * D];
       (Vec<D>::load(v) + s.gain / s.bodies.mass[i] * f).store(v);
     });
   });

@@ -18,13 +18,13 @@ class Repulsion final : public Force {
       throw Error("epsilon and epsilon_contact of the repulsion have to be positive");
   }
 
-  void add(const Surroundings& around, std::span<double> free_velocity) const override {
+  void add(const Surroundings& around, const FreeMotion& free) const override {
     const std::vector<double>& r = around.bodies.radius;
     add_pair_force(
-        around, rho_, [&](std::size_t i, std::size_t j, double gap) { return push(gap, r[i] + r[j]); }, free_velocity);
+        around, rho_, [&](std::size_t i, std::size_t j, double gap) { return push(gap, r[i] + r[j]); }, free);
     add_surface_force(
         around, rho_, [&](std::size_t i, std::size_t, double gap) { return 2 * push(2 * gap, 2 * r[i]); },
-        free_velocity);
+        free);
   }
 
   double range() const override { return rho_; }

@@ -104,14 +104,14 @@ void Assemblies::place(const Bodies& bodies, std::span<const double> inverse_mas
   arm_.assign(bodies.position.size(), 0.0);
 }
 
-void Assemblies::hold(const Bodies& bodies, double h, std::span<double> free, Executor& executor) {
+void Assemblies::project_rigid(const Bodies& bodies, double h, std::span<double> free, Executor& executor) {
   with_dimension(bodies.dimension, [&]<int D>() {
-    executor.for_each(size_.size(), [&](std::size_t k) { hold_one<D>(bodies, h, free, k); }, 64);
+    executor.for_each(size_.size(), [&](std::size_t k) { project_one<D>(bodies, h, free, k); }, 64);
   });
 }
 
 template <int D>
-void Assemblies::hold_one(const Bodies& bodies, double h, std::span<double> free, std::size_t k) {
+void Assemblies::project_one(const Bodies& bodies, double h, std::span<double> free, std::size_t k) {
   const auto begin = static_cast<std::size_t>(begin_[k]), end = static_cast<std::size_t>(begin_[k + 1]);
   const auto body = [&](std::size_t m) { return static_cast<std::size_t>(bodies_[m]); };
   const auto arm = [&](std::size_t m) { return &arm_[body(m) * D]; };

@@ -44,12 +44,12 @@ class Assemblies {
   std::span<const std::int32_t> unit() const { return unit_; }  // N: the assembly of each body; −1: none
 
   // free ← P free + c, at the present positions; the arrays below are then those of this step.
-  void hold(const Bodies& bodies, double h, std::span<double> free, Executor& executor);
+  void project_rigid(const Bodies& bodies, double h, std::span<double> free, Executor& executor);
   RigidUnits arrays() const { return {begin_, bodies_, unit_, arm_, inverse_mass_, inverse_inertia_}; }
 
  private:
   template <int D>
-  void hold_one(const Bodies& bodies, double h, std::span<double> free, std::size_t k);
+  void project_one(const Bodies& bodies, double h, std::span<double> free, std::size_t k);
 
   std::vector<Assembly> list_;
   std::vector<std::int32_t> begin_, bodies_, unit_;

@@ -8,9 +8,9 @@
 namespace floc {
 
 void Stepper::keep_part(double part) {
-  resize_buffer(kept_velocity, free.size());
-  executor.for_each(free.size(), [&](std::size_t k) {
-    kept_velocity[k] = part == 1 ? result.velocity[k] : free[k] + part * (result.velocity[k] - free[k]);
+  resize_buffer(kept_velocity, free_velocity.size());
+  executor.for_each(free_velocity.size(), [&](std::size_t k) {
+    kept_velocity[k] = part == 1 ? result.velocity[k] : free_velocity[k] + part * (result.velocity[k] - free_velocity[k]);
   }, 8192);
 }
 
@@ -32,9 +32,9 @@ void Stepper::settle_energy() {
   // With w = V⁺ − V*, the part s of all impulses gives s⟨V*, w⟩ + s²|w|²/2, less what obstacles and bonds do.
   double along = -given_work(), square = 0;
   const auto d = static_cast<std::size_t>(state.bodies.dimension);
-  for (std::size_t k = 0; k < free.size(); ++k) {
-    const double w = result.velocity[k] - free[k], m = state.bodies.mass[k / d];
-    along += m * free[k] * w;
+  for (std::size_t k = 0; k < free_velocity.size(); ++k) {
+    const double w = result.velocity[k] - free_velocity[k], m = state.bodies.mass[k / d];
+    along += m * free_velocity[k] * w;
     square += 0.5 * m * w * w;
   }
   double part = -along / square;

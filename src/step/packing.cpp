@@ -48,8 +48,8 @@ Obstacles frozen(const Obstacles& obstacles, const Domain& domain, std::vector<S
 // Bodies without inertia that go as their velocities say.
 class AsTheyGo final : public Force {
  public:
-  void add(const Surroundings& around, std::span<double> free_velocity) const override {
-    std::ranges::copy(around.bodies.velocity, free_velocity.begin());
+  void add(const Surroundings& around, const FreeMotion& free) const override {
+    std::ranges::copy(around.bodies.velocity, free.velocity.begin());
   }
 };
 

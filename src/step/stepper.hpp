@@ -10,6 +10,7 @@
 
 #include "contact/close_pairs.hpp"
 #include "core/slab_order.hpp"
+#include "core/timer.hpp"
 #include "forces/pair_memory.hpp"
 #include "forces/pair_sums.hpp"
 #include "neighbours/neighbours.hpp"
@@ -22,6 +23,17 @@
 #include "step/state.hpp"
 
 namespace floc {
+
+// Adds the seconds since the last call to a stage.
+class StageClock {
+ public:
+  explicit StageClock(StepReport& report) : report_(report) {}
+  void charge(Stage stage) { report_.seconds[static_cast<std::size_t>(stage)] += watch_.lap(); }
+
+ private:
+  StepReport& report_;
+  Stopwatch watch_;
+};
 
 struct Stepper {
   Stepper(Setup given, int threads);
@@ -74,9 +86,14 @@ struct Stepper {
 
   ProjectionProblem problem(double h);
 
-  // V⁺ = argmin ½|V − V*|²_M over the rows, repeated until no pair was missed and every concave gap
-  // is met where the bodies arrive.
+  // V⁺ = argmin ½|V − V*|²_M over the rows, repeated until no refinement adds any.
   void project(double h, StepReport& report);
+  // What a projection may have left out: each looks at where the solution takes the bodies and adds rows, those of pairs
+  // that were missed, and those of concave gaps where the bodies arrive. True when there are any.
+  using Refinement = bool (Stepper::*)(const Displacements& u);
+  bool add_missed(const Displacements& u);
+  bool relinearise(const Displacements& u);
+  static constexpr Refinement refinements[]{&Stepper::add_missed, &Stepper::relinearise};
 
   // V⁺ = V*, where the law keeps nothing apart.
   void go_freely();
@@ -163,7 +180,7 @@ struct Stepper {
   Contacts next;                    // rows of this step
   ContactMemory last;               // and what those of the last one remember
   std::vector<PairSums> sums;       // one a force; no part of the state
-  std::vector<double> inverse_mass, free, kept_velocity;
+  std::vector<double> inverse_mass, free_velocity, kept_velocity;
   bool keeps_another = false;       // velocity than the one that moves the bodies
   double resolution = 0;            // the length that the tolerance of the step is measured in (contact/cones.hpp)
   MotionSums pushed, settled;       // with V*, and with the velocity that contacts leave

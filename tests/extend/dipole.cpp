@@ -22,7 +22,7 @@ class Dipole final : public Force {
 
   double range() const override { return p_.range; }
 
-  void add(const Surroundings& s, std::span<double> free_velocity) const override {
+  void add(const Surroundings& s, const FreeMotion& free) const override {
     with_dimension(s.bodies.dimension, [&]<int D>() {
       const Vec<D> b = Vec<D>::load(p_.direction.c.data());
       s.executor.for_each(s.bodies.size(), [&](std::size_t i) {
@@ -31,7 +31,7 @@ class Dipole final : public Force {
           const double r = s.bodies.radius[i] + s.bodies.radius[j] + gap, along = dot(b, n);
           f += 3 * strength(s.bodies, i, j) / (r * r * r * r) * ((1 - 5 * along * along) * n + 2 * along * b);
         });
-        double* v = &free_velocity[i * D];
+        double* v = &free.velocity[i * D];
         (Vec<D>::load(v) + s.gain / s.bodies.mass[i] * f).store(v);
       });
     });

@@ -46,7 +46,7 @@ std::vector<double> pulled(const Force& force, const Bodies& bodies, bool joined
   around.memory = &memory;
   force.remember(around, memory);
   std::vector<double> free = bodies.velocity;
-  force.add(around, free);
+  force.add(around, {free});
   return free;
 }
 

@@ -104,14 +104,14 @@ TEST_CASE("links go to the nearest image, and are cut where a bead is gone") {
   Place place(bodies, 0);
   place.domain.period[0] = 10;
   std::vector<double> free(3);
-  force->add(place.at(0, 1), free);
+  force->add(place.at(0, 1), {free});
   CHECK(free[0] == doctest::Approx(-1));
   CHECK(free[1] == doctest::Approx(1 + 1));
   CHECK(free[2] == doctest::Approx(-1));
   CHECK(force->energy(place.at(0, 1)) == doctest::Approx(0.5 * 10 * (0.01 + 0.01)));
   bodies.id = {1, 2, 5};  // bead 0 has left; the others moved up
   std::fill(free.begin(), free.end(), 0.0);
-  force->add(place.at(0, 1), free);
+  force->add(place.at(0, 1), {free});
   CHECK(free[0] == doctest::Approx(-1));
   CHECK(free[1] == -free[0]);
   CHECK(free[2] == 0);

@@ -55,10 +55,10 @@ TEST_CASE("implicit drag acts on the free velocity so far, explicit drag on the 
   const Bodies bodies = random_bodies(1, 1);
   Place place(bodies, 0);
   std::vector<double> free{100};
-  drag({1.0, {}, {}, true})->add(place.at(0, 1), free);
+  drag({1.0, {}, {}, true})->add(place.at(0, 1), {free});
   CHECK(free[0] == 50);
   free[0] = 100;
-  drag({1.0, {}, {}, false})->add(place.at(0, 1), free);
+  drag({1.0, {}, {}, false})->add(place.at(0, 1), {free});
   CHECK(free[0] == 100 - bodies.velocity[0]);
 }
 
@@ -125,10 +125,10 @@ TEST_CASE("without inertia drag and forces balance: v = U + f/ξ") {
   around.gain = 1;
   around.first_order = true;
   std::vector<double> free(bodies.velocity.size(), 3.0);  // f/m of the other forces
-  drag({0.25, {}, ExpressionFlow{{of_place("y"), of_place("1")}}, true})->add(around, free);
+  drag({0.25, {}, ExpressionFlow{{of_place("y"), of_place("1")}}, true})->add(around, {free});
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     CHECK(free[2 * i] == doctest::Approx(bodies.x(i)[1] + 0.75));
     CHECK(free[2 * i + 1] == doctest::Approx(1.75));
   }
-  CHECK_THROWS_AS(drag({0.25, {}, {}, false})->add(around, free), Error);
+  CHECK_THROWS_AS(drag({0.25, {}, {}, false})->add(around, {free}), Error);
 }

@@ -44,7 +44,7 @@ inline std::vector<double> free_velocity(const Force& force, const Bodies& bodie
                                          int threads = 1) {
   Place place(bodies, force.range(), threads);
   std::vector<double> free = bodies.velocity;
-  force.add(place.at(t, h), free);
+  force.add(place.at(t, h), {free});
   return free;
 }
 

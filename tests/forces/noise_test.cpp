@@ -18,7 +18,7 @@ namespace {
 std::vector<double> kicks(const NoiseParameters& p, const Bodies& bodies, std::uint64_t tick, int threads = 1) {
   Place place(bodies, 0, threads);
   std::vector<double> free(bodies.velocity.size(), 0.0);
-  noise(p)->add(place.at(0, 0.25, tick), free);
+  noise(p)->add(place.at(0, 0.25, tick), {free});
   const auto d = static_cast<std::size_t>(bodies.dimension);
   for (std::size_t k = 0; k < free.size(); ++k) free[k] *= bodies.mass[k / d];
   return free;
@@ -105,10 +105,10 @@ TEST_CASE("without inertia the step is Euler-Maruyama's: hV is √h σ W/m") {
   Place place(bodies, 0);
   Surroundings around = place.at(0, 0.25, 7);
   std::vector<double> with(20, 0.0), without(20, 0.0);
-  noise({.sigma = 1})->add(around, with);
+  noise({.sigma = 1})->add(around, {with});
   around.gain = 1;
   around.first_order = true;
-  noise({.sigma = 1})->add(around, without);
+  noise({.sigma = 1})->add(around, {without});
   for (std::size_t k = 0; k < 20; ++k) CHECK(0.25 * without[k] == doctest::Approx(with[k]));
 }
 

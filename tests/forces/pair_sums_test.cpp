@@ -39,7 +39,7 @@ struct Answer {
 
 Answer ask(const Force& force, const Surroundings& around) {
   std::vector<double> free(around.bodies.position.size(), 0.0);
-  force.add(around, free);
+  force.add(around, {free});
   return {free, force.energy(around)};
 }
 

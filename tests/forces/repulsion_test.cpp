@@ -31,7 +31,7 @@ OnPlane on_plane(double gap) {
   const Surroundings around{{bodies, domain, plane, neighbours, executor}, 0, 0.5, 0.5, 1e-6, 1, 0};
   const auto force = repulsion(parameters);
   std::vector<double> free{0, 0};
-  force->add(around, free);
+  force->add(around, {free});
   CHECK(free[0] == 0);
   return {2 * free[1] / 0.5, force->energy(around)};
 }

@@ -38,7 +38,7 @@ struct Held {
     assemblies.place(bodies, inverse_mass);
     free = bodies.velocity;
   }
-  void hold(double h) { assemblies.hold(bodies, h, free, executor); }
+  void hold(double h) { assemblies.project_rigid(bodies, h, free, executor); }
   Vec3 moment(const std::vector<double>& v) const {
     Vec3 sum;
     const auto d = static_cast<std::size_t>(bodies.dimension);

@@ -113,10 +113,10 @@ inline Flight locked_motion(const Dyadic& f, bool odd, double end) { return fly(
 class DyadicForce final : public Force {
  public:
   DyadicForce(Dyadic f, bool averaged) : f_(f), averaged_(averaged) {}
-  void add(const Surroundings& around, std::span<double> free_velocity) const override {
+  void add(const Surroundings& around, const FreeMotion& free) const override {
     const double change =
         averaged_ ? f_.impulse(around.t + around.h) - f_.impulse(around.t) : around.h * f_.force(around.t);
-    for (double& v : free_velocity) v += change;
+    for (double& v : free.velocity) v += change;
   }
 
  private:

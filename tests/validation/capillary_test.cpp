@@ -20,12 +20,12 @@ namespace {
 class Pull final : public Force {
  public:
   Pull(Vec3 e, std::function<double(double)> p) : e_(e), p_(std::move(p)) {}
-  void add(const Surroundings& s, std::span<double> free_velocity) const override {
+  void add(const Surroundings& s, const FreeMotion& free) const override {
     const auto d = static_cast<std::size_t>(s.bodies.dimension);
     const double kick = s.gain * p_(s.t + 0.5 * s.h);
     for (std::size_t k = 0; k < d; ++k) {
-      free_velocity[k] -= kick / s.bodies.mass[0] * e_.c[k];
-      free_velocity[d + k] += kick / s.bodies.mass[1] * e_.c[k];
+      free.velocity[k] -= kick / s.bodies.mass[0] * e_.c[k];
+      free.velocity[d + k] += kick / s.bodies.mass[1] * e_.c[k];
     }
   }
 

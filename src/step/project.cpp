@@ -1,0 +1,136 @@
+// V⁺: the rows of a step, their cones, the projection and its refinements.
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "step/free_limit.hpp"
+#include "step/stepper.hpp"
+
+namespace floc {
+namespace {
+
+constexpr int most_rounds = 100;   // projections a step, for what its refinements add
+constexpr int most_failures = 3;   // of them: more would not make a step whole
+// Of the tolerance: what is beyond is taken back at once, so that curved walls and the next solve find room.
+constexpr double kept_overlap = 0.75;
+
+}  // namespace
+
+void Stepper::open_rows() {
+  std::swap<ContactMemory>(state.contacts, last);
+  std::swap(state.contacts, next);
+}
+
+void Stepper::close_rows() {
+  std::swap(state.contacts, next);
+  std::swap<ContactMemory>(state.contacts, last);
+}
+
+void Stepper::choose_rows(double h) {
+  pairs.begin_step(scenery(), free_velocity, h);
+  pairs.keep(scenery(), last);
+  pairs.take_rows(scenery(), next);
+  if (!pairs.free_within_reach()) pairs.add_missed(scenery(), next, {free_velocity, h});
+  inherit(last, next, executor);
+  // Forces that last are the same in a longer step; without inertia hλ is.
+  if (setup.first_order && h != state.length)
+    executor.for_each(next.size(), [&](std::size_t c) { next.multiplier[c] *= state.length / h; });
+  order = slab_order.find(state.bodies, setup.domain);
+  limited = setup.law->keeps_apart() && assemblies.empty() && limit_free_velocity(next, h, furthest * length, free_velocity);
+}
+
+ContactStep Stepper::contact_step(double h) {
+  return {.bodies = state.bodies, .h = h, .tolerance = setup.tolerance * length, .length = length, .obstacles = &obstacles, .impulse = setup.first_order ? h * h : h,
+          .compliance = projector.last_compliance(), .inverse_mass = inverse_mass,
+          .work = &law_work};
+}
+
+void Stepper::take_cones(double h) {
+  cones.clear();
+  setup.law->cones(next, contact_step(h), cones);
+  bonds.bind(next, cones);
+  resolution = length;
+  if (setup.first_order || cones.soft()) return;  // no speed is kept, or nothing to take back
+  resolution = working_length(next, cones, contact_step(h), free_velocity, length, executor);
+  bound_correction(next, kept_overlap * setup.tolerance * length, setup.tolerance * resolution, cones);
+}
+
+ProjectionProblem Stepper::problem(double h) {
+  return {.dimension = state.bodies.dimension, .step = h, .length = resolution, .compliance = state.compliance,
+          .inverse_mass = inverse_mass, .free_velocity = free_velocity, .first = next.first, .second = next.second,
+          .normal = next.normal, .gap = cones.targets(next), .lower = cones.lower, .guess = next.multiplier, .film = cones.film, .film_range = cones.film_range,
+          .rigid = assemblies.arrays(), .order = order};
+}
+
+bool Stepper::add_missed(const Displacements& u) { return pairs.add_missed(scenery(), next, u); }
+
+bool Stepper::relinearise(const Displacements& u) {
+  return pairs.relinearise(scenery(), next, u, 0.9 * setup.tolerance * length);
+}
+
+void Stepper::project(double h, StepReport& report) {
+  if (!setup.law->keeps_apart()) return go_freely();
+  int failures = 0;
+  for (int round = 0; round < most_rounds; ++round) {
+    take_cones(h);
+    const ProjectionProblem now = problem(h);
+    next.multiplier.swap(result.multiplier);  // from the guess to the solution in one array
+    projector.set_compliance(state.compliance);
+    projector.solve(now, setup.law->remembers_multipliers(), executor, result,
+                    round > 0 && result.status == ProjectionStatus::converged);
+    state.compliance = projector.compliance();
+    next.multiplier.swap(result.multiplier);
+    ++report.projections;
+    report.iterations += result.certificate.iterations;
+    report.bytes += projector.bytes_an_iteration() * result.certificate.iterations;
+    if (result.status == ProjectionStatus::invalid) {
+      report.converged = false;
+      report.fatal = true;
+      report.message = result.message;
+      return;
+    }
+    const Displacements u{result.velocity, h};
+    const bool solved = result.status == ProjectionStatus::converged;
+    failures += !solved;
+    const bool complete = std::ranges::none_of(refinements, [&](Refinement refine) { return (this->*refine)(u); });
+    if (complete && solved) return;
+    if (complete || failures == most_failures || round + 1 == most_rounds) {
+      if (!complete) take_cones(h);  // of rows that came last, and were in no solve
+      return fail(report, solved ? fmt::format("pairs and concave gaps not settled after {} projections", most_rounds)
+                                 : std::string("the projection ended as ") + to_string(result.status));
+    }
+  }
+}
+
+void Stepper::go_freely() {
+  result.velocity = free_velocity;
+  result.certificate = {};
+  std::fill(next.multiplier.begin(), next.multiplier.end(), 0.0);
+}
+
+void Stepper::solve(double h, StepReport& report) {
+  StageClock clock(report);
+  project(h, report);
+  clock.charge(Stage::projection);
+  if (report.fatal) return;
+  pushed = sum_motion(state.bodies, free_velocity);
+  keeps_another = setup.law->bounces();
+  if (keeps_another) keep_part(1);
+  else settle_energy();
+  // What an impact is wrong by is kept for good: in short steps it is solved to a ten-thousandth of the speed.
+  const double impact_length = resolution < length ? 0.01 * resolution : length;
+  impacts.begin(next, {.dimension = state.bodies.dimension, .step = h, .length = impact_length, .compliance = state.compliance,
+                       .inverse_mass = inverse_mass, .rigid = assemblies.arrays()}, executor);
+  if (!setup.law->finish(next, cones, contact_step(h), free_velocity, result.velocity, kept(), impacts))
+    fail(report, "the projection of the contact law did not converge");
+  report.projections += impacts.projections();
+  report.iterations += impacts.iterations();
+  bonds.forget(next);
+  clock.charge(Stage::law);
+  certify(h, report);
+  clock.charge(Stage::certificate);
+}
+
+}  // namespace floc

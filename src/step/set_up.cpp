@@ -1,0 +1,126 @@
+// What a stepper is made of, and what follows from its state.
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "contact/inelastic.hpp"
+#include "core/buffers.hpp"
+#include "core/error.hpp"
+#include "step/combinations.hpp"
+#include "step/stepper.hpp"
+
+namespace floc {
+namespace {
+
+constexpr double skin = 0.4;  // in r̄
+
+double mean_radius_of_all(const Bodies& initial, const std::vector<Feed>& feeds) {
+  double sum = 0;
+  std::size_t count = 0;
+  const auto take = [&](const Bodies& bodies) {
+    sum += mean_radius(bodies) * static_cast<double>(bodies.size());
+    count += bodies.size();
+  };
+  take(initial);
+  for (const Feed& feed : feeds) take(feed.pending);
+  return count == 0 ? 1 : sum / static_cast<double>(count);
+}
+
+// With the bodies of the setup, which are no longer there.
+State initial_state(Setup& setup) {
+  State state;
+  state.bodies = std::move(setup.bodies);
+  setup.bodies = {};
+  setup.bodies.dimension = state.bodies.dimension;
+  return state;
+}
+
+// Checked, with what is left open filled in.
+Setup completed(Setup setup) {
+  setup = combined(std::move(setup));
+  if (!setup.law) setup.law = inelastic();
+  if (!(setup.h > 0)) throw Error("the time step must be positive");
+  // Implicit forces divide what the others have given.
+  std::stable_partition(setup.forces.begin(), setup.forces.end(), [](const ForcePtr& f) { return !f->implicit(); });
+  for (Feed& f : setup.feeds) f.compact();
+  return setup;
+}
+
+// The gap of a concave obstacle is met by repeated rows: the linear solve leaves room for that, and for
+// what the law takes.
+double solver_tolerance(const Setup& setup) {
+  return setup.law->solver_share() * (setup.obstacles.any_concave() ? 0.5 * setup.tolerance : setup.tolerance);
+}
+
+}  // namespace
+
+Stepper::Stepper(Setup given, int threads)
+    : state(initial_state(given)),
+      setup(completed(std::move(given))),
+      executor(threads),
+      length(mean_radius_of_all(state.bodies, setup.feeds)),
+      obstacles(setup.obstacles),
+      bonds(setup.bonds),
+      assemblies(setup.assemblies),
+      exits(setup.exits, state.bodies.dimension),
+      first_comers(state.bodies.next_id),
+      cutoff(setup.cutoff, length, law_range()),
+      neighbours(cutoff.least(), skin * length, force_range()),
+      pairs(cutoff.least(), bonds, law_range(), setup.tolerance * length),
+      projector(setup.solver, projection_settings(solver_tolerance(setup))),
+      impacts(setup.solver, projection_settings(setup.tolerance)),
+      control(setup.adaptive.value_or(AdaptiveSettings{.halvings = 0})) {
+  state.clock = begun();
+  if (!state.clock.aligned()) throw Error("a stage must begin with a whole step");
+  state.time = setup.start;
+  state.length = setup.h;
+  state.memory.resize(setup.forces.size());
+  state.fed.resize(setup.feeds.size());
+  state.exits.departed.resize(setup.exits.size());
+  state.exits.first.resize(setup.exits.size());
+  state.exits.last.resize(setup.exits.size());
+  sums.resize(setup.forces.size());
+  state.contacts.dimension = next.dimension = state.bodies.dimension;
+  state.contacts.remembering = next.remembering = last.remembering = remembering();
+  state.contacts.two_gaps = next.two_gaps = two_gaps();
+  make_room();
+  state_changed();
+}
+
+ProjectionSettings Stepper::projection_settings(double tolerance) const {
+  return {.tolerance = tolerance, .max_iterations = setup.max_iterations, .linear_solver = setup.linear_solver, .stop = setup.stop};
+}
+
+void Stepper::make_room() {
+  std::size_t to_come = 0;
+  for (std::size_t k = 0; k < setup.feeds.size(); ++k)
+    to_come += setup.feeds[k].pending.size() - static_cast<std::size_t>(state.fed[k]);
+  state.bodies.reserve(state.bodies.size() + to_come);
+}
+
+double Stepper::force_range() const {
+  double range = 0;
+  for (const ForcePtr& force : setup.forces) range = std::max(range, force->range());
+  return range;
+}
+
+Surroundings Stepper::surroundings(std::size_t k, double t, double h, std::uint64_t part) {
+  return {scenery(), t, h, setup.first_order ? 1 : h, setup.tolerance * length, setup.seed,
+          tick_of(state.clock.whole(), part), setup.first_order, &state.memory[k], &sums[k]};
+}
+
+void Stepper::update_masses() {
+  resize_buffer(inverse_mass, state.bodies.size());
+  std::transform(state.bodies.mass.begin(), state.bodies.mass.end(), inverse_mass.begin(),
+                 [&](double m) { return setup.first_order ? 1 : 1 / m; });
+  assemblies.place(state.bodies, inverse_mass);
+  bonds.place(state.bodies, assemblies.unit());
+}
+
+void Stepper::state_changed() {
+  neighbours.invalidate();
+  update_masses();
+  obstacles.place(state.time, 0);
+}
+
+}  // namespace floc
