@@ -51,7 +51,7 @@ std::string RunEstimate::text() const {
 RunEstimate estimate_run(const Scene& scene, const Simulation& simulation, std::int64_t steps) {
   double bodies = static_cast<double>(simulation.bodies().size());
   for (const Feed& feed : simulation.setup().feeds) bodies += static_cast<double>(feed.pending.size());
-  const bool changes = !simulation.setup().feeds.empty() || !simulation.setup().exits.empty();
+  const bool changes = !simulation.setup().feeds.empty() || !simulation.ways_out().empty();
   const double d = scene.dimension(), rows = bodies * rows_a_body[scene.dimension()];
   const double real = scene.output.precision == "float64" ? 8 : 4;
 

@@ -24,7 +24,7 @@ TrajectoryHeader header(const Scene& scene, const Simulation& simulation, const 
   h.bodies = static_cast<std::size_t>(simulation.bodies().next_id);
   for (std::size_t k = 0; k < simulation.setup().feeds.size(); ++k)
     h.bodies += simulation.setup().feeds[k].pending.size() - static_cast<std::size_t>(simulation.state().fed[k]);
-  h.changes = !simulation.setup().feeds.empty() || !simulation.setup().exits.empty();
+  h.changes = !simulation.setup().feeds.empty() || !simulation.ways_out().empty();
   h.domain = simulation.setup().domain;
   for (const auto& group : scene.groups) h.groups.push_back({group.name, group.colour});
   h.obstacles = simulation.obstacles().list();
@@ -114,7 +114,7 @@ RunFolder RunFolder::create(const std::string& directory, const Scene& scene, co
   write_atomically(directory + "/scene.toml", text);  // not alone: see holds_run
   RunFolder folder(directory, std::move(lock), scene, std::move(trajectory),
                    StepsCsv::create(directory + "/steps.csv", scene.dimension(), !scene.stages.empty()),
-                   scene.floor ? std::optional(ExitsCsv::create(directory + "/exits.csv")) : std::nullopt,
+                   !simulation.ways_out().empty() ? std::optional(ExitsCsv::create(directory + "/exits.csv", scene.dimension())) : std::nullopt,
                    scene.measure.what.empty()
                        ? std::nullopt
                        : std::optional(MeasureFiles::create(targets(directory, scene), scene::make_measure(scene),
@@ -137,7 +137,7 @@ RunFolder RunFolder::reopen(const std::string& directory, const Scene& scene, co
   const auto open = [&] {
     return RunFolder(directory, std::move(lock), scene, TrajectoryWriter::reopen(directory + "/trajectory.h5", step),
                      StepsCsv::reopen(directory + "/steps.csv", scene.dimension(), step, !scene.stages.empty()),
-                     scene.floor ? std::optional(ExitsCsv::reopen(directory + "/exits.csv", step)) : std::nullopt,
+                     !simulation.ways_out().empty() ? std::optional(ExitsCsv::reopen(directory + "/exits.csv", scene.dimension(), step)) : std::nullopt,
                      scene.measure.what.empty()
                          ? std::nullopt
                          : std::optional(MeasureFiles::reopen(targets(directory, scene), scene::make_measure(scene),
@@ -207,7 +207,7 @@ void RunFolder::frame(const Simulation& simulation) {
 void RunFolder::keep(const StepReport& report, const Simulation& simulation) {
   totals_.add(report);
   if (report.step % output_.statistics_every == 0 || !report.converged) steps_.append(report, begun_.size());
-  if (exits_) exits_->append(report.step, simulation.departures(), simulation.setup().exits);
+  if (exits_) exits_->append(report.step, simulation.departures(), simulation.ways_out());
   if (frame_due(report)) frame(simulation);
   if (measured_ && measure_due(report)) {
     measure(simulation);
@@ -272,9 +272,10 @@ void RunFolder::finish(const Simulation& simulation, const std::string& status) 
   summary.bodies = static_cast<std::int64_t>(simulation.bodies().size());
   const ExitCounts& exits = simulation.state().exits;
   summary.departed = exits.total();
+  const std::vector<std::string> names = simulation.ways_out();
   for (std::size_t e = 0; e < exits.size(); ++e) {
     summary.exits.push_back(
-        {simulation.setup().exits[e].name, exits.departed[e], exits.first[e], exits.last[e], exits.flow(e)});
+        {names[e], exits.departed[e], exits.first[e], exits.last[e], exits.flow(e)});
     if (exits.departed[e] > 0) summary.evacuation_time = std::max(summary.evacuation_time, exits.last[e] - scene_.time.start);
   }
   summary.contacts = static_cast<std::int64_t>(simulation.contacts().size());

@@ -144,7 +144,7 @@ std::vector<std::int64_t> entered(const Start& start, const Simulation& simulati
   const std::vector<Feed>& feeds = simulation.setup().feeds;
   std::vector<std::int64_t> all(feeds.size(), 0);
   if (feeds.empty()) return all;
-  if (feeds.size() > 1 || !simulation.setup().exits.empty())
+  if (feeds.size() > 1 || !simulation.ways_out().empty())
     throw WrongInput("a frame does not tell how far each of several pours was, nor who has left: begin with the "
                      "checkpoint (--from without a time), or leave [[particles]] out of the scene");
   const std::vector<std::int64_t>& ids = start.state.bodies.id;
@@ -248,7 +248,7 @@ void begin_with(const Start& start, const StartedScene& started, Simulation& sim
   if (started.goes_on) {
     r.fed = entered(start, simulation);
     r.bodies = start.state.bodies;
-    if (start.whole) r.exits = start.state.exits;
+    if (start.whole && start.state.exits.size() == r.exits.size()) r.exits = start.state.exits;
     if (start.whole && scene.time.step == start.scene.time.step) r.compliance = start.state.compliance;
     if (same_clock(start.scene.time, scene.time)) {
       r.step = start.state.step;

@@ -69,7 +69,7 @@ void StopSettings::Bound::declare(Table& t) {
 
 void StopSettings::declare(Table& t) {
   t.key("deserted", deserted,
-        {.help = "in a scene with exits: nobody is left, and nobody is to come",
+        {.help = "in a scene with exits or removals: nobody is left, and nobody is to come",
          .example = "false"});
   t.table("at_rest", at_rest,
           {.help = "the bodies are at rest", .example = "{ speed = 1e-3, for = 0.1 }", .otherwise = "not asked"});

@@ -7,25 +7,31 @@
 namespace floc {
 namespace {
 
-constexpr std::string_view header = "step,time,id,exit,x,y\n";
+std::string header_line(int dimension) {
+  std::string line = "step,time,id,exit";
+  for (int k = 0; k < dimension; ++k) line += std::string(",") + "xyz"[k];
+  return line + "\n";
+}
 
 }  // namespace
 
-ExitsCsv ExitsCsv::create(const std::string& path) {
-  ExitsCsv csv(OutputFile(path, OutputFile::Mode::create));
-  csv.file_.write(header);
+ExitsCsv ExitsCsv::create(const std::string& path, int dimension) {
+  ExitsCsv csv(OutputFile(path, OutputFile::Mode::create), dimension);
+  csv.file_.write(header_line(dimension));
   csv.file_.flush();
   return csv;
 }
 
-ExitsCsv ExitsCsv::reopen(const std::string& path, std::int64_t last_step) {
-  return ExitsCsv(reopen_table(path, header, last_step));
+ExitsCsv ExitsCsv::reopen(const std::string& path, int dimension, std::int64_t last_step) {
+  return ExitsCsv(reopen_table(path, header_line(dimension), last_step), dimension);
 }
 
-void ExitsCsv::append(std::int64_t step, std::span<const Departure> departures, std::span<const Exit> exits) {
-  for (const Departure& d : departures)
-    file_.write(fmt::format("{},{},{},{},{},{}\n", step, d.time, d.id,
-                            csv_text(exits[static_cast<std::size_t>(d.exit)].name), d.place[0], d.place[1]));
+void ExitsCsv::append(std::int64_t step, std::span<const Departure> departures, std::span<const std::string> names) {
+  for (const Departure& d : departures) {
+    std::string line = fmt::format("{},{},{},{}", step, d.time, d.id, csv_text(names[static_cast<std::size_t>(d.exit)]));
+    for (int k = 0; k < dimension_; ++k) line += fmt::format(",{}", d.place[k]);
+    file_.write(line + "\n");
+  }
 }
 
 }  // namespace floc

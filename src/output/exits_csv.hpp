@@ -1,13 +1,12 @@
-// exits.csv: who left when and where, one line a body.
+// exits.csv: who left when and where, through exits or in regions that remove bodies; one line a body.
 //
-//   step, time (of the crossing), id, exit (its name), x, y (on the exit)
+//   step, time (of the crossing), id, exit (its name, or the region's), x, y … (on the exit, or in the region)
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <string>
 
-#include "geometry/floor_plan.hpp"
 #include "output/files.hpp"
 #include "step/exits.hpp"
 
@@ -15,17 +14,18 @@ namespace floc {
 
 class ExitsCsv {
  public:
-  static ExitsCsv create(const std::string& path);
+  static ExitsCsv create(const std::string& path, int dimension);
   // Keeps the lines up to `last_step` and goes on behind them.
-  static ExitsCsv reopen(const std::string& path, std::int64_t last_step);
+  static ExitsCsv reopen(const std::string& path, int dimension, std::int64_t last_step);
 
-  void append(std::int64_t step, std::span<const Departure> departures, std::span<const Exit> exits);
+  void append(std::int64_t step, std::span<const Departure> departures, std::span<const std::string> names);
   void flush() { file_.flush(); }
   void close() { file_.close(); }
 
  private:
-  explicit ExitsCsv(OutputFile file) : file_(std::move(file)) {}
+  ExitsCsv(OutputFile file, int dimension) : file_(std::move(file)), dimension_(dimension) {}
   OutputFile file_;
+  int dimension_;
 };
 
 }  // namespace floc

@@ -25,6 +25,23 @@ namespace floc {
 namespace scene {
 namespace {
 
+floc::Removal make(const Removal& s) {
+  floc::Removal r;
+  r.name = s.name;
+  r.start = s.start.value_or(-std::numeric_limits<double>::infinity());
+  if (const auto* box = std::get_if<RemovalBox>(&s.region)) {
+    r.shape = box->side == "inside" ? floc::Removal::Shape::inside : floc::Removal::Shape::outside;
+    r.low = box->low;
+    r.high = box->high;
+  } else {
+    const auto& plane = std::get<RemovalBeyond>(s.region);
+    r.shape = floc::Removal::Shape::beyond;
+    r.point = plane.point;
+    r.normal = plane.normal;
+  }
+  return r;
+}
+
 const Copies* copies_of(const Source& source) {
   if (const auto* chain = std::get_if<Chain>(&source)) return &chain->copies;
   if (const auto* assembly = std::get_if<Assembly>(&source)) return &assembly->copies;
@@ -47,6 +64,7 @@ class Builder {
     domain();
     floor_ = make_floor(scene_, errors_);
     if (floor_) setup_.exits = floor_->exits();
+    for (const Removal& removal : scene_.removals) setup_.removals.push_back(make(removal));
     setup_.obstacles = make_obstacles(scene_, setup_.domain, errors_, floor_ ? &*floor_ : nullptr);
     draw();
     if (!errors_.empty()) return {};
@@ -183,7 +201,8 @@ class Builder {
       if (const auto* pour = std::get_if<Pour>(&batch.table->source)) {
         Feed feed;
         feed.start = pour->start.value_or(setup_.start);
-        feed.rate = pour->rate;
+        feed.rate = pour->rate.value_or(std::numeric_limits<double>::infinity());
+        feed.keep = pour->keep.value_or(0);
         feed.low = pour->low;
         feed.high = pour->high;
         feed.pending = std::move(batch.bodies);

@@ -158,8 +158,14 @@ void declare(Table& t, Pour& s) {
         {.help = "particles a unit of time; one that finds no room waits",
          .example = "200",
          .unit = "1/s",
-         .required = true,
-         .above = 0});
+         .above = 0,
+         .otherwise = "all that keep lets in"});
+  t.key("keep", s.keep,
+        {.help = "they enter only while there are fewer bodies than this: whoever is removed is made up for",
+         .example = "500",
+         .at_least = 1,
+         .otherwise = "however many there are"});
+  t.check(s.rate || s.keep, {"rate", "keep"}, "is missing: a pour needs rate, keep, or both");
   t.key("start", s.start,
         {.help = "when the first one is due", .example = "0.5", .unit = "s", .otherwise = "the start of the run"});
   t.key("low", s.low,
@@ -411,6 +417,7 @@ void declare(Table& t, Scene& s) {
   t.list("bonds", s.bonds, {.help = "pairs of particles that keep their distance"});
   t.list("obstacles", s.obstacles, {.help = "bodies of infinite mass, fixed or with a prescribed motion"});
   t.table("floor", s.floor, {.help = "the floor of a crowd: walls and exits", .dimensions = "2", .otherwise = "none"});
+  t.list("removals", s.removals, {.help = "regions that remove the bodies whose centres are in them, after every step"});
   t.table("contact", s.contact, {.help = "the contact law"});
   t.table("forces", s.forces, {.help = "what acts on the particles"});
   t.table("stepper", s.stepper, {.help = "how velocities become motion"});

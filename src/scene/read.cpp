@@ -463,6 +463,9 @@ void complete(Scene& s, const std::filesystem::path& folder) {
     if (auto* image = std::get_if<FloorImage>(&s.floor->plan)) make_absolute(image->path, folder);
   for (Obstacle& o : s.obstacles)
     if (o.name.empty()) o.name = std::visit([](const auto& shape) { return std::string(shape.kind); }, o.shape);
+  for (std::size_t k = 0; k < s.removals.size(); ++k)
+    if (Removal& r = s.removals[k]; r.name.empty())
+      r.name = fmt::format("{} {}", std::visit([](const auto& region) { return std::string(region.kind); }, r.region), k + 1);
   if (!s.output.every && !s.output.every_steps) s.output.every = (s.time.end - s.time.start) / 100;
 }
 

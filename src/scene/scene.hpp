@@ -28,6 +28,7 @@ struct Scene {
   std::vector<scene::Bonding> bonds;
   std::vector<scene::Obstacle> obstacles;
   std::optional<scene::Floor> floor;
+  std::vector<scene::Removal> removals;
   OneKind<LawPtr, LawContext> contact;
   ForceLists forces;
   scene::Stepper stepper;

@@ -21,6 +21,7 @@ void declare(Table& t, Bonding& s);
 void declare(Table& t, Floor& s);
 void declare(Table& t, Measure& s);
 void declare(Table& t, Stage& s);
+void declare(Table& t, Removal& s);
 
 bool is_colour(const std::string& s);  // "#c9a227"
 

@@ -75,7 +75,8 @@ struct Random {
 struct Pour {
   static constexpr std::string_view kind = "pour", help = "particles that enter a region over time";
   std::int64_t count = 0;
-  double rate = 1;
+  std::optional<double> rate;
+  std::optional<std::int64_t> keep;
   std::optional<double> start;
   Vec3 low{}, high{};
 };
@@ -206,6 +207,23 @@ struct Floor {
   std::string colour = "#404040";
   std::vector<FloorExit> exits;
   Place place;
+};
+
+// ---- regions that remove bodies ----
+
+struct RemovalBox {
+  static constexpr std::string_view kind = "box", help = "whoever is in a box along the axes, or outside of it";
+  Vec3 low{}, high{};
+  std::string side = "inside";
+};
+struct RemovalBeyond {
+  static constexpr std::string_view kind = "half-space", help = "whoever is beyond a plane (2D: a line)";
+  Vec3 point{}, normal{};
+};
+struct Removal {
+  std::variant<RemovalBox, RemovalBeyond> region;
+  std::string name;
+  std::optional<double> start;
 };
 
 // ---- how it is computed and kept ----

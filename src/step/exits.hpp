@@ -1,4 +1,5 @@
-// People who leave: whoever's path of a step goes through an exit is taken out at its end.
+// Bodies that leave: whoever's path of a step goes through an exit, or ends in a region that removes bodies, is taken out
+// at its end.
 //
 // The path of a step is taken as straight, and the instant is where it meets the exit. Those who stay keep
 // their order, so that contacts stay sorted; ids are never used again. Nothing depends on threads:
@@ -6,11 +7,13 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "contact/contacts.hpp"
 #include "core/array_list.hpp"
 #include "core/bodies.hpp"
+#include "core/domain.hpp"
 #include "geometry/floor_plan.hpp"
 
 namespace floc {
@@ -18,13 +21,26 @@ namespace floc {
 struct Departure {
   double time = 0;
   std::int64_t id = 0;
-  std::int32_t exit = 0;  // its number
-  Vec2 place{};           // on the exit
+  std::int32_t exit = 0;  // its number; regions come after the exits
+  Vec3 place{};           // on the exit, or in the region
   double energy = 0;      // ½ m |v|² and m v, which go with it
-  Vec2 momentum{};
+  Vec3 momentum{};
 };
 
-// What has gone through each exit so far.
+// A region that removes the bodies whose centres are in it: a box, all that is outside of one, or what is beyond a plane.
+struct Removal {
+  enum class Shape { inside, outside, beyond };
+
+  std::string name;
+  Shape shape = Shape::inside;
+  Vec3 low{}, high{};      // of the box
+  Vec3 point{}, normal{};  // of the plane; beyond is where the normal points
+  double start = 0;        // nobody is removed before
+
+  bool holds(const Vec3& x, int dimension) const;
+};
+
+// What has gone through each exit, and into each region, so far.
 struct ExitCounts {
   std::vector<std::int64_t> departed;
   std::vector<double> first, last;  // when; 0 before anybody
@@ -46,9 +62,9 @@ class Exits {
  public:
   Exits() = default;
   // Throws Error for bodies that are not in the plane.
-  Exits(std::vector<Exit> exits, int dimension);
+  Exits(std::vector<Exit> exits, int dimension, std::vector<Removal> removals = {}, const Domain& domain = {});
 
-  bool any() const { return !exits_.empty(); }
+  bool any() const { return !exits_.empty() || !removals_.empty(); }
   // Where the bodies are before a step.
   void watch(const Bodies& bodies) {
     before_ = bodies.position;
@@ -62,7 +78,16 @@ class Exits {
   const std::vector<Departure>& departures() const { return departures_; }  // of the last step
 
  private:
+  // The exit that the way from a to b meets first, and after which part of it; none: a part above 1.
+  struct Way {
+    double part;
+    std::size_t exit;
+  };
+  Way way_out(const double* a, const double* b) const;
+
   std::vector<Exit> exits_;
+  std::vector<Removal> removals_;
+  Domain domain_;
   std::vector<Departure> departures_;
   std::vector<double> before_;
   std::vector<char> stays_;

@@ -33,7 +33,11 @@ std::size_t Feed::feed(Bodies& bodies, std::size_t entered, const Domain& domain
                        std::uint64_t seed, double t, std::int64_t step) const {
   if (t < start || entered == pending.size()) return 0;
   const double due = std::floor((t - start) * rate * (1 + 1e-12)) + 1;
-  const std::size_t wanted = due < static_cast<double>(pending.size()) ? static_cast<std::size_t>(due) : pending.size();
+  std::size_t wanted = due < static_cast<double>(pending.size()) ? static_cast<std::size_t>(due) : pending.size();
+  if (keep > 0) {
+    const auto there = static_cast<std::int64_t>(bodies.size());
+    wanted = std::min(wanted, entered + static_cast<std::size_t>(std::max<std::int64_t>(0, keep - there)));
+  }
   if (entered >= wanted) return 0;
 
   return with_dimension(bodies.dimension, [&]<int D>() {

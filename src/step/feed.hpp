@@ -1,7 +1,8 @@
 // A pour: bodies that enter a region over time, each when there is room for it.
 //
 // Body k is due at start + k/rate. A due body tries places drawn from (seed, body, step, try) in the
-// region until one is free of overlap, otherwise it waits for the next step.
+// region until one is free of overlap, otherwise it waits for the next step. A feed that keeps a number of bodies
+// lets in as many as are missing.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,8 @@ namespace floc {
 
 struct Feed {
   double start = 0;
-  double rate = 0;        // bodies a unit of time
+  double rate = 0;        // bodies a unit of time; may be infinite
+  std::int64_t keep = 0;  // nobody enters while there are so many bodies; 0: however many there are
   Vec3 low{}, high{};     // region of the whole spheres
   Bodies pending;         // who is to come, in order
 

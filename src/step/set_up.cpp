@@ -62,7 +62,7 @@ Stepper::Stepper(Setup given, int threads)
       obstacles(setup.obstacles),
       bonds(setup.bonds),
       assemblies(setup.assemblies),
-      exits(setup.exits, state.bodies.dimension),
+      exits(setup.exits, state.bodies.dimension, setup.removals, setup.domain),
       first_comers(state.bodies.next_id),
       cutoff(setup.cutoff, length, law_range()),
       neighbours(cutoff.least(), skin * length, force_range()),
@@ -76,9 +76,8 @@ Stepper::Stepper(Setup given, int threads)
   state.length = setup.h;
   state.memory.resize(setup.forces.size());
   state.fed.resize(setup.feeds.size());
-  state.exits.departed.resize(setup.exits.size());
-  state.exits.first.resize(setup.exits.size());
-  state.exits.last.resize(setup.exits.size());
+  ExitCounts::for_arrays([&](const ArrayInfo&, auto& counts) { counts.resize(setup.exits.size() + setup.removals.size()); },
+                         state.exits);
   sums.resize(setup.forces.size());
   state.contacts.dimension = next.dimension = state.bodies.dimension;
   state.contacts.remembering = next.remembering = last.remembering = remembering();

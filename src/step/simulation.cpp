@@ -32,6 +32,13 @@ PairList Simulation::bridges() const {
 double Simulation::length() const { return stepper_->length; }
 const std::vector<Departure>& Simulation::departures() const { return stepper_->exits.departures(); }
 
+std::vector<std::string> Simulation::ways_out() const {
+  std::vector<std::string> names;
+  for (const Exit& e : setup().exits) names.push_back(e.name);
+  for (const Removal& r : setup().removals) names.push_back(r.name);
+  return names;
+}
+
 bool Simulation::deserted() const { return stepper_->exits.any() && bodies().size() == 0 && finished_feeding(); }
 
 bool Simulation::finished_feeding() const {
@@ -45,7 +52,7 @@ void Simulation::restore(State state) {
   Stepper& s = *stepper_;
   const auto known = [&](std::int64_t fed, const Feed& f) { return fed >= 0 && static_cast<std::size_t>(fed) <= f.pending.size(); };
   if (state.bodies.dimension != s.state.bodies.dimension || state.memory.size() != s.state.memory.size() ||
-      state.exits.size() != s.setup.exits.size() || !s.control.possible(state.clock) ||
+      state.exits.size() != s.state.exits.size() || !s.control.possible(state.clock) ||
       !std::equal(state.fed.begin(), state.fed.end(), s.setup.feeds.begin(), s.setup.feeds.end(), known))
     throw Error("the checkpoint belongs to another scene");
   s.state = std::move(state);

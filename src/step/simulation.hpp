@@ -40,6 +40,7 @@ struct Setup : SolverSettings {
   std::vector<Assembly> assemblies;
   std::vector<Feed> feeds;
   std::vector<Exit> exits;                // bodies that go through one leave (in the plane)
+  std::vector<Removal> removals;          // regions that bodies are removed in
   std::uint64_t seed = 0;
   double h = 0;                  // time step, or the largest one
   std::optional<AdaptiveSettings> adaptive;
@@ -75,7 +76,8 @@ class Simulation {
   double length() const;                 // r̄ that tolerances are measured in
   bool finished_feeding() const;
   const std::vector<Departure>& departures() const;  // of the last step
-  bool deserted() const;                 // there are exits, everybody has left, and nobody is to come
+  std::vector<std::string> ways_out() const;  // the names of exits and regions, in the order of their counts
+  bool deserted() const;                 // there are exits or regions that remove, everybody has left, and nobody is to come
 
   // Goes on from another state of this setup. Throws Error for one that cannot be.
   void restore(State state);

@@ -173,7 +173,7 @@ void Stepper::take_out(double t, double h, StepReport& report) {
   if (exits.take_out(state.bodies, state.contacts, state.exits, t, h)) {
     for (const Departure& d : exits.departures()) {
       report.traffic_energy -= d.energy;
-      for (std::size_t k = 0; k < 2; ++k) report.traffic_momentum[k] -= d.momentum.c[k];
+      for (std::size_t k = 0; k < 3; ++k) report.traffic_momentum[k] -= d.momentum.c[k];
     }
     for (PairMemory& m : state.memory) m.rename(exits.indices());
     neighbours.invalidate();

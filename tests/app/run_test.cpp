@@ -559,3 +559,66 @@ set = { obstacles.sphere.motion = { kind = "translation", velocity = [0, 2] } }
   CHECK(command({"picture", run, "-o", folder / "p.png"}).status == 0);
   CHECK(command({"export", run, "--to", "vtp"}).status == 0);
 }
+
+TEST_CASE("bodies are removed where a region says so, and as many enter as a pour keeps") {
+  const TemporaryFolder folder;
+  const std::string run = folder / "run";
+  const std::string scene = scene_file(folder, R"toml([scene]
+dimension = 3
+[time]
+step = 0.125
+end = 4
+[[particles]]
+kind = "pour"
+count = 40
+keep = 5
+low = [0, 0, 0]
+high = [4, 4, 1]
+radius = 0.1
+velocity = [0, 0, 1]
+[[removals]]
+name = "top"
+kind = "half-space"
+point = [0, 0, 2]
+normal = [0, 0, 1]
+)toml");
+  const Summary s = run_scene(scene, run, {"--set", "output.every=0.5"});
+  REQUIRE(s.exits.size() == 1);
+  CHECK(s.exits[0].name == "top");
+  CHECK(s.departed == s.exits[0].left);
+  CHECK(s.departed > 5);
+  CHECK(s.bodies + s.departed <= 40);
+  const Words lines = lines_of(read_file(run + "/steps.csv"));
+  const Words head = cells_of(lines.front());
+  const auto column = [&](const std::string& name) {
+    return static_cast<std::size_t>(std::find(head.begin(), head.end(), name) - head.begin());
+  };
+  double removed = 0;
+  for (std::size_t k = 1; k < lines.size(); ++k) {
+    const Words cells = cells_of(lines[k]);
+    const double now = std::stod(cells[column("departed")]);
+    CHECK(std::stod(cells[column("bodies")]) == 5 - (now - removed));  // five enter, some go at the end of the step
+    removed = now;
+  }
+  const Words exits = lines_of(read_file(run + "/exits.csv"));
+  CHECK(exits.front() == "step,time,id,exit,x,y,z");
+  CHECK(static_cast<std::int64_t>(exits.size()) == 1 + s.departed);
+  const TrajectoryReader trajectory(run + "/trajectory.h5");
+  for (std::size_t k = 0; k < trajectory.frames(); ++k)
+    for (std::size_t i = 0; i < trajectory.read(k).bodies.size(); ++i) CHECK(trajectory.read(k).bodies.x(i)[2] <= 2);
+  for (const char* command_name : {"info", "view"}) CHECK(command({command_name, run}).status == 0);
+}
+
+TEST_CASE("mistakes in removals and pours are told at their place") {
+  const TemporaryFolder folder;
+  scene_file(folder, std::string(falling) + "[[removals]]\nkind = \"box\"\nlow = [0, 0]\nhigh = [1, -1]\n[[removals]]\n"
+                     "kind = \"half-space\"\nnormal = [0, 0]\n[[particles]]\nkind = \"pour\"\ncount = 3\nradius = 1\n"
+                     "low = [0, 0]\nhigh = [4, 4]\n");
+  const Outcome o = command({"run", "scene.toml", "-o", "run"}, {.directory = folder.path()});
+  CHECK(o.status == 2);
+  const Words lines = lines_of(o.err);
+  REQUIRE(lines.size() == 4);
+  CHECK(lines[0].starts_with("scene.toml:21:8: \"high\" in [[removals]] of kind \"box\" must be above low"));
+  CHECK(lines[1].starts_with("scene.toml:24:10: \"normal\" in [[removals]] of kind \"half-space\" must not be zero"));
+  CHECK(lines[2].starts_with("scene.toml:25:1: \"rate\" in [[particles]] of kind \"pour\" is missing"));
+}

@@ -133,3 +133,22 @@ set = { forces.gravity = [3, -9], forces.noise = [{ sigma = 0.01 }] }
   CHECK((timeless_steps(parts) == timeless_steps(folder / "whole")));
   check_same_frames(parts, folder / "whole");
 }
+
+TEST_CASE("a run that removes bodies and makes up for them has the same bits on any number of threads and resumed") {
+  const TemporaryFolder folder;
+  std::string text = bed;
+  text.replace(text.find("rate = 150"), 10, "rate = 400\nkeep = 205");
+  text += "[[removals]]\nkind = \"box\"\nlow = [0.3, 0]\nhigh = [0.5, 0.1]\nstart = 0.1\n"
+          "[[forces.capillary]]\nsurface_tension = 0.05\nvolume = 1e-6\nangle = 0.1\n";
+  const std::string scene = scene_file(folder, text), parts = folder / "parts";
+  const Summary whole = run_scene(scene, folder / "whole");
+  CHECK(whole.departed > 5);
+  for (const std::string threads : {"3", "7"}) CHECK(run_scene(scene, folder / threads, {"--threads", threads}).hash == whole.hash);
+  run_cut_short(scene, parts);
+  resume_in_parts(parts);
+  const Summary end = read_summary(parts + "/summary.json");
+  CHECK(end.hash == whole.hash);
+  CHECK(end.departed == whole.departed);
+  CHECK((timeless_steps(parts) == timeless_steps(folder / "whole")));
+  check_same_frames(parts, folder / "whole");
+}

@@ -45,7 +45,7 @@ TEST_CASE("who goes through an exit is taken out, with its contacts, and the oth
   CHECK(d.departures()[0].time == doctest::Approx(10 + 0.5 / 1.1));
   CHECK(d.departures()[0].place[0] == doctest::Approx(1));
   CHECK(d.departures()[0].energy == 1);
-  CHECK(d.departures()[0].momentum == Vec2{{2, 0}});
+  CHECK(d.departures()[0].momentum == Vec3{{2, 0, 0}});
   CHECK(counts.total() == 1);
 
   d.watch(b);
@@ -96,4 +96,53 @@ TEST_CASE("bodies that enter after others have left have new ids, and a run with
   while (!simulation.deserted() && simulation.time() < 20) simulation.advance();
   CHECK(simulation.deserted());
   CHECK(simulation.advance().departed == 4);
+}
+
+TEST_CASE("a region removes whoever's centre is in it: a box, its outside, what is beyond a plane; from its start on") {
+  using Shape = Removal::Shape;
+  const Removal box{"box", Shape::inside, {{0, 0, 0}}, {{1, 1, 1}}, {}, {}, 0};
+  CHECK(box.holds({{0.5, 1, 0.5}}, 3));
+  CHECK(!box.holds({{0.5, 1, 1.5}}, 3));
+  CHECK(box.holds({{0.5, 1, 1.5}}, 2));  // the third number is not there
+  Removal outside = box, beyond{"beyond", Shape::beyond, {}, {}, {{0, 0, 2}}, {{0, 0, 5}}, 0};
+  outside.shape = Shape::outside;
+  CHECK(!outside.holds({{0.5, 0.5, 0.5}}, 3));
+  CHECK(outside.holds({{0.5, -0.5, 0.5}}, 3));
+  CHECK(beyond.holds({{7, 7, 2.5}}, 3));
+  CHECK(!beyond.holds({{7, 7, 2}}, 3));
+
+  Removal late = box;
+  late.start = 5;
+  Exits exits({}, 3, {beyond, late});
+  ExitCounts counts{{0, 0}, {0, 0}, {0, 0}};
+  Bodies b = test::empty(3);
+  for (const double z : {0.5, 3.0, 1.5}) test::add(b, {{0.5, 0.5, z}}, {{0, 0, 2}}, 0.1, 3);
+  Contacts c;
+  c.dimension = 3;
+  exits.watch(b);
+  CHECK(exits.take_out(b, c, counts, 1, 0.5));
+  CHECK(b.id == std::vector<std::int64_t>{0, 2});
+  REQUIRE(exits.departures().size() == 1);
+  CHECK(exits.departures()[0].time == 1.5);
+  CHECK(exits.departures()[0].place == Vec3{{0.5, 0.5, 3}});
+  CHECK(exits.departures()[0].energy == 6);
+  CHECK(exits.departures()[0].momentum == Vec3{{0, 0, 6}});
+  exits.watch(b);
+  CHECK(exits.take_out(b, c, counts, 4.5, 0.5));
+  CHECK(b.id == std::vector<std::int64_t>{2});
+  CHECK(counts.departed == std::vector<std::int64_t>{1, 1});
+}
+
+TEST_CASE("in a periodic domain a region is where the image of a body inside the domain is") {
+  Domain domain;
+  domain.period[0] = 1;
+  Exits exits({}, 2, {{"box", Removal::Shape::inside, {{0.2, 0, 0}}, {{0.4, 1, 0}}, {}, {}, 0}}, domain);
+  ExitCounts counts{{0}, {0}, {0}};
+  Bodies b = test::empty(2);
+  for (const double x : {-0.7, 0.1, 5.3}) test::add(b, {{x, 0.5, 0}}, {}, 0.01, 1);
+  Contacts c;
+  c.dimension = 2;
+  exits.watch(b);
+  CHECK(exits.take_out(b, c, counts, 0, 1));
+  CHECK(b.id == std::vector<std::int64_t>{1});
 }
