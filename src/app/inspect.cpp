@@ -33,6 +33,11 @@ void print_totals(const Totals& t) {
   fmt::print("\n");
 }
 
+void print_stages(const std::vector<StageBegin>& stages) {
+  for (const StageBegin& b : stages)
+    fmt::print("stage          {} from t = {:g}, step {}\n", b.name, b.time, b.step);
+}
+
 void print_exits(const Summary& s) {
   if (s.exits.empty()) return;
   fmt::print("left           {} of {}", s.departed, s.departed + s.bodies);
@@ -63,7 +68,9 @@ int info(const std::string& directory) {
   fmt::print("frames         {}, t = {:g} to {:g}\n", times.size(), times.front(), times.back());
   if (file_exists(summary_path)) {
     const Summary s = read_summary(summary_path);
-    fmt::print("status         {}{}\nparticles      {} in dimension {}\n", s.status, s.stopped_by.empty() ? "" : ", " + s.stopped_by, s.bodies, s.dimension);
+    fmt::print("status         {}{}\n", s.status, s.stopped_by.empty() ? "" : ", " + s.stopped_by);
+    print_stages(s.stages);
+    fmt::print("particles      {} in dimension {}\n", s.bodies, s.dimension);
     fmt::print("state          step {}, t = {:g}, {} contacts, {}kinetic energy {:.6g}, hash {:016x}\n", s.step, s.time,
                s.contacts, s.bridges > 0 ? fmt::format("{} bridges, ", s.bridges) : "", s.kinetic_energy, s.hash);
     print_exits(s);
@@ -74,7 +81,8 @@ int info(const std::string& directory) {
     const State& r = latest.checkpoint.state;
     fmt::print("status         running, or ended without a word; go on with: floc resume {}\n", directory);
     fmt::print("checkpoint     {}: step {}, t = {:g}, {} particles\n", latest.path, r.step, r.time, r.bodies.size());
-    if (const std::string& reason = latest.checkpoint.stop.reason; !reason.empty()) fmt::print("               {}\n", reason);
+    if (!latest.checkpoint.stop.reason.empty()) fmt::print("               {}\n", latest.checkpoint.stop.reason);
+    print_stages(latest.checkpoint.stages);
     if (!latest.note.empty()) fmt::print("               {}\n", latest.note);
     print_totals(latest.checkpoint.totals);
   }

@@ -66,7 +66,8 @@ void enter_next_stage(const Scene& scene, std::unique_ptr<Simulation>& simulatio
   std::vector<StageBegin> begun = folder.begun();
   const std::int64_t elapsed = simulation->state().clock.elapsed;
   const std::int64_t whole = (elapsed + least_parts - 1) / least_parts * least_parts;
-  begun.push_back({scene.stages[begun.size()].name, simulation->step(), simulation->time(), whole, folder.stage_ended_by()});
+  begun.push_back({scene.stages[begun.size()].name, simulation->step(), simulation->time(), whole,
+                   folder.stage_ended_by()});
   BuildResult built = build_stage(scene, begun, threads, Placing::skip);
   if (!built.setup) throw Error(built.errors.front().str());
   built.setup->stop = &Interrupt::requested();
@@ -94,7 +95,8 @@ int loop(std::unique_ptr<Simulation>& running, const Scene& scene, RunFolder& fo
     while (folder.stage_over(*running)) {
       enter_next_stage(scene, running, folder, options.threads);
       const StageBegin& b = folder.begun().back();
-      if (!options.quiet) progress.note(fmt::format("stage {} begins at t = {:g}{}", b.name, b.time, b.because.empty() ? "" : ", " + b.because));
+      if (!options.quiet)
+        progress.note(fmt::format("stage {} begins at t = {:g}{}", b.name, b.time, b.because.empty() ? "" : ", " + b.because));
       progress.follow(course());
     }
     if (folder.over(*running)) break;
@@ -116,8 +118,9 @@ int loop(std::unique_ptr<Simulation>& running, const Scene& scene, RunFolder& fo
 
   if (options.profile) profile.print(stdout, wall.seconds());
   if (result == not_converged) progress.warn(fmt::format("step {} {}", simulation.step() + 1, status));
-  const std::string end = last_line(t, (status == "unconverged" ? "ended" : status) +
-                                           (folder.stopped_by().empty() ? "" : fmt::format(" at t = {:g}, {}", simulation.time(), folder.stopped_by())));
+  std::string how = status == "unconverged" ? "ended" : status;
+  if (!folder.stopped_by().empty()) how += fmt::format(" at t = {:g}, {}", simulation.time(), folder.stopped_by());
+  const std::string end = last_line(t, how);
   if (options.quiet) {
     if (result == unconverged) fmt::print(stderr, "{}\n", end);
     return result;
@@ -215,7 +218,8 @@ int run(const RunOptions& options) {
   if (start) {
     begin_with(*start, started, *simulation);
     origin.push_back({simulation->step(), simulation->time(), "state", "", start->where});
-    if (!options.quiet) fmt::print("beginning with {}: step {}, t = {:g}\n", start->where, simulation->step(), simulation->time());
+    if (!options.quiet)
+      fmt::print("beginning with {}: step {}, t = {:g}\n", start->where, simulation->step(), simulation->time());
   }
   const auto steps = static_cast<std::int64_t>(planned_steps(*read.scene));
   const RunEstimate estimate = estimate_run(*read.scene, *simulation, steps);

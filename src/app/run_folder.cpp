@@ -88,7 +88,8 @@ void RunFolder::take_stage(const Simulation& simulation) {
   stage_begun_ = StepClock{.elapsed = setup.begun}.wholes();
   last_step_ = std::llround(stage_begun_) + step_count({setup.start, end, setup.h, {}});
   ends_run_ = last_stage() || end >= scene_.time.end;
-  stage_stop_ = StopRule(scene_.stages.empty() ? StopSettings{.deserted = false} : scene_.stages[k].stop, scene_.dimension());
+  stage_stop_ = StopRule(scene_.stages.empty() ? StopSettings{.deserted = false} : scene_.stages[k].stop,
+                         scene_.dimension());
 }
 
 void RunFolder::enter(StageBegin stage, const Simulation& simulation) {
@@ -114,7 +115,9 @@ RunFolder RunFolder::create(const std::string& directory, const Scene& scene, co
   write_atomically(directory + "/scene.toml", text);  // not alone: see holds_run
   RunFolder folder(directory, std::move(lock), scene, std::move(trajectory),
                    StepsCsv::create(directory + "/steps.csv", scene.dimension(), !scene.stages.empty()),
-                   !simulation.ways_out().empty() ? std::optional(ExitsCsv::create(directory + "/exits.csv", scene.dimension())) : std::nullopt,
+                   simulation.ways_out().empty()
+                       ? std::nullopt
+                       : std::optional(ExitsCsv::create(directory + "/exits.csv", scene.dimension())),
                    scene.measure.what.empty()
                        ? std::nullopt
                        : std::optional(MeasureFiles::create(targets(directory, scene), scene::make_measure(scene),
@@ -137,7 +140,9 @@ RunFolder RunFolder::reopen(const std::string& directory, const Scene& scene, co
   const auto open = [&] {
     return RunFolder(directory, std::move(lock), scene, TrajectoryWriter::reopen(directory + "/trajectory.h5", step),
                      StepsCsv::reopen(directory + "/steps.csv", scene.dimension(), step, !scene.stages.empty()),
-                     !simulation.ways_out().empty() ? std::optional(ExitsCsv::reopen(directory + "/exits.csv", scene.dimension(), step)) : std::nullopt,
+                     simulation.ways_out().empty()
+                         ? std::nullopt
+                         : std::optional(ExitsCsv::reopen(directory + "/exits.csv", scene.dimension(), step)),
                      scene.measure.what.empty()
                          ? std::nullopt
                          : std::optional(MeasureFiles::reopen(targets(directory, scene), scene::make_measure(scene),

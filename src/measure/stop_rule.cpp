@@ -57,7 +57,8 @@ void StopSettings::Bound::declare(Table& t) {
   std::vector<std::string> names = t.context().quantities;
   for (std::string& name : statistic_names(known(t.dimension()))) names.push_back(std::move(name));
   t.key("quantity", quantity,
-        {.help = "a column of steps.csv, or NAME.COLUMN of a measurement that [measure] makes; of several lines any counts",
+        {.help = "a column of steps.csv, or NAME.COLUMN of a measurement that [measure] makes; of several lines any "
+                 "counts",
          .example = "\"contacts\"",
          .required = true,
          .choices = std::move(names)});
@@ -94,7 +95,8 @@ StopRule::StopRule(const StopSettings& settings, int dimension) : settings_(sett
     when_.emplace(settings.when->expression);
   }
   for (const StopSettings::Bound& b : settings.measured)
-    conditions_.push_back({fmt::format("{} {} {:g}", b.quantity, b.above ? "above" : "below", b.above.value_or(b.below.value_or(0))),
+    conditions_.push_back({b.above ? fmt::format("{} above {:g}", b.quantity, *b.above)
+                                   : fmt::format("{} below {:g}", b.quantity, b.below.value_or(0)),
                            b.lasting});
   memory_.since.assign(conditions_.size(), no);
 }

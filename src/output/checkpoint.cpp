@@ -163,7 +163,8 @@ void write_stages(h5::Group g, const std::vector<StageBegin>& stages, const Stop
 
 std::vector<StageBegin> read_stages(const h5::Group& g, std::int64_t last) {
   const h5::Size n = g.dataset("step").rows();
-  const auto step = g.dataset("step").read_all<std::int64_t>({n}), elapsed = g.dataset("elapsed").read_all<std::int64_t>({n});
+  const std::vector<std::int64_t> step = g.dataset("step").read_all<std::int64_t>({n});
+  const std::vector<std::int64_t> elapsed = g.dataset("elapsed").read_all<std::int64_t>({n});
   const std::vector<double> time = numbers(g, "time", {n});
   const std::vector<std::string> name = g.texts("name"), because = g.texts("because");
   if (name.size() != n || because.size() != n) g.reject("its lists have different lengths");

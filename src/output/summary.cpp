@@ -129,7 +129,8 @@ Summary summary_from_json(const std::string& text, const std::string& name) {
     s.changes.push_back({file.integer<std::int64_t>(c, "step"), file.number(c, "time"), c["key"].text(),
                          c["from"].text(), c["to"].text()});
   for (const Json& b : file.at("stages").items())
-    s.stages.push_back({b["name"].text(), file.integer<std::int64_t>(b, "step"), file.number(b, "time"), 0, b["because"].text()});
+    s.stages.push_back({b["name"].text(), file.integer<std::int64_t>(b, "step"), file.number(b, "time"), 0,
+                        b["because"].text()});
   s.contacts = file.integer<std::int64_t>("contacts");
   s.bridges = file.integer<std::int64_t>("bridges");
   s.frames = file.integer<std::int64_t>("frames");

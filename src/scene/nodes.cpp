@@ -13,7 +13,10 @@ namespace floc::scene {
 namespace {
 
 bool is_bare(std::string_view key) {
-  return !key.empty() && key.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") == key.npos;
+  const auto bare = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+  };
+  return !key.empty() && std::all_of(key.begin(), key.end(), bare);
 }
 std::string key_text(const std::string& key) { return is_bare(key) ? key : quoted(key); }
 

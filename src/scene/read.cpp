@@ -465,7 +465,7 @@ void complete(Scene& s, const std::filesystem::path& folder) {
     if (o.name.empty()) o.name = std::visit([](const auto& shape) { return std::string(shape.kind); }, o.shape);
   for (std::size_t k = 0; k < s.removals.size(); ++k)
     if (Removal& r = s.removals[k]; r.name.empty())
-      r.name = fmt::format("{} {}", std::visit([](const auto& region) { return std::string(region.kind); }, r.region), k + 1);
+      r.name = fmt::format("{} {}", std::visit([](const auto& region) { return region.kind; }, r.region), k + 1);
   if (!s.output.every && !s.output.every_steps) s.output.every = (s.time.end - s.time.start) / 100;
 }
 
@@ -505,7 +505,8 @@ SceneResult read_scene_text(const std::string& text, const std::string& name, co
   if (!document->readable) return result;
   const std::size_t before = result.errors.size();
   std::optional<Scene> scene = read_root(*document, document->root, folder, registry,
-                                         document->root.find("stages") ? std::optional(0.0) : std::nullopt, result.errors);
+                                         document->root.find("stages") ? std::optional(0.0) : std::nullopt,
+                                         result.errors);
   if (scene && result.errors.size() == before) read_stages(*scene, document, folder, registry, result.errors);
   sort(result.errors);
   if (result.errors.empty()) result.scene = std::move(scene);

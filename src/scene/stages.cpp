@@ -19,7 +19,11 @@ void declare(Table& t, Stage& s) {
   t.place("", s.place);
   t.key("name", s.name, {.help = "name of the stage", .example = "\"settle\"", .required = true, .length = 1});
   t.key("duration", s.duration,
-        {.help = "how long it lasts", .example = "0.5", .unit = "s", .above = 0, .otherwise = "until something else ends it"});
+        {.help = "how long it lasts",
+         .example = "0.5",
+         .unit = "s",
+         .above = 0,
+         .otherwise = "until something else ends it"});
   t.key("until", s.until, {.help = "or the time of the run at which it ends", .example = "1.5", .unit = "s"});
   t.at_most_one_of({{"duration"}, {"until"}});
   t.table("stop", s.stop, {.help = "what ends the stage before that: conditions as in [stop]"});
@@ -62,7 +66,8 @@ void check_ends(const Scene& scene, std::vector<Diagnostic>& errors) {
     if (names[s.name]++ > 0) wrong(fmt::format("two stages are called \"{}\"", s.name));
     const bool last = k + 1 == scene.stages.size();
     if (!last && !s.duration && !s.until && !s.stop.any())
-      wrong(fmt::format("stage \"{}\" has no end: give it a duration, a time until which it lasts, or [stages.stop]", s.name));
+      wrong(fmt::format("stage \"{}\" has no end: give it a duration, a time until which it lasts, or [stages.stop]",
+                        s.name));
     if (s.until && *s.until <= earliest)
       wrong(fmt::format("stage \"{}\" ends at t = {:g}, and does not begin before t = {:g}", s.name, *s.until, earliest));
     if (s.stop.any() && !s.until) continue;  // it may end at once
@@ -81,7 +86,8 @@ void read_stages(Scene& scene, const std::shared_ptr<const Document>& document, 
     std::vector<Misfit> misfits;
     const Node root = root_of(*document, k, misfits);
     for (Misfit& m : misfits)
-      faults.push_back({document->sources[static_cast<std::size_t>(m.place.source)], m.place.line, m.place.column, std::move(m.message)});
+      faults.push_back({document->sources[static_cast<std::size_t>(m.place.source)], m.place.line, m.place.column,
+                        std::move(m.message)});
     return std::pair(read_root(*document, root, folder, registry, begin, faults), root);
   };
   check_ends(scene, errors);
@@ -113,7 +119,8 @@ Scene scene_of_stage(const Scene& scene, std::size_t k, double begin) {
   stage.time.adaptive = read.time.adaptive;
   stage.output = std::move(read.output);
   stage.measure = std::move(read.measure);
-  for (std::size_t o = 0; o < stage.obstacles.size(); ++o) stage.obstacles[o].motion = std::move(read.obstacles[o].motion);
+  for (std::size_t o = 0; o < stage.obstacles.size(); ++o)
+    stage.obstacles[o].motion = std::move(read.obstacles[o].motion);
   stage.sources = std::move(read.sources);
   return stage;
 }

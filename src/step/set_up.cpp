@@ -76,8 +76,8 @@ Stepper::Stepper(Setup given, int threads)
   state.length = setup.h;
   state.memory.resize(setup.forces.size());
   state.fed.resize(setup.feeds.size());
-  ExitCounts::for_arrays([&](const ArrayInfo&, auto& counts) { counts.resize(setup.exits.size() + setup.removals.size()); },
-                         state.exits);
+  const std::size_t ways_out = setup.exits.size() + setup.removals.size();
+  ExitCounts::for_arrays([&](const ArrayInfo&, auto& counts) { counts.resize(ways_out); }, state.exits);
   sums.resize(setup.forces.size());
   state.contacts.dimension = next.dimension = state.bodies.dimension;
   state.contacts.remembering = next.remembering = last.remembering = remembering();

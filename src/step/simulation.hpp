@@ -77,7 +77,7 @@ class Simulation {
   bool finished_feeding() const;
   const std::vector<Departure>& departures() const;  // of the last step
   std::vector<std::string> ways_out() const;  // the names of exits and regions, in the order of their counts
-  bool deserted() const;                 // there are exits or regions that remove, everybody has left, and nobody is to come
+  bool deserted() const;                 // everybody has left or was removed, and nobody is to come
 
   // Goes on from another state of this setup. Throws Error for one that cannot be.
   void restore(State state);

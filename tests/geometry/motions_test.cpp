@@ -78,3 +78,26 @@ TEST_CASE("motions that cannot be made are refused") {
   CHECK_THROWS_AS(oscillation({}, not_a_number, 0), Error);
   CHECK_THROWS_AS(oscillation({{infinity, 0, 0}}, 1, 0), Error);
 }
+
+TEST_CASE("a motion that takes over moves the obstacle on from where it is") {
+  const MotionPtr before = translation({{2, 0, 0}}, 0, infinity), turn = rotation({{2, 1, 0}}, z_axis, pi, 0, infinity);
+  const MotionPtr after = continued(turn, 1, before->at(1));
+  CHECK(after->at(1).position == Vec3{{2, 0, 0}});
+  CHECK(norm(after->at(2).to_world({}) - Vec3{{2, 2, 0}}) < 1e-14);  // half a turn about (2, 1)
+  CHECK(!after->fixed());
+  const MotionPtr still = continued(at_rest(), 1, before->at(1));
+  CHECK(still->fixed());
+  CHECK(still->at(7).position == Vec3{{2, 0, 0}});
+}
+
+TEST_CASE("a recorded motion has the pose of the last time that has passed") {
+  Pose there;
+  there.position = {{1, 2, 3}};
+  const MotionPtr motion = recorded({0, 2}, {Pose{}, there});
+  CHECK(is_identity(motion->at(-1)));
+  CHECK(is_identity(motion->at(1.9)));
+  CHECK(motion->at(2) == there);
+  CHECK(motion->at(5) == there);
+  CHECK_THROWS_AS(recorded({0, 1}, {Pose{}}), Error);
+  CHECK_THROWS_AS(recorded({}, {}), Error);
+}

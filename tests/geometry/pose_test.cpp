@@ -53,3 +53,13 @@ TEST_CASE("turned poses compose, and put the anchor in its place") {
   CHECK(norm(both.turn(v) - second.turn(first.turn(v))) < 1e-14);
   CHECK(norm(both.to_world(anchor) - place) < 1e-14);
 }
+
+TEST_CASE("a product does one pose after the other, and an inverse takes it back") {
+  Sampler sampler(2);
+  for (int k = 0; k < 100; ++k) {
+    const Pose first = sampler.pose(3, 3, 10), second = sampler.pose(3, 3, 10);
+    const Vec3 x = sampler.point(3, 3);
+    REQUIRE(norm((second * first).to_world(x) - second.to_world(first.to_world(x))) < 1e-12);
+    REQUIRE(norm(inverse(first).to_world(first.to_world(x)) - x) < 1e-12);
+  }
+}

@@ -13,14 +13,14 @@ namespace {
 
 // Four discs: 0 and 1 pressed together by 6 over a step of 0.5, 1 glued to 2 across the periodic edge, 3 flies
 // alone and comes to a wall; 2 and 3 are close without touching.
-struct State {
+struct FourDiscs {
   Bodies bodies = test::empty(2);
   Domain domain;
   std::vector<std::int32_t> first{1, 2, 3, 3}, second{0, 1, 2, -1};
   std::vector<double> gap{0, 0.5, 0.2, 1.5}, normal{1, 0, 1, 0, 0, 1, 0, -1}, impulse{6, 0, 0, 0},
       memory{0, -0.25, 0, 0};
 
-  State() {
+  FourDiscs() {
     domain.period = {12, 0, 0};
     test::add(bodies, {{8, 0, 0}}, {{3, 4, 0}}, 1);
     test::add(bodies, {{11, 0, 0}}, {}, 2);
@@ -35,13 +35,13 @@ struct State {
 }  // namespace
 
 TEST_CASE("groups and speeds are those of the bodies") {
-  const State s;
+  const FourDiscs s;
   CHECK(s.of("group") == std::vector<double>{0, 1, 0, 2});
   CHECK(s.of("speed") == std::vector<double>{5, 0, 0, 3});
 }
 
 TEST_CASE("pressure is the sum of the forces over the surface, and nothing before the first step") {
-  const State s;
+  const FourDiscs s;
   const double pi = std::numbers::pi;
   const std::vector<double> p = s.of("pressure");
   CHECK(p[0] == doctest::Approx(12 / (2 * pi)));
@@ -53,14 +53,14 @@ TEST_CASE("pressure is the sum of the forces over the surface, and nothing befor
 }
 
 TEST_CASE("what contacts remember counts for both bodies") {
-  State s;
+  FourDiscs s;
   CHECK(s.of("gamma") == std::vector<double>{0, -0.25, -0.25, 0});
   s.memory.clear();  // of a law that never remembers
   CHECK(s.of("gamma") == std::vector<double>(4, 0.0));
 }
 
 TEST_CASE("a contact touches by its impulse, its memory or its gap, across periodic edges and at walls") {
-  State s;
+  FourDiscs s;
   CHECK(s.of("coordination") == std::vector<double>{1, 2, 1, 1});  // 3 has come to the wall: 1.5 − 0.5·3 = 0
   CHECK(s.of("aggregate") == std::vector<double>{0, 0, 0, 1});
   s.memory[1] = 0;  // no memory, but they touch all the same
