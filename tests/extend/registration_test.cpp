@@ -62,7 +62,7 @@ void check_registry(const std::string& room, const Kinds& kinds) {
     const std::string stem = header.substr(0, header.size() - 4);
     std::set<std::string> expected{header, stem + ".cpp", room + "/registry.cpp"};
     if (kind.name == "gluey") expected.insert("contact/gluey_reference.hpp");  // which is gluey but for its rows
-    if (kind.name == "inelastic") expected.insert("step/stepper.cpp");         // for a setup that names no law
+    if (kind.name == "inelastic") expected.insert("step/set_up.cpp");         // for a setup that names no law
     CHECK(touched(header) == expected);
     CHECK(fs::exists(fs::path(test::source_dir()) / "tests" / (stem + "_test.cpp")));
   }
