@@ -1,7 +1,7 @@
 // steps.csv: one line a step, numbers in the shortest form that reads back to the same bits.
 //
 //   step, time, bodies, contacts, active, iterations, projections, overlap (worst, / r̄),
-//   complementarity (/ r̄), gap (primal–dual, energy), kinetic_energy, potential_energy,
+//   complementarity (/ r̄), duality_gap (energy), kinetic_energy, potential_energy,
 //   momentum_x …, largest_speed (of a body); the budget of the step: force_work, contact_work (energies),
 //   force_impulse_x …, contact_impulse_x … (momenta), traffic_energy, traffic_momentum_x … (of bodies that come
 //   and go); bridges (pairs that forces remember), departed (bodies that have left so far), h (length of the step),
