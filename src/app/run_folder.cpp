@@ -28,7 +28,7 @@ TrajectoryHeader header(const Scene& scene, const Simulation& simulation, const 
   h.domain = simulation.setup().domain;
   for (const auto& group : scene.groups) h.groups.push_back({group.name, group.colour});
   h.obstacles = simulation.obstacles().list();
-  h.poses = !scene.stages.empty() && !h.obstacles.empty();
+  h.poses = (!scene.stages.empty() && !h.obstacles.empty()) || !simulation.setup().servos.empty();
   h.scene = text;
   h.version = version();
   h.double_precision = scene.output.precision == "float64";
@@ -65,7 +65,7 @@ RunFolder::RunFolder(std::string directory, FolderLock lock, const Scene& scene,
       steps_(std::move(steps)),
       exits_(std::move(exits)),
       measured_(std::move(measured)),
-      stop_(scene.stop, scene.dimension()),
+      stop_(scene.stop, scene.dimension(), simulation.state().walls.size()),
       stage_stop_({}, scene.dimension()),
       begun_(std::move(begun)),
       totals_(totals),
@@ -89,7 +89,7 @@ void RunFolder::take_stage(const Simulation& simulation) {
   last_step_ = std::llround(stage_begun_) + step_count({setup.start, end, setup.h, {}});
   ends_run_ = last_stage() || end >= scene_.time.end;
   stage_stop_ = StopRule(scene_.stages.empty() ? StopSettings{.deserted = false} : scene_.stages[k].stop,
-                         scene_.dimension());
+                         scene_.dimension(), simulation.state().walls.size());
 }
 
 void RunFolder::enter(StageBegin stage, const Simulation& simulation) {
@@ -114,7 +114,8 @@ RunFolder RunFolder::create(const std::string& directory, const Scene& scene, co
       TrajectoryWriter::create(directory + "/trajectory.h5", header(scene, simulation, text));
   write_atomically(directory + "/scene.toml", text);  // not alone: see holds_run
   RunFolder folder(directory, std::move(lock), scene, std::move(trajectory),
-                   StepsCsv::create(directory + "/steps.csv", scene.dimension(), !scene.stages.empty()),
+                   StepsCsv::create(directory + "/steps.csv", scene.dimension(), !scene.stages.empty(),
+                                    simulation.state().walls.size()),
                    simulation.ways_out().empty()
                        ? std::nullopt
                        : std::optional(ExitsCsv::create(directory + "/exits.csv", scene.dimension())),
@@ -139,7 +140,8 @@ RunFolder RunFolder::reopen(const std::string& directory, const Scene& scene, co
   // What can be wrong with a file is found before any of them is changed for good.
   const auto open = [&] {
     return RunFolder(directory, std::move(lock), scene, TrajectoryWriter::reopen(directory + "/trajectory.h5", step),
-                     StepsCsv::reopen(directory + "/steps.csv", scene.dimension(), step, !scene.stages.empty()),
+                     StepsCsv::reopen(directory + "/steps.csv", scene.dimension(), step, !scene.stages.empty(),
+                                      simulation.state().walls.size()),
                      simulation.ways_out().empty()
                          ? std::nullopt
                          : std::optional(ExitsCsv::reopen(directory + "/exits.csv", scene.dimension(), step)),

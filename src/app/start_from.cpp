@@ -248,6 +248,7 @@ void begin_with(const Start& start, const StartedScene& started, Simulation& sim
   if (started.goes_on) {
     r.fed = entered(start, simulation);
     r.bodies = start.state.bodies;
+    if (start.whole && start.state.walls.size() == r.walls.size()) r.walls = start.state.walls;
     if (start.whole && start.state.exits.size() == r.exits.size()) r.exits = start.state.exits;
     if (start.whole && scene.time.step == start.scene.time.step) r.compliance = start.state.compliance;
     if (same_clock(start.scene.time, scene.time)) {

@@ -116,6 +116,7 @@ struct SceneContext {
   std::map<std::string, double> constants;
   std::vector<std::string> groups;
   std::vector<std::string> exits;
+  std::size_t walls = 0;  // that hold a force
   std::vector<std::string> quantities;  // NAME.COLUMN of what is measured
 };
 

@@ -28,6 +28,11 @@ class Rest final : public Motion {
   bool fixed() const override { return true; }
 };
 
+class Driven final : public Motion {
+ public:
+  Pose at(double) const override { return {}; }
+};
+
 class Translation final : public Motion {
  public:
   Translation(const Vec3& velocity, Interval interval) : velocity_(velocity), interval_(interval) {
@@ -153,6 +158,8 @@ MotionPtr recorded(std::vector<double> times, std::vector<Pose> poses) {
 }
 
 MotionPtr at_rest() { return std::make_shared<Rest>(); }
+
+MotionPtr driven() { return std::make_shared<Driven>(); }
 
 MotionPtr translation(const Vec3& velocity, double start, double stop) {
   return std::make_shared<Translation>(velocity, Interval(start, stop));

@@ -23,6 +23,8 @@ MotionPtr oscillation(const Vec3& amplitude, double frequency, double phase);
 MotionPtr expression_motion(const std::array<Expression, 3>& displacement, const Expression& angle, const Vec3& centre,
                             const Vec3& axis);
 
+// Where the step has it: the scene's place, shifted by the state (step/servo.hpp).
+MotionPtr driven();
 // A motion that takes over from another at time `from`: what it does from then on, done to the obstacle where it was.
 MotionPtr continued(MotionPtr motion, double from, const Pose& there);
 // Poses at rising times; between them that of the last.

@@ -30,6 +30,7 @@ Obstacles::Obstacles(std::vector<Obstacle> list, const Domain& domain) : list_(s
       for (int k = 0; k < 3; ++k) middle_.back()[k] = std::isfinite(middle[k]) ? middle[k] : 0;
     }
   }
+  shift_.resize(list_.size());
   place(0, 0);
 }
 
@@ -41,6 +42,8 @@ void Obstacles::place(double t, double h) {
   for (std::size_t o = 0; o < list_.size(); ++o) {
     begin_[o] = list_[o].motion->at(t);
     end_[o] = list_[o].motion->at(t + h);
+    begin_[o].position += shift_[o][0];
+    end_[o].position += shift_[o][1];
   }
   carried_.resize(surface_.size());
   for (std::size_t s = 0; s < surface_.size(); ++s)

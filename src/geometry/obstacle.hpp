@@ -17,6 +17,7 @@
 // exact for a grain that does not move, whatever the motion of the container.
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -70,6 +71,9 @@ class Obstacles {
 
   // A list is placed at t = 0, h = 0 until it is placed otherwise.
   void place(double t, double h);
+  // From the next time that all are placed on, obstacle o is so far from where its motion has it.
+  void shift(std::size_t o, const Vec3& begin, const Vec3& end) { shift_[o] = {begin, end}; }
+  void place_again() { place(time_, step_); }
   const std::vector<Pose>& poses() const { return begin_; }  // of every obstacle, at t
   const Pose& begin(std::size_t s) const { return begin_[owner_[s]]; }
   const Pose& end(std::size_t s) const { return end_[owner_[s]]; }
@@ -113,6 +117,7 @@ class Obstacles {
   bool any_concave_ = false;
   double time_ = 0, step_ = 0;     // placed for
   std::vector<Pose> begin_, end_;  // a pose an obstacle
+  std::vector<std::array<Vec3, 2>> shift_;  // of it, at the beginning and at the end
   std::vector<Pose> carried_;      // a pose a surface: where the row of the beginning is carried to
   std::vector<Ball> ball_;         // where the surface is in the step
 };

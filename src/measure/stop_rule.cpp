@@ -17,14 +17,14 @@ constexpr double rounding = 1e-9;  // of a time that is a number of steps
 int known(int dimension) { return dimension == 0 ? 3 : dimension; }
 
 // The statistics of a step, and t, which is short for the time.
-std::vector<std::string> variables_of(int dimension) {
-  std::vector<std::string> names = statistic_names(known(dimension));
+std::vector<std::string> variables_of(const Table& t) {
+  std::vector<std::string> names = statistic_names(known(t.dimension()), t.context().walls);
   names.emplace_back("t");
   return names;
 }
 
-std::size_t column_of(const std::string& name, int dimension) {
-  const std::vector<std::string> names = statistic_names(dimension);
+std::size_t column_of(const std::string& name, int dimension, std::size_t walls) {
+  const std::vector<std::string> names = statistic_names(dimension, walls);
   return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
 }
 
@@ -49,13 +49,13 @@ void StopSettings::When::declare(Table& t) {
         {.help = "of the columns of steps.csv (seconds aside) after a step; t is the time. Other than 0: it holds",
          .example = "\"kinetic_energy < 1e-6 && t > 1\"",
          .required = true,
-         .variables = variables_of(t.dimension())});
+         .variables = variables_of(t)});
   declare_lasting(t, lasting, false);
 }
 
 void StopSettings::Bound::declare(Table& t) {
   std::vector<std::string> names = t.context().quantities;
-  for (std::string& name : statistic_names(known(t.dimension()))) names.push_back(std::move(name));
+  for (std::string& name : statistic_names(known(t.dimension()), t.context().walls)) names.push_back(std::move(name));
   t.key("quantity", quantity,
         {.help = "a column of steps.csv, or NAME.COLUMN of a measurement that [measure] makes; of several lines any "
                  "counts",
@@ -88,7 +88,8 @@ bool StopMemory::operator==(const StopMemory& other) const {
          std::equal(since.begin(), since.end(), other.since.begin(), other.since.end(), same);
 }
 
-StopRule::StopRule(const StopSettings& settings, int dimension) : settings_(settings), dimension_(dimension) {
+StopRule::StopRule(const StopSettings& settings, int dimension, std::size_t walls)
+    : settings_(settings), dimension_(dimension), walls_(walls) {
   if (settings.at_rest) conditions_.push_back({"at rest", settings.at_rest->lasting});
   if (settings.when) {
     conditions_.push_back({settings.when->expression.text(), settings.when->lasting});
@@ -131,7 +132,7 @@ void StopRule::take(const StepReport& report, bool deserted) {
   statistics(report, dimension_, values_);
   for (std::size_t k = 0; k < settings_.measured.size(); ++k)
     if (const std::string& name = settings_.measured[k].quantity; of_a_step(name))
-      ask(k, std::vector{values_[column_of(name, dimension_)]}, report.time);
+      ask(k, std::vector{values_[column_of(name, dimension_, walls_)]}, report.time);
   if (!when_) return;
   values_.push_back(report.time);
   const double value = (*when_)(values_.data());

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <numeric>
 
 #include "core/error.hpp"
 #include "core/expression.hpp"
@@ -77,6 +78,7 @@ class Builder {
     if (!errors_.empty()) return {};
     if (search_) overlaps();
     masses_and_velocities();
+    walls();
     forces();
     what_does_not_combine();
     places();
@@ -279,6 +281,9 @@ class Builder {
     if (feature == Feature::bonds)
       for (const Bonding& s : scene_.bonds) all.push_back(s.place);
     if (feature == Feature::exits) all.push_back(scene_.floor->place);
+    if (feature == Feature::servos)
+      for (const Obstacle& o : scene_.obstacles)
+        if (o.motion && std::holds_alternative<Servo>(*o.motion)) all.push_back(o.place);
     if (const auto places = force_places_.find(feature); places != force_places_.end())
       all.insert(all.end(), places->second.begin(), places->second.end());
     return all;
@@ -366,6 +371,20 @@ class Builder {
   double mass(const Particles& table, double r) const {
     if (!table.mass) return table.density.value_or(1) * solid_volume(r, d_);
     return table.mass->word.empty() ? table.mass->number : std::pow(r / mean_, 3);
+  }
+
+  // Walls that hold a force, with the mass of all particles unless they have their own.
+  void walls() {
+    double all = std::accumulate(setup_.bodies.mass.begin(), setup_.bodies.mass.end(), 0.0);
+    for (const Feed& feed : setup_.feeds) all = std::accumulate(feed.pending.mass.begin(), feed.pending.mass.end(), all);
+    for (const std::size_t k : obstacle_order(scene_)) {
+      const Obstacle& o = scene_.obstacles[k];
+      const auto* servo = o.motion ? std::get_if<Servo>(&*o.motion) : nullptr;
+      if (!servo) continue;
+      const Vec3 normal = std::get<HalfSpace>(o.shape).normal;
+      setup_.servos.push_back({(1 / norm(normal)) * normal, servo->mass.value_or(all),
+                               servo->speed_limit.value_or(std::numeric_limits<double>::infinity()), servo->force});
+    }
   }
 
   // In the order of the registry; what is wrong with one is told where it stands.

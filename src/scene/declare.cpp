@@ -269,6 +269,22 @@ void declare(Table& t, Path& s) {
   t.check(norm(s.axis) > 0, {"axis"}, "must not be zero");
 }
 
+void declare(Table& t, Servo& s) {
+  t.key("force", s.force,
+        {.help = "the force that pushes it towards the particles: a number, or an expression of t, of its displacement "
+                 "(position) and velocity along the normal, and of the force of its contacts in the last step",
+         .example = "\"100*(1 - position)\"",
+         .unit = "N",
+         .required = true,
+         .variables = floc::Servo::variables()});
+  t.key("mass", s.mass,
+        {.help = "its mass: the larger, the slower it follows", .example = "10", .unit = "kg", .above = 0,
+         .otherwise = "that of all particles"});
+  t.key("speed_limit", s.speed_limit,
+        {.help = "no faster than this without contacts", .example = "0.5", .unit = "m/s", .above = 0,
+         .otherwise = "none"});
+}
+
 void declare(Table& t, Motion& s) { t.kind("kind", s, {.help = "how it moves", .required = true}); }
 
 void declare(Table& t, HalfSpace& s) {
@@ -361,6 +377,10 @@ void declare(Table& t, Obstacle& s) {
       "motion", s.motion,
       {.help = "prescribed motion", .example = R"({ kind = "translation", velocity = [0, 1] })", .otherwise = "fixed"});
   t.check(is_colour(s.colour), {"colour"}, "must be a colour such as \"#808080\"");
+  const bool servo = s.motion && std::holds_alternative<Servo>(*s.motion);
+  t.check(!servo || std::holds_alternative<HalfSpace>(s.shape), {"motion", "kind"},
+          "of kind \"servo\" is for obstacles of kind \"half-space\"");
+  t.context().walls += servo;
 }
 
 // ---- how it is computed and kept ----

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "core/error.hpp"
 #include "core/expression.hpp"
@@ -77,12 +79,24 @@ MotionPtr make(const Path& m, const Scene&) {
   return expression_motion({along(0), along(1), along(2)}, m.angle, m.centre, unit(m.axis));
 }
 
+MotionPtr make(const Servo&, const Scene&) { return driven(); }
+
 }  // namespace
+
+std::vector<std::size_t> obstacle_order(const Scene& scene) {
+  std::vector<std::size_t> order(scene.obstacles.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_partition(order.begin(), order.end(), [&](std::size_t k) {
+    return scene.obstacles[k].motion && std::holds_alternative<Servo>(*scene.obstacles[k].motion);
+  });
+  return order;
+}
 
 Obstacles make_obstacles(const Scene& scene, const Domain& domain, std::vector<Diagnostic>& errors,
                          const FloorPlan* floor) {
   std::vector<floc::Obstacle> all;
-  for (const Obstacle& o : scene.obstacles) {
+  for (const std::size_t k : obstacle_order(scene)) {
+    const Obstacle& o = scene.obstacles[k];
     try {
       all.push_back({o.name, o.colour,
                      o.motion ? std::visit([&](const auto& m) { return make(m, scene); }, *o.motion) : at_rest(),

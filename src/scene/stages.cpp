@@ -9,6 +9,7 @@
 
 #include "geometry/motions.hpp"
 #include "scene/changes.hpp"
+#include "scene/make_obstacles.hpp"
 #include "scene/nodes.hpp"
 #include "scene/read_root.hpp"
 
@@ -33,6 +34,8 @@ void declare(Table& t, Stage& s) {
 }
 
 namespace {
+
+bool is_servo(const Obstacle& obstacle) { return obstacle.motion && std::holds_alternative<Servo>(*obstacle.motion); }
 
 // The same text means another motion where it counts from the beginning of the stage.
 bool counts_from_stage(const Obstacle& obstacle) {
@@ -94,6 +97,11 @@ void read_stages(Scene& scene, const std::shared_ptr<const Document>& document, 
   for (std::size_t k = 0; k < scene.stages.size(); ++k) {
     const auto [stage, root] = read(k, scene.time.start, errors);
     if (!stage) continue;
+    for (std::size_t o = 0; o < std::min(scene.obstacles.size(), stage->obstacles.size()); ++o)
+      if (is_servo(scene.obstacles[o]) != is_servo(stage->obstacles[o]))
+        errors.push_back(scene.at(place_of(root, fmt::format("obstacles.{}.motion", o)),
+                                  fmt::format("stage \"{}\" cannot make a wall hold a force, or let it go: it can change "
+                                              "the force", scene.stages[k].name)));
     for (const SceneChange& change : scene_changes(without_stages(scene), *stage))
       if (!stage_may_change(change.key))
         errors.push_back(scene.at(place_of(root, change.key),
@@ -140,11 +148,14 @@ BuildResult build_stage(const Scene& scene, const std::vector<StageBegin>& begun
     const bool same_step = same("time.");
     built.setup->start = same_step ? old.start : begun[k].time;
     built.setup->begun = same_step ? old.begun : begun[k].elapsed;
+    const std::vector<std::size_t> order = scene::obstacle_order(now);
     std::vector<Obstacle> obstacles = built.setup->obstacles.list();
     for (std::size_t o = 0; o < obstacles.size(); ++o) {
       const MotionPtr& motion = old.obstacles.list()[o].motion;
-      const bool same_motion = o >= now.obstacles.size() ||  // the walls of a floor
-                               (same(fmt::format("obstacles.{}.", o)) && !scene::counts_from_stage(now.obstacles[o]));
+      const std::size_t at = o < order.size() ? order[o] : o;
+      const bool same_motion =
+          o >= order.size() ||  // the walls of a floor
+          (same(fmt::format("obstacles.{}.", at)) && !scene::counts_from_stage(now.obstacles[at]));
       obstacles[o].motion =
           same_motion ? motion : continued(obstacles[o].motion, begun[k].time, motion->at(begun[k].time));
     }

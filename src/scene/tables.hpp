@@ -16,6 +16,7 @@
 
 #include "core/vec.hpp"
 #include "measure/stop_rule.hpp"
+#include "step/servo.hpp"
 #include "scene/linked_tables.hpp"
 #include "scene/measure_tables.hpp"
 #include "step/adaptive.hpp"
@@ -125,7 +126,13 @@ struct Path {
   Expression angle{"0", {"t"}};
   Vec3 centre{}, axis{{0, 0, 1}};
 };
-using Motion = std::variant<Translation, Rotation, Oscillation, Path>;
+struct Servo {
+  static constexpr std::string_view kind = "servo",
+                                    help = "along the normal of a half-space, as a given force and its contacts push it";
+  Expression force{"0", floc::Servo::variables()};
+  std::optional<double> mass, speed_limit;
+};
+using Motion = std::variant<Translation, Rotation, Oscillation, Path, Servo>;
 
 struct HalfSpace {
   static constexpr std::string_view kind = "half-space", help = "particles live on the side the normal points to";

@@ -51,6 +51,11 @@ const std::vector<Exclusion>& exclusions() {
       {bounce, first_order, "a bounce needs inertia"},
       {needs_inertia, first_order, "it is a change of a velocity that is kept"},
       {needs_no_inertia, inertia, "it is the velocity itself: kind = \"first-order\" in [stepper]"},
+      {servos, bounce, "a bounce off a wall that yields is another law"},
+      {servos, no_projection, "nothing would push back"},
+      {servos, films, "films against a wall that yields are not solved for"},
+      {servos, assemblies, "its mass is not among those of rigid bodies"},
+      {servos, first_order, "a wall that holds a force has a mass"},
       {exits, periodic, "there would be no outside to leave to"},
   };
   return table;
@@ -71,6 +76,7 @@ std::string_view name_of(Feature feature) {
     case Feature::needs_inertia: return "explicit drag";
     case Feature::needs_no_inertia: return "a crowd";
     case Feature::periodic: return "periodic directions";
+    case Feature::servos: return "a wall that holds a force";
     case Feature::exits: return "a floor";
   }
   return "";
@@ -107,6 +113,7 @@ std::vector<Feature> features_of(const Setup& setup) {
   }
   for (const double period : setup.domain.period) add(period > 0, periodic);
   add(!setup.exits.empty(), exits);
+  add(!setup.servos.empty(), servos);
   return all;
 }
 

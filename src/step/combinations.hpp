@@ -27,6 +27,7 @@ enum class Feature {
   needs_inertia,    // a force that makes sense with inertia only
   needs_no_inertia, // a force that makes sense without inertia only
   periodic,         // directions
+  servos,           // walls that hold a force
   exits,            // of a floor
 };
 

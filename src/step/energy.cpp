@@ -28,9 +28,10 @@ void Stepper::settle_energy() {
   // Where no contact can pull, a short step also takes the best s: that of the dual along the ray sλ. A solve within
   // its tolerance pushes a little too much or too little; too much would be a bounce.
   const bool best = resolution < length && cones.lower.empty();
-  if (setup.first_order || (!best && settled.energy <= pushed.energy)) return;
+  const Servos::Gain walls = servos.gain();
+  if (setup.first_order || (!best && settled.energy + walls.total <= pushed.energy)) return;
   // With w = V⁺ − V*, the part s of all impulses gives s⟨V*, w⟩ + s²|w|²/2, less what obstacles and bonds do.
-  double along = -given_work(), square = 0;
+  double along = walls.along - given_work(), square = walls.square;
   const auto d = static_cast<std::size_t>(state.bodies.dimension);
   for (std::size_t k = 0; k < free_velocity.size(); ++k) {
     const double w = result.velocity[k] - free_velocity[k], m = state.bodies.mass[k / d];

@@ -58,10 +58,11 @@ void Stepper::take_cones(double h) {
 }
 
 ProjectionProblem Stepper::problem(double h) {
-  return {.dimension = state.bodies.dimension, .step = h, .length = resolution, .compliance = state.compliance,
+  const ProjectionProblem bodies{.dimension = state.bodies.dimension, .step = h, .length = resolution, .compliance = state.compliance,
           .inverse_mass = inverse_mass, .free_velocity = free_velocity, .first = next.first, .second = next.second,
           .normal = next.normal, .gap = cones.targets(next), .lower = cones.lower, .guess = next.multiplier, .film = cones.film, .film_range = cones.film_range,
           .rigid = assemblies.arrays(), .order = order};
+  return servos.any() ? servos.extended(bodies) : bodies;
 }
 
 bool Stepper::add_missed(const Displacements& u) { return pairs.add_missed(scenery(), next, u); }
@@ -74,12 +75,13 @@ void Stepper::project(double h, StepReport& report) {
   if (!setup.law->keeps_apart()) return go_freely();
   int failures = 0;
   for (int round = 0; round < most_rounds; ++round) {
+    if (servos.any()) servos.reset_rows(state.walls, obstacles, next);
     take_cones(h);
     const ProjectionProblem now = problem(h);
     next.multiplier.swap(result.multiplier);  // from the guess to the solution in one array
     projector.set_compliance(state.compliance);
     projector.solve(now, setup.law->remembers_multipliers(), executor, result,
-                    round > 0 && result.status == ProjectionStatus::converged);
+                    round > 0 && result.status == ProjectionStatus::converged && !servos.any());
     state.compliance = projector.compliance();
     next.multiplier.swap(result.multiplier);
     ++report.projections;
@@ -91,12 +93,17 @@ void Stepper::project(double h, StepReport& report) {
       report.message = result.message;
       return;
     }
+    if (servos.any()) {
+      servos.take(result.velocity);
+      servos.move(h, state.walls, obstacles);
+    }
     const Displacements u{result.velocity, h};
     const bool solved = result.status == ProjectionStatus::converged;
     failures += !solved;
     const bool complete = std::ranges::none_of(refinements, [&](Refinement refine) { return (this->*refine)(u); });
     if (complete && solved) return;
     if (complete || failures == most_failures || round + 1 == most_rounds) {
+      if (!complete && servos.any()) servos.reset_rows(state.walls, obstacles, next);
       if (!complete) take_cones(h);  // of rows that came last, and were in no solve
       return fail(report, solved ? fmt::format("pairs and concave gaps not settled after {} projections", most_rounds)
                                  : std::string("the projection ended as ") + to_string(result.status));

@@ -37,13 +37,20 @@ void for_statistics(const StepReport& r, int dimension, F&& f) {
   number("h", r.h);
   number("refused", r.refused);
   number("converged", r.converged ? 1 : 0);
+  for (std::size_t k = 0; k < r.walls.size(); ++k)
+    for (std::size_t j = 0; j < 3; ++j) {
+      constexpr const char* what[]{"position", "velocity", "force"};
+      f("wall" + std::to_string(k + 1) + "_" + what[j], r.walls[k][j]);
+    }
 }
 
 }  // namespace
 
-std::vector<std::string> statistic_names(int dimension) {
+std::vector<std::string> statistic_names(int dimension, std::size_t walls) {
+  StepReport report;
+  report.walls.resize(walls);
   std::vector<std::string> names;
-  for_statistics({}, dimension, [&](std::string name, double) { names.push_back(std::move(name)); });
+  for_statistics(report, dimension, [&](std::string name, double) { names.push_back(std::move(name)); });
   return names;
 }
 

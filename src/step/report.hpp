@@ -44,6 +44,7 @@ struct StepReport {
   // What bodies that came in brought, less what those who left through exits took along.
   double traffic_energy = 0;
   std::array<double, 3> traffic_momentum{};
+  std::vector<std::array<double, 3>> walls = {};  // that hold a force: displacement, velocity, force of the contacts
   std::array<double, stage_count> seconds{};
   double bytes = 0;                   // moved by the iterations, where the solver knows
   bool moved = true;                  // the state is that of the end of the step (the policy may refuse it)
@@ -54,7 +55,7 @@ struct StepReport {
 
 // What a step says in numbers, in the order of the columns of steps.csv: their names in dimension d, and the values. The
 // seconds are not among them: they differ from run to run.
-std::vector<std::string> statistic_names(int dimension);
+std::vector<std::string> statistic_names(int dimension, std::size_t walls = 0);
 void statistics(const StepReport& report, int dimension, std::vector<double>& to);
 
 }  // namespace floc

@@ -63,6 +63,7 @@ Stepper::Stepper(Setup given, int threads)
       bonds(setup.bonds),
       assemblies(setup.assemblies),
       exits(setup.exits, state.bodies.dimension, setup.removals, setup.domain),
+      servos(setup.servos, state.bodies.dimension),
       first_comers(state.bodies.next_id),
       cutoff(setup.cutoff, length, law_range()),
       neighbours(cutoff.least(), skin * length, force_range()),
@@ -70,6 +71,9 @@ Stepper::Stepper(Setup given, int threads)
       projector(setup.solver, projection_settings(solver_tolerance(setup))),
       impacts(setup.solver, projection_settings(setup.tolerance)),
       control(setup.adaptive.value_or(AdaptiveSettings{.halvings = 0})) {
+  for (std::size_t k = 0; k < servos.size(); ++k)
+    if (k >= obstacles.surfaces() || obstacles.owner(k) != k || !obstacles.moving(k))
+      throw Error("walls that hold a force are the first obstacles, driven, with one surface each");
   state.clock = begun();
   if (!state.clock.aligned()) throw Error("a stage must begin with a whole step");
   state.time = setup.start;
@@ -78,6 +82,7 @@ Stepper::Stepper(Setup given, int threads)
   state.fed.resize(setup.feeds.size());
   const std::size_t ways_out = setup.exits.size() + setup.removals.size();
   ExitCounts::for_arrays([&](const ArrayInfo&, auto& counts) { counts.resize(ways_out); }, state.exits);
+  WallStates::for_arrays([&](const ArrayInfo&, auto& values) { values.resize(servos.size()); }, state.walls);
   sums.resize(setup.forces.size());
   state.contacts.dimension = next.dimension = state.bodies.dimension;
   state.contacts.remembering = next.remembering = last.remembering = remembering();
@@ -119,7 +124,7 @@ void Stepper::update_masses() {
 void Stepper::state_changed() {
   neighbours.invalidate();
   update_masses();
-  obstacles.place(state.time, 0);
+  place_obstacles(state.time, 0);
 }
 
 }  // namespace floc

@@ -40,6 +40,7 @@ struct Setup : SolverSettings {
   std::vector<Assembly> assemblies;
   std::vector<Feed> feeds;
   std::vector<Exit> exits;                // bodies that go through one leave (in the plane)
+  std::vector<Servo> servos;              // of the first obstacles: walls that hold a force
   std::vector<Removal> removals;          // regions that bodies are removed in
   std::uint64_t seed = 0;
   double h = 0;                  // time step, or the largest one

@@ -53,6 +53,7 @@ std::string State::Array::path() const {
     case List::contacts: return "contacts";
     case List::feeds: return "feeds";
     case List::exits: return "exits";
+    case List::walls: return "walls";
     case List::memory: return "memory/" + std::to_string(force);
   }
   return "";

@@ -15,6 +15,7 @@
 #include "forces/pair_memory.hpp"
 #include "step/adaptive.hpp"
 #include "step/exits.hpp"
+#include "step/servo.hpp"
 
 namespace floc {
 
@@ -28,6 +29,7 @@ struct State {
   Contacts contacts;         // of the last step
   std::vector<std::int64_t> fed;   // bodies that have entered, a feed
   ExitCounts exits;                // bodies that have departed, an exit
+  WallStates walls;                // that hold a force
   std::vector<PairMemory> memory;  // pairs that each force remembers, in the order of the step
 
   // f(name, number of each state).
@@ -44,7 +46,7 @@ struct State {
   }
 
   // Arrays of one list have as many rows.
-  enum class List { bodies, contacts, feeds, exits, memory };
+  enum class List { bodies, contacts, feeds, exits, walls, memory };
   struct Array : ArrayInfo {
     List list;
     std::size_t force = 0;  // whose memory
@@ -61,6 +63,7 @@ struct State {
     Contacts::for_arrays(of(List::contacts), s.contacts, more.contacts...);
     f(Array{{"fed", ArrayRole::counted}, List::feeds}, s.fed, more.fed...);
     ExitCounts::for_arrays(of(List::exits), s.exits, more.exits...);
+    WallStates::for_arrays(of(List::walls), s.walls, more.walls...);
     for (std::size_t k = 0; k < s.memory.size(); ++k)
       PairList::for_arrays(of(List::memory, k), s.memory[k], more.memory[k]...);
   }

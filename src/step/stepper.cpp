@@ -50,6 +50,8 @@ StepReport Stepper::advance() {
   report.kinetic_energy = motion.energy;
   report.momentum = motion.momentum;
   report.largest_speed = motion.largest_speed;
+  for (std::size_t k = 0; k < state.walls.size(); ++k)
+    report.walls.push_back({state.walls.position[k], state.walls.velocity[k], state.walls.force[k]});
   return report;
 }
 
@@ -134,11 +136,16 @@ void Stepper::choose_length() {
 }
 
 void Stepper::find_neighbours(double t, double h) {
-  obstacles.place(t, h);
+  place_obstacles(t, h);
   const double present = cutoff.of_step(state.bodies, h, executor);
   neighbours.set_cutoff(present);
   pairs.set_cutoff(present);
   neighbours.update(state.bodies, setup.domain, obstacles, executor);
+}
+
+void Stepper::place_obstacles(double t, double h) {
+  servos.place(state.walls, obstacles);
+  obstacles.place(t, h);
 }
 
 void Stepper::remember(double t, double h, std::uint64_t part) {
@@ -151,6 +158,7 @@ void Stepper::take_free_velocity(double t, double h, std::uint64_t part) {
   executor.for_each(free_velocity.size(), [&](std::size_t k) { free_velocity[k] = setup.first_order ? 0 : state.bodies.velocity[k]; }, 8192);
   for (std::size_t k = 0; k < state.memory.size(); ++k) setup.forces[k]->add(surroundings(k, t, h, part), {free_velocity});
   assemblies.project_rigid(state.bodies, h, free_velocity, executor);
+  servos.push(state.walls, t, h);
 }
 
 bool Stepper::refused(double h, const StepReport& report) {
@@ -163,6 +171,7 @@ bool Stepper::refused(double h, const StepReport& report) {
 void Stepper::move(double h) {
   executor.for_each(state.bodies.position.size(), [&](std::size_t k) { state.bodies.position[k] += h * result.velocity[k]; });
   state.bodies.velocity.swap(kept());
+  servos.advance(h, next, state.walls);
   pairs.merge_relinearised(next);
   std::swap(state.contacts, next);
 }
@@ -185,7 +194,7 @@ void Stepper::take_out(double t, double h, StepReport& report) {
 void Stepper::look_round(StepReport& report) {
   StageClock clock(report);
   if (force_range() > 0) find_neighbours(state.time, 0);  // for the energy of pairs
-  else obstacles.place(state.time, 0);
+  else place_obstacles(state.time, 0);
   clock.charge(Stage::neighbours);
   if (report.moved) remember(state.time, 0, 0);
   for (std::size_t k = 0; k < state.memory.size(); ++k) {

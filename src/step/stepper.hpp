@@ -63,6 +63,7 @@ struct Stepper {
   void feed(StepReport& report);
 
   void find_neighbours(double t, double h);
+  void place_obstacles(double t, double h);
 
   // Pairs that forces join and let go of.
   void remember(double t, double h, std::uint64_t part);
@@ -166,6 +167,7 @@ struct Stepper {
   Bonds bonds;          // placed
   Assemblies assemblies;
   Exits exits;
+  Servos servos;
   std::int64_t first_comers;  // bodies of the initial state
   Cutoff cutoff;
   Neighbours neighbours;

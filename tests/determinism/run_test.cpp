@@ -152,3 +152,34 @@ TEST_CASE("a run that removes bodies and makes up for them has the same bits on 
   CHECK((timeless_steps(parts) == timeless_steps(folder / "whole")));
   check_same_frames(parts, folder / "whole");
 }
+
+TEST_CASE("a run with walls that hold a force has the same bits on any number of threads and resumed") {
+  const TemporaryFolder folder;
+  const std::string scene = scene_file(folder, std::string(bed) + R"toml(
+[[obstacles]]
+kind = "half-space"
+point = [0, 1.95]
+normal = [0, -1]
+motion = { kind = "servo", force = "min(4000, 8000*t)", speed_limit = 2 }
+[[obstacles]]
+kind = "half-space"
+point = [1, 0]
+normal = [-2, 0]
+motion = { kind = "servo", force = "500 - 100*velocity", mass = 50 }
+[stop]
+measured = [{ quantity = "wall1_force", above = 1e5 }]
+)toml"), parts = folder / "parts";
+  const Summary whole = run_scene(scene, folder / "whole", {"--set", "time.end=0.4"});
+  for (const std::string threads : {"3", "7"})
+    CHECK(run_scene(scene, folder / threads, {"--threads", threads, "--set", "time.end=0.4"}).hash == whole.hash);
+  run_cut_short(scene, parts, {"--set", "time.end=0.4"});
+  resume_in_parts(parts);
+  const Summary end = read_summary(parts + "/summary.json");
+  CHECK(end.hash == whole.hash);
+  CHECK((timeless_steps(parts) == timeless_steps(folder / "whole")));
+  check_same_frames(parts, folder / "whole");
+  const std::vector<MotionPtr> motions = TrajectoryReader(parts + "/trajectory.h5").motions();
+  REQUIRE(motions.size() == 3);
+  CHECK(motions[0]->at(0.4).position[1] < -0.05);  // the walls are first, and have moved
+  CHECK(motions[1]->at(0.4).position[0] < 0);
+}

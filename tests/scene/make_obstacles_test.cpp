@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "scene/build.hpp"
 #include "scene/samples.hpp"
 
 using namespace floc;
@@ -100,4 +101,26 @@ TEST_CASE("what a motion refuses is told at the table of its obstacle") {
   make_obstacles(scene, {}, errors);
   REQUIRE(errors.size() == 2);
   for (const Diagnostic& e : errors) CHECK(e.str().rfind("s.toml:6:1: obstacle \"far\": ", 0) == 0);
+}
+
+TEST_CASE("walls that hold a force are for half-spaces, come first, and have the mass of all particles") {
+  const std::string grains = samples::head() + "[[particles]]\nkind = \"lattice\"\nspacing = 1\norigin = [0, 0]\n"
+                                               "counts = [2, 1]\nradius = 0.1\nmass = 3\n";
+  const std::string servo = "motion = { kind = \"servo\", force = \"10*t\" }\n";
+  const SceneResult read = read_scene_text(
+      grains + "[[obstacles]]\nkind = \"sphere\"\ncentre = [5, 5]\nradius = 1\n[[obstacles]]\nkind = \"half-space\"\n"
+               "point = [3, 0]\nnormal = [-2, 0]\n" + servo, "s.toml", "");
+  REQUIRE(read.scene);
+  CHECK(obstacle_order(*read.scene) == std::vector<std::size_t>{1, 0});
+  const BuildResult built = build(*read.scene);
+  REQUIRE(built.setup);
+  REQUIRE(built.setup->servos.size() == 1);
+  CHECK(built.setup->servos[0].mass == 6);
+  CHECK(built.setup->servos[0].normal == Vec3{{-1, 0, 0}});
+  CHECK(built.setup->obstacles.list()[0].name == "half-space");
+
+  const auto wrong = read_scene_text(grains + "[[obstacles]]\nkind = \"sphere\"\ncentre = [5, 5]\nradius = 1\n" + servo, "s.toml", "");
+  REQUIRE(wrong.errors.size() == 1);
+  CHECK(wrong.errors[0].message.find("is for obstacles of kind \"half-space\"") != std::string::npos);
+  CHECK(wrong.errors[0].line == 17);
 }

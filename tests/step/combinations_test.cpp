@@ -10,6 +10,8 @@
 #include "contact/stick.hpp"
 #include "core/error.hpp"
 #include "forces/drag.hpp"
+#include "geometry/motions.hpp"
+#include "geometry/surfaces.hpp"
 #include "scene/build.hpp"
 #include "scene/samples.hpp"
 
@@ -35,6 +37,11 @@ Change change(Feature feature) {
     case Feature::exits: return [](Setup& s) { s.exits = {{"east", {{{{9, 0}}, {{9, 1}}}}}}; };
     case Feature::periodic: return [](Setup& s) { s.domain.period[0] = 20; };
     case Feature::named_solver: return [](Setup& s) { s.solver = "apgd"; };
+    case Feature::servos:
+      return [](Setup& s) {
+        s.obstacles = Obstacles({{"wall", "", driven(), {half_space({{9, 0, 0}}, {{-1, 0, 0}})}}});
+        s.servos = {{.normal = {{-1, 0, 0}}}};
+      };
     case Feature::needs_no_inertia: break;
   }
   return nullptr;

@@ -1,0 +1,113 @@
+#include "step/servo.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/error.hpp"
+
+namespace floc {
+
+Servos::Servos(std::vector<Servo> walls, int dimension) : walls_(std::move(walls)), dimension_(dimension) {
+  for (const Servo& wall : walls_) {
+    if (!(wall.mass > 0)) throw Error("a wall that holds a force needs a mass above 0");
+    force_.emplace_back(wall.force);
+  }
+  free_.resize(walls_.size());
+  moved_.resize(walls_.size());
+}
+
+void Servos::place(const WallStates& states, Obstacles& obstacles) const {
+  for (std::size_t k = 0; k < walls_.size(); ++k) {
+    const Vec3 there = states.position[k] * walls_[k].normal;
+    obstacles.shift(k, there, there);
+  }
+}
+
+void Servos::push(const WallStates& states, double t, double h) {
+  for (std::size_t k = 0; k < walls_.size(); ++k) {
+    const double values[]{t, states.position[k], states.velocity[k], states.force[k]};
+    const double force = force_[k](values);
+    if (!std::isfinite(force))
+      throw Error(fmt::format("the force \"{}\" of a wall is {} at t = {:g}", walls_[k].force.text(), force, t));
+    const double limit = walls_[k].speed_limit;
+    free_[k] = std::clamp(states.velocity[k] + h * force / walls_[k].mass, -limit, limit);
+  }
+}
+
+// Rows are sorted by (first, second): surface s has the name −1 − s, and comes right before the bodies for the walls, the
+// last wall first. So the last wall is body 0.
+ProjectionProblem Servos::extended(const ProjectionProblem& problem) {
+  const std::size_t count = walls_.size(), d = static_cast<std::size_t>(dimension_);
+  const auto shift = static_cast<std::int32_t>(count);
+  inverse_mass_.resize(count);
+  free_velocity_.assign(count * d, 0.0);
+  for (std::size_t k = 0; k < count; ++k) {
+    const std::size_t body = count - 1 - k;
+    inverse_mass_[body] = 1 / walls_[k].mass;
+    for (std::size_t j = 0; j < d; ++j) free_velocity_[body * d + j] = free_[k] * walls_[k].normal.c[j];
+  }
+  inverse_mass_.insert(inverse_mass_.end(), problem.inverse_mass.begin(), problem.inverse_mass.end());
+  free_velocity_.insert(free_velocity_.end(), problem.free_velocity.begin(), problem.free_velocity.end());
+  first_.resize(problem.rows());
+  second_.resize(problem.rows());
+  for (std::size_t c = 0; c < problem.rows(); ++c) {
+    first_[c] = problem.first[c] + shift;
+    second_[c] = problem.second[c] + shift;  // below 0 for all other obstacles
+  }
+  ProjectionProblem all = problem;
+  all.inverse_mass = inverse_mass_;
+  all.free_velocity = free_velocity_;
+  all.first = first_;
+  all.second = second_;
+  all.order = {};
+  return all;
+}
+
+void Servos::take(std::vector<double>& velocity) {
+  const std::size_t count = walls_.size(), d = static_cast<std::size_t>(dimension_);
+  for (std::size_t k = 0; k < count; ++k) {
+    const double* const w = velocity.data() + (count - 1 - k) * d;
+    moved_[k] = 0;
+    for (std::size_t j = 0; j < d; ++j) moved_[k] += w[j] * walls_[k].normal.c[j];
+  }
+  velocity.erase(velocity.begin(), velocity.begin() + static_cast<std::ptrdiff_t>(count * d));
+}
+
+void Servos::move(double h, const WallStates& states, Obstacles& obstacles) const {
+  for (std::size_t k = 0; k < walls_.size(); ++k)
+    obstacles.shift(k, states.position[k] * walls_[k].normal, (states.position[k] + h * moved_[k]) * walls_[k].normal);
+  obstacles.place_again();
+}
+
+Servos::Gain Servos::gain() const {
+  Gain g;
+  for (std::size_t k = 0; k < walls_.size(); ++k) {
+    const double m = walls_[k].mass, change = moved_[k] - free_[k];
+    g.total += 0.5 * m * (moved_[k] * moved_[k] - free_[k] * free_[k]);
+    g.along += m * free_[k] * change;
+    g.square += 0.5 * m * change * change;
+  }
+  return g;
+}
+
+void Servos::reset_rows(const WallStates& states, Obstacles& obstacles, Contacts& rows) const {
+  place(states, obstacles);
+  obstacles.place_again();
+  for (std::size_t c = 0; c < rows.size(); ++c)
+    if (of_wall(rows.second[c])) rows.gap[c] = rows.begin_gap[c];
+}
+
+void Servos::advance(double h, const Contacts& rows, WallStates& states) const {
+  std::fill(states.force.begin(), states.force.end(), 0.0);
+  for (std::size_t c = 0; c < rows.size(); ++c)
+    if (of_wall(rows.second[c])) states.force[static_cast<std::size_t>(-1 - rows.second[c])] += rows.multiplier[c];
+  for (std::size_t k = 0; k < walls_.size(); ++k) {
+    states.position[k] += h * moved_[k];
+    states.velocity[k] = free_[k] - h * states.force[k] / walls_[k].mass;
+  }
+}
+
+}  // namespace floc
