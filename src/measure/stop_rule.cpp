@@ -38,13 +38,13 @@ void declare_lasting(Table& t, double& lasting, bool required) {
 
 }  // namespace
 
-void StopSettings::AtRest::declare(Table& t) {
+void StopAtRest::declare(Table& t) {
   t.key("speed", speed,
         {.help = "no body is faster than this", .example = "1e-3", .unit = "m/s", .required = true, .above = 0});
   declare_lasting(t, lasting, true);
 }
 
-void StopSettings::When::declare(Table& t) {
+void StopWhen::declare(Table& t) {
   t.key("expression", expression,
         {.help = "of the columns of steps.csv (seconds aside) after a step; t is the time. Other than 0: it holds",
          .example = "\"kinetic_energy < 1e-6 && t > 1\"",
@@ -53,7 +53,7 @@ void StopSettings::When::declare(Table& t) {
   declare_lasting(t, lasting, false);
 }
 
-void StopSettings::Bound::declare(Table& t) {
+void StopBound::declare(Table& t) {
   std::vector<std::string> names = t.context().quantities;
   for (std::string& name : statistic_names(known(t.dimension()), t.context().walls)) names.push_back(std::move(name));
   t.key("quantity", quantity,
@@ -95,7 +95,7 @@ StopRule::StopRule(const StopSettings& settings, int dimension, std::size_t wall
     conditions_.push_back({settings.when->expression.text(), settings.when->lasting});
     when_.emplace(settings.when->expression);
   }
-  for (const StopSettings::Bound& b : settings.measured)
+  for (const StopBound& b : settings.measured)
     conditions_.push_back({b.above ? fmt::format("{} above {:g}", b.quantity, *b.above)
                                    : fmt::format("{} below {:g}", b.quantity, b.below.value_or(0)),
                            b.lasting});
@@ -112,7 +112,7 @@ void StopRule::ask(std::size_t condition, bool holds, double time, const std::fu
 }
 
 void StopRule::ask(std::size_t bound, const std::vector<double>& values, double time) {
-  const StopSettings::Bound& b = settings_.measured[bound];
+  const StopBound& b = settings_.measured[bound];
   const auto passes = [&](double v) { return b.above ? v > *b.above : v < *b.below; };
   const auto value = std::find_if(values.begin(), values.end(), passes);
   const std::size_t condition = conditions_.size() - settings_.measured.size() + bound;

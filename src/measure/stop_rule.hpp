@@ -15,26 +15,28 @@
 
 namespace floc {
 
-struct StopSettings {
-  struct AtRest {
-    double speed = 0, lasting = 0;
-    void declare(Table& t);
-  };
-  struct When {
-    Expression expression{"0", {}};
-    double lasting = 0;
-    void declare(Table& t);
-  };
-  struct Bound {
-    std::string quantity;  // a column of steps.csv, or NAME.COLUMN of a measurement
-    std::optional<double> above, below;
-    double lasting = 0;
-    void declare(Table& t);
-  };
+struct StopAtRest {
+  double speed = 0, lasting = 0;
+  void declare(Table& t);
+};
 
-  std::optional<AtRest> at_rest = {};
-  std::optional<When> when = {};
-  std::vector<Bound> measured = {};
+struct StopWhen {
+  Expression expression{"0", {}};
+  double lasting = 0;
+  void declare(Table& t);
+};
+
+struct StopBound {
+  std::string quantity;  // a column of steps.csv, or NAME.COLUMN of a measurement
+  std::optional<double> above, below;
+  double lasting = 0;
+  void declare(Table& t);
+};
+
+struct StopSettings {
+  std::optional<StopAtRest> at_rest = {};
+  std::optional<StopWhen> when = {};
+  std::vector<StopBound> measured = {};
   bool deserted = true;
 
   void declare(Table& t);

@@ -21,11 +21,11 @@ StepReport at(double time, double speed, double energy = 1) {
 
 StopSettings resting(double speed, double lasting) {
   StopSettings s;
-  s.at_rest = StopSettings::AtRest{speed, lasting};
+  s.at_rest = StopAtRest{speed, lasting};
   return s;
 }
 
-StopSettings::Bound above(const std::string& quantity, double bound, double lasting = 0) {
+StopBound above(const std::string& quantity, double bound, double lasting = 0) {
   return {quantity, bound, {}, lasting};
 }
 
@@ -57,7 +57,7 @@ TEST_CASE("an expression of the statistics ends a run in the first step in which
   std::vector<std::string> names = statistic_names(2);
   names.emplace_back("t");
   StopSettings s;
-  s.when = StopSettings::When{Expression("kinetic_energy < e0 && t > 1", names, {{"e0", 0.5}}), 0};
+  s.when = StopWhen{Expression("kinetic_energy < e0 && t > 1", names, {{"e0", 0.5}}), 0};
   StopRule rule(s, 2);
   rule.take(at(0.5, 0, 0.1), false);
   rule.take(at(1.0, 0, 0.1), false);
