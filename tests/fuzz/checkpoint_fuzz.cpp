@@ -35,6 +35,9 @@ void write(floc::fuzz::FileMaker& make) {
   make.array<std::int64_t>(exits, "departed", {2}, one);
   for (const char* name : {"first", "last"}) make.array<double>(exits, name, {2}, one);
 
+  Group walls = state.create_group("walls");
+  for (const char* name : {"position", "velocity", "force"}) make.array<double>(walls, name, {1}, one);
+
   const floc::h5::Shape vectors = d == 1 ? floc::h5::Shape{n} : floc::h5::Shape{n, d};
   Group bodies = state.create_group("bodies");
   make.array<double>(bodies, "position", vectors, index);
@@ -64,6 +67,16 @@ void write(floc::fuzz::FileMaker& make) {
   make.integer(measured, "last_step", 10);
   make.array<std::int64_t>(measured, "count", {2}, [&](std::size_t k) { return k == 0 ? n : 0; });
   make.array<double>(measured, "memory", {n}, one);
+  const auto stop = [&](Group&& g) {
+    make.array<double>(g, "since", {1}, one);
+    g.create_text("reason", make.text());
+  };
+  stop(root.create_group("stop"));
+  Group stages = root.create_group("stages");
+  for (const char* name : {"step", "elapsed"}) make.array<std::int64_t>(stages, name, {2}, [](std::size_t k) { return k; });
+  make.array<double>(stages, "time", {2}, index);
+  for (const char* name : {"name", "because"}) stages.create_texts(name, {make.text(), "b"});
+  stop(stages.create_group("stop"));
   Group totals = root.create_group("totals");
   for (const char* name : {"steps", "iterations", "projections", "halvings", "refused", "unconverged_steps"})
     make.integer(totals, name, 3);
