@@ -21,8 +21,11 @@ inline Half to_half(float value) {
   const std::uint32_t sign = whole >> 16 & 0x8000u, size = whole & 0x7fffffffu;
   const std::uint32_t subnormal = std::bit_cast<std::uint32_t>(std::bit_cast<float>(size) + unit) - std::bit_cast<std::uint32_t>(unit);
   const std::uint32_t normal = (size - bias + 0xfffu + (size >> 13 & 1u)) >> 13, none = 0x7e00u | (size >> 13 & 0x3ffu);
-  const std::uint32_t number = size < least_normal ? subnormal : normal;
-  return {static_cast<std::uint16_t>(sign | (size > infinite ? none : number))};
+  // Chosen by masks: of a conditional expression compilers make the branch.
+  const std::uint32_t small = 0u - static_cast<std::uint32_t>(size < least_normal);
+  const std::uint32_t invalid = 0u - static_cast<std::uint32_t>(size > infinite);
+  const std::uint32_t number = (subnormal & small) | (normal & ~small);
+  return {static_cast<std::uint16_t>(sign | (none & invalid) | (number & ~invalid))};
 }
 
 }  // namespace floc

@@ -1,7 +1,9 @@
 #include "projection/certificate.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <vector>
 
@@ -13,8 +15,12 @@ namespace {
 double gap_term(double g, double p, double lower, double epsilon, double half_stiffness) {
   const bool equality = lower == -std::numeric_limits<double>::infinity();
   if (epsilon > 0) {
-    if (equality || -g >= epsilon * lower) return (g + epsilon * p) * (g + epsilon * p) * half_stiffness;
-    return (p - lower) * (g + epsilon * (p + lower) / 2);
+    // Both, and one of them by a mask: no processor could predict which rows press.
+    const double slope = g + epsilon * p;
+    const auto pressing = std::bit_cast<std::uint64_t>(slope * slope * half_stiffness);
+    const auto open = std::bit_cast<std::uint64_t>((p - lower) * (g + epsilon * (p + lower) / 2));
+    const std::uint64_t presses = 0u - static_cast<std::uint64_t>(equality | (-g >= epsilon * lower));
+    return std::bit_cast<double>((pressing & presses) | (open & ~presses));
   }
   return std::abs((equality ? p : p - lower) * g);
 }

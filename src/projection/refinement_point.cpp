@@ -83,17 +83,22 @@ RefinementPoint::Measure RefinementPoint::take_slopes(Workspace& work, const Sli
     sum.tests.add({g, slope, p, lower[c], rows.diagonal()[c]});
     sum.work += p * from_target;
     sum.square += p * p;
-    for (const std::int32_t t : {contacts.here(rows.incidence(), c), contacts.there(c)}) {
-      if (t < 0) continue;
-      // A pass adds εx.
-      const auto from_origin = static_cast<float>((from_target - epsilon * (p - o)) * per_length);
-      if (whole_) {
-        halves[t] = to_half(from_origin);
-        (*whole_)[t] = in_passes(p);
-      } else {
+    // A pass adds εx.
+    const auto from_origin = static_cast<float>((from_target - epsilon * (p - o)) * per_length);
+    const auto at_entries = [&](const auto& put) {
+      put(contacts.here(rows.incidence(), c));
+      if (const std::int32_t there = contacts.there(c); there >= 0) put(there);
+    };
+    if (whole_) {
+      at_entries([&, half = to_half(from_origin), x = in_passes(p)](std::int32_t t) {
+        halves[t] = half;
+        (*whole_)[t] = x;
+      });
+    } else {
+      at_entries([&, bound = in_passes(lower[c] - o)](std::int32_t t) {
         floats[t] = from_origin;
-        lower_[t] = in_passes(lower[c] - o);
-      }
+        lower_[t] = bound;
+      });
     }
   });
   largest_ = total.tests.largest;
