@@ -1,0 +1,218 @@
+#include "geometry/contact_patch.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "geometry/frame.hpp"
+
+namespace floc {
+namespace {
+
+// Names of what a point of the patch is on each body: a corner, an edge (by its corners), or the face.
+constexpr std::uint32_t on_face = 0x8000;
+std::uint32_t corner_code(int c) { return static_cast<std::uint32_t>(c) & 0x3fff; }
+std::uint32_t edge_code(int c, int d) {
+  return 0x4000 | (static_cast<std::uint32_t>(std::min(c, d) * 131 + std::max(c, d)) & 0x3fff);
+}
+
+constexpr int most_corners = 32;  // of a face that is clipped; of a larger one evenly chosen corners
+
+// The part of a core that looks at the other body, seen along the normal.
+struct Facet {
+  int size = 0;
+  std::array<int, most_corners> corner{};
+  std::array<Vec3, most_corners> at{};        // about the common origin
+  std::array<double, most_corners> x{}, y{};  // seen along the normal
+  Vec3 normal{};                              // of the face; 0 of a point or segment
+  double level = 0;
+};
+
+// `towards`: to the other body.
+Facet facet(const FlatCore& core, const Vec3& towards, const Frame& view) {
+  Facet f;
+  const auto add = [&](int c) {
+    const std::size_t k = static_cast<std::size_t>(f.size++);
+    f.corner[k] = c;
+    f.at[k] = core.corner(c);
+    const Vec3 seen = view.to_local(f.at[k]);
+    f.x[k] = seen[0];
+    f.y[k] = seen[1];
+  };
+  if (!core.polytope()) {
+    for (int c = 0; c < core.corners(); ++c) add(c);
+    return f;
+  }
+  const Vec3 local = core.pose().turn_back(towards);
+  const int nearest = core.polytope()->furthest(local);
+  std::size_t best = 0;
+  double most = -2;
+  for (const int g : core.polytope()->faces_at(static_cast<std::size_t>(nearest)))
+    if (const double c = dot(local, core.polytope()->normal(static_cast<std::size_t>(g))); c > most + 1e-12) {
+      most = c;
+      best = static_cast<std::size_t>(g);
+    }
+  if (most < 0.1) {  // seen edge-on: the corner alone
+    add(nearest);
+    return f;
+  }
+  const std::span<const int> list = core.polytope()->face(best);
+  const std::size_t count = std::min<std::size_t>(list.size(), most_corners);
+  for (std::size_t k = 0; k < count; ++k) add(list[k * list.size() / count]);
+  f.normal = core.face_normal(best);
+  f.level = core.face_level(best, f.normal);
+  return f;
+}
+
+// A point of the patch: where it is seen, what it is on each body, and the side that leaves it.
+struct PatchPoint {
+  double x = 0, y = 0;
+  std::uint32_t code_a = 0, code_b = 0;
+  std::uint32_t side_a = on_face, side_b = on_face;  // the edge that leaves it, of whichever body it is
+};
+
+struct Patch {
+  std::array<PatchPoint, 2 * most_corners + 2> point;
+  int size = 0;
+  void add(const PatchPoint& p) {
+    if (size < static_cast<int>(point.size())) point[static_cast<std::size_t>(size++)] = p;
+  }
+};
+
+// What is left of `patch` on the left of the side from p to q of the clipping body (Sutherland and Hodgman). `first`:
+// the clipping body is the first one.
+Patch clipped(const Patch& patch, const Facet& by, int side, double sign, bool first, double tolerance) {
+  const std::size_t p = static_cast<std::size_t>(side), q = static_cast<std::size_t>((side + 1) % by.size);
+  const double dx = by.x[q] - by.x[p], dy = by.y[q] - by.y[p], length = std::hypot(dx, dy);
+  if (length <= tolerance) return patch;
+  const auto depth = [&](const PatchPoint& s) { return sign * (dx * (s.y - by.y[p]) - dy * (s.x - by.x[p])) / length; };
+  const std::uint32_t edge = edge_code(by.corner[p], by.corner[q]);
+  Patch kept;
+  const bool closed = patch.size > 2;
+  for (int k = 0; k < patch.size; ++k) {
+    const PatchPoint& s = patch.point[static_cast<std::size_t>(k)];
+    const double here = depth(s);
+    const bool in = here >= -tolerance;
+    if (in) kept.add(s);
+    if (!closed && k + 1 == patch.size) break;
+    const PatchPoint& t = patch.point[static_cast<std::size_t>((k + 1) % patch.size)];
+    const double there = depth(t);
+    if (in == (there >= -tolerance)) continue;
+    const double part = std::clamp(here / (here - there), 0.0, 1.0);
+    PatchPoint cut;
+    cut.x = s.x + part * (t.x - s.x);
+    cut.y = s.y + part * (t.y - s.y);
+    // On the subject's edge and this side; or, where the subject's edge is one of the clipping body's own earlier
+    // sides, on its corner.
+    cut.code_a = first ? edge : s.side_a;
+    cut.code_b = first ? s.side_b : edge;
+    std::uint32_t& own = first ? cut.code_a : cut.code_b;
+    const std::uint32_t other = first ? s.side_b : s.side_a, own_side = first ? s.side_a : s.side_b;
+    if (own_side != on_face && other == on_face) {
+      const int before = by.corner[static_cast<std::size_t>((side + by.size - 1) % by.size)];
+      own = corner_code(by.corner[own_side == edge_code(before, by.corner[p]) ? p : q]);
+    }
+    cut.side_a = in ? (first ? edge : on_face) : s.side_a;
+    cut.side_b = in ? (first ? on_face : edge) : s.side_b;
+    kept.add(cut);
+  }
+  return kept;
+}
+
+Patch outline(const Facet& f, bool first) {
+  Patch patch;
+  for (int k = 0; k < f.size; ++k) {
+    const std::size_t i = static_cast<std::size_t>(k), next = static_cast<std::size_t>((k + 1) % f.size);
+    PatchPoint p{f.x[i], f.y[i], on_face, on_face, on_face, on_face};
+    (first ? p.code_a : p.code_b) = corner_code(f.corner[i]);
+    (first ? p.side_a : p.side_b) = edge_code(f.corner[i], f.corner[next]);
+    patch.add(p);
+  }
+  return patch;
+}
+
+double signed_area(const Facet& f) {
+  double area = 0;
+  for (int k = 0; k < f.size; ++k) {
+    const std::size_t i = static_cast<std::size_t>(k), j = static_cast<std::size_t>((k + 1) % f.size);
+    area += f.x[i] * f.y[j] - f.x[j] * f.y[i];
+  }
+  return area;
+}
+
+// The point of the facet's face (segment, point) that is seen at (x, y).
+Vec3 lifted(const Facet& f, const Frame& view, double x, double y) {
+  const Vec3 seen = x * view.u + y * view.v;
+  if (f.size > 2) return seen + (f.level - dot(f.normal, seen)) / dot(f.normal, view.w) * view.w;
+  if (f.size == 1) return f.at[0];
+  const Vec3 along = f.at[1] - f.at[0];
+  const double dx = f.x[1] - f.x[0], dy = f.y[1] - f.y[0];
+  const double square = dx * dx + dy * dy, t = (x - f.x[0]) * dx + (y - f.y[0]) * dy;
+  return f.at[0] + (square > 0 ? std::clamp(t / square, 0.0, 1.0) : 0.5) * along;
+}
+
+// Two sides in the plane: the ends of each that are over the other.
+Patch side_by_side(const Facet& a, const Facet& b, double tolerance) {
+  const double dx = a.x[1] - a.x[0], dy = a.y[1] - a.y[0], length = std::hypot(dx, dy);
+  Patch patch;
+  if (length <= tolerance) return patch;
+  const auto along = [&](const Facet& f, std::size_t k) {
+    return ((f.x[k] - a.x[0]) * dx + (f.y[k] - a.y[0]) * dy) / length;
+  };
+  const double s = along(b, 0), t = along(b, 1), low = std::min(s, t), high = std::max(s, t);
+  if (std::max(low, 0.0) > std::min(high, length) + tolerance) return patch;
+  const auto add = [&](double place, double end_of_a, int corner_a, double end_of_b, int corner_b) {
+    PatchPoint p{a.x[0] + place / length * dx, a.y[0] + place / length * dy, on_face, on_face, on_face, on_face};
+    if (place == end_of_a) p.code_a = corner_code(corner_a);
+    if (place == end_of_b) p.code_b = corner_code(corner_b);
+    patch.add(p);
+  };
+  add(std::max(low, 0.0), 0, a.corner[0], low, b.corner[s < t ? 0 : 1]);
+  add(std::min(high, length), length, a.corner[1], high, b.corner[s < t ? 1 : 0]);
+  return patch;
+}
+
+Patch common_part(const Facet& a, const Facet& b, double tolerance) {
+  if (a.size == 2 && b.size == 2) return side_by_side(a, b, tolerance);
+  const bool clip_a = a.size <= 2 || b.size > 2;  // a is the subject, b clips
+  const Facet &subject = clip_a ? a : b, &by = clip_a ? b : a;
+  Patch patch = outline(subject, clip_a);
+  const double sign = signed_area(by) < 0 ? -1 : 1;
+  for (int side = 0; side < by.size && patch.size > 0; ++side)
+    patch = clipped(patch, by, side, sign, !clip_a, tolerance);
+  return patch;
+}
+
+}  // namespace
+
+void add_patch(const FlatCore& a, const FlatCore& b, const CoreGap& core, int dimension, double size, double cutoff,
+               ContactPoints& out) {
+  const Vec3& n = core.normal;
+  const Frame view = dimension == 2 ? Frame({{-n[1], n[0], 0}}, {{0, 0, 1}}) : Frame(n);
+  const double tolerance = 1e-10 * size;
+  const Facet fa = facet(a, -n, view), fb = facet(b, n, view);
+  double least = std::numeric_limits<double>::infinity();
+  ContactBuffer found;
+  if (fa.size > 1 && fb.size > 1) {
+    const Patch patch = common_part(fa, fb, tolerance);
+    for (int k = 0; k < patch.size; ++k) {
+      const PatchPoint& p = patch.point[static_cast<std::size_t>(k)];
+      const Vec3 first = lifted(fa, view, p.x, p.y), second = lifted(fb, view, p.x, p.y);
+      const double gap = dot(n, first - second);
+      least = std::min(least, gap);
+      const std::span<ContactPoint> old = found.all();
+      const bool seen = std::any_of(old.begin(), old.end(), [&](const ContactPoint& q) {
+        return norm(q.first - first) + norm(q.second - second) <= 10 * tolerance;
+      });
+      if (gap < cutoff && !seen) found.add({gap, n, first, second, p.code_a << 16 | p.code_b});
+    }
+  }
+  // The nearest points themselves, where the faces do not have them (a corner, or edges that cross).
+  if (least > core.gap + 10 * tolerance) {
+    const std::uint32_t code_a = corner_code(a.furthest(-n)), code_b = corner_code(b.furthest(n));
+    found.add({core.gap, n, core.first, core.second, code_a << 16 | code_b});
+  }
+  add_widest(found.all(), dimension, out);
+}
+
+}  // namespace floc

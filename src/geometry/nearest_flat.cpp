@@ -1,0 +1,154 @@
+// Pairs whose cores are points, segments and polytopes: apart the distance is Gilbert, Johnson and Keerthi's; in
+// overlap the least way out is along the normal of a face or across two edges, and all of them are tried.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "geometry/contact_patch.hpp"
+#include "geometry/flat_core.hpp"
+#include "geometry/frame.hpp"
+#include "geometry/gjk.hpp"
+#include "geometry/nearest_pair.hpp"
+
+namespace floc {
+namespace {
+
+// The direction n (from B to A) with the largest separation min_A n·a − max_B n·b seen so far.
+class BestAxis {
+ public:
+  bool none() const { return best_.gap == -std::numeric_limits<double>::infinity(); }
+  const CoreGap& best() const { return best_; }
+  // With the nearest points along n.
+  void offer(double separation, const Vec3& n, const Vec3& first, const Vec3& second, double margin) {
+    if (separation > best_.gap + margin) best_ = {separation, n, first, second};
+  }
+
+ private:
+  CoreGap best_{-std::numeric_limits<double>::infinity(), {}, {}, {}};
+};
+
+// The faces of `body`, which is the first one or not, and the corner of the other that is furthest behind each.
+void try_faces(const FlatCore& body, const FlatCore& other, bool first, double margin, BestAxis& best) {
+  for (std::size_t f = 0; body.polytope() && f < body.polytope()->faces(); ++f) {
+    const Vec3 n = body.face_normal(f), deepest = other.corner(other.furthest(-n));
+    const double separation = dot(n, deepest) - body.face_level(f, n);
+    const Vec3 foot = deepest - separation * n;
+    if (first)
+      best.offer(separation, -n, foot, deepest, margin);
+    else
+      best.offer(separation, n, deepest, foot, margin);
+  }
+}
+
+// Do the arcs of normals of two edges cross, those of the second turned round? a, b of the first edge; c, d of the
+// second.
+bool arcs_cross(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
+  const Vec3 ba = cross(b, a), dc = cross(d, c);
+  const double cba = dot(c, ba), dba = dot(d, ba), adc = dot(a, dc), bdc = dot(b, dc);
+  return cba * dba < 0 && adc * bdc < 0 && cba * bdc > 0;
+}
+
+void try_edges(const FlatCore& a, const FlatCore& b, double margin, BestAxis& best) {
+  for (const Polytope::Edge& f : b.polytope()->edges()) {
+    // The second body's edge in the frame of the first.
+    const auto into_a = [&](const Vec3& direction) { return a.pose().turn_back(b.pose().turn(direction)); };
+    const Vec3 c = -into_a(b.polytope()->normal(static_cast<std::size_t>(f.face[0]))),
+               d = -into_a(b.polytope()->normal(static_cast<std::size_t>(f.face[1])));
+    const Vec3 p = a.pose().to_local(b.corner(f.corner[0])), along_f = a.pose().to_local(b.corner(f.corner[1])) - p;
+    for (const Polytope::Edge& e : a.polytope()->edges()) {
+      const Vec3 &l = a.polytope()->normal(static_cast<std::size_t>(e.face[0])),
+                 &r = a.polytope()->normal(static_cast<std::size_t>(e.face[1]));
+      if (!arcs_cross(l, r, c, d)) continue;
+      const Vec3& q = a.polytope()->corners()[static_cast<std::size_t>(e.corner[0])];
+      const Vec3 along_e = a.polytope()->corners()[static_cast<std::size_t>(e.corner[1])] - q;
+      const Vec3 across = cross(along_e, along_f);
+      const double length = norm(across);
+      if (length <= 1e-9 * norm(along_e) * norm(along_f)) continue;
+      const Vec3 n =
+          (dot(across, l + r) > 0 ? -1 / length : 1 / length) * across;  // away from the first edge's outside
+      // Where the lines of the edges are nearest: q + s e and p + t f.
+      const double ee = dot(along_e, along_e), ff = dot(along_f, along_f), ef = dot(along_e, along_f);
+      const double qe = dot(q - p, along_e), qf = dot(q - p, along_f), det = ee * ff - ef * ef;
+      const double s = (ef * qf - ff * qe) / det, t = (ee * qf - ef * qe) / det;
+      best.offer(dot(n, q - p), a.pose().turn(n), a.pose().to_world(q + s * along_e),
+                 a.pose().to_world(p + t * along_f), margin);
+    }
+  }
+}
+
+// A segment has no faces: across it and every edge of the other, and in the plane across itself.
+void try_segment(const FlatCore& segment, const FlatCore& other, int dimension, bool first, double margin,
+                 BestAxis& best) {
+  const Vec3 along = segment.corner(1) - segment.corner(0);
+  const auto offer = [&](const Vec3& across) {
+    const double length = norm(across);
+    if (!(length > 1e-12 * dot(along, along))) return;
+    for (const double side : {-1 / length, 1 / length}) {
+      const Vec3 n = side * across;  // from the other to the segment
+      const Vec3 mine = segment.corner(segment.furthest(-n)), its = other.corner(other.furthest(n));
+      const double separation = dot(n, mine - its);
+      if (first)
+        best.offer(separation, n, mine, mine - separation * n, margin);
+      else
+        best.offer(separation, -n, mine - separation * n, mine, margin);
+    }
+  };
+  if (dimension == 2) {
+    offer(cross(axis_vector(2), along));
+  } else if (other.polytope()) {
+    for (const Polytope::Edge& e : other.polytope()->edges())
+      offer(cross(along, other.corner(e.corner[1]) - other.corner(e.corner[0])));
+  } else if (other.corners() == 2) {
+    const Vec3 across = cross(along, other.corner(1) - other.corner(0));
+    offer(norm(across) > 1e-9 * dot(along, along) ? across : Frame(direction(along, axis_vector(0)).unit).u);
+  } else {
+    offer(Frame(direction(along, axis_vector(0)).unit).u);
+  }
+}
+
+CoreGap overlap(const FlatCore& a, const FlatCore& b, int dimension, double size, const Vec3& start) {
+  const double margin = 1e-12 * size;  // a tie goes to the first: faces before edges
+  BestAxis best;
+  try_faces(a, b, true, 0, best);
+  try_faces(b, a, false, margin, best);
+  if (dimension == 3 && a.polytope() && b.polytope()) try_edges(a, b, margin, best);
+  if (a.corners() == 2) try_segment(a, b, dimension, true, margin, best);
+  if (b.corners() == 2) try_segment(b, a, dimension, false, margin, best);
+  if (best.none()) return {0, dot(start, start) > 0 ? start : axis_vector(0), {}, {}};  // two points at one place
+  return best.best();
+}
+
+}  // namespace
+
+void flat_flat(const Shape& a, const Shape& b, const PairPoses& poses, double cutoff, const Vec3& start,
+               ContactPoints& out) {
+  const Vec3 origin = poses.a.position;
+  const FlatCore core_a(a, poses.a, origin), core_b(b, poses.b, origin);
+  const double size = a.bounding_radius() + b.bounding_radius(), core_cutoff = cutoff + a.rounding() + b.rounding();
+  const auto support = [&](const Vec3& n) {
+    SimplexPoint p;
+    p.corner_a = core_a.furthest(n);
+    p.corner_b = core_b.furthest(-n);
+    p.a = core_a.corner(p.corner_a);
+    p.b = core_b.corner(p.corner_b);
+    p.w = p.a - p.b;
+    return p;
+  };
+  const Vec3 towards = dot(start, start) > 0 ? start : poses.a.position - poses.b.position;
+  const GjkResult found = gjk_distance(support, -towards, std::max(core_cutoff, 0.0), 1e-13 * size, 1e-14);
+  if (found.kind == GjkResult::Kind::far) return;
+  const CoreGap core = found.kind == GjkResult::Kind::overlap
+                           ? overlap(core_a, core_b, a.dimension(), size, start)
+                           : CoreGap{found.distance, found.normal, found.first, found.second};
+  if (!(core.gap < core_cutoff)) return;
+  const int from = out.size;
+  add_patch(core_a, core_b, core, a.dimension(), size, core_cutoff, out);
+  for (int k = from; k < out.size; ++k) {
+    ContactPoint& p = out.point[static_cast<std::size_t>(k)];
+    p.gap -= a.rounding() + b.rounding();
+    p.first += origin - a.rounding() * p.normal;
+    p.second += origin + b.rounding() * p.normal;
+  }
+}
+
+}  // namespace floc
