@@ -78,7 +78,8 @@ std::string projections(const Json& projection) {
       row.push_back(told(run_of(projection, bed)));
       rows.push_back(std::move(row));
     }
-  return "Processor seconds on one thread from a cold start, iterations in brackets; ≈: extrapolated, from a quarter of it or more.\n\n" +
+  return "Processor seconds on one thread from a cold start, iterations in brackets; ≈: extrapolated, from a quarter "
+         "of it or more.\n\n" +
          table({"bed", "tolerance / r̄", "`uzawa`", "`apgd`", "`ipm`", "`auto`", "times faster than `uzawa`",
                 "iterations over CG on the active set", "two threads against one", "run"},
                rows);
@@ -145,6 +146,14 @@ std::string pictures(const Json& part) {
   return table({"spheres", "orthographic, processor s", "in perspective"}, rows);
 }
 
+std::string shapes(const Json& part) {
+  std::vector<Row> rows;
+  for (const Json& c : part["pairs"].items())
+    rows.push_back({c["pair"].text(), number(c["cold_ns"], "{:.0f}"), number(c["warm_ns"], "{:.0f}"),
+                    number(c["points"], "{:.2f}")});
+  return table({"pair", "from nothing, ns", "from the last normal, ns", "points"}, rows);
+}
+
 std::string pour(const Json& part) {
   return table(
       {"steps", "threads", "s", "iterations", "worst overlap / r̄", "unconverged"},
@@ -201,6 +210,7 @@ std::string draw_page(const Json& results, const std::string& folder, const std:
   text += section(results, "Gluey contacts", "gluey", gluey);
   text += section(results, "Lubrication", "lubrication", lubrication);
   text += section(results, "Pictures", "picture", pictures);
+  text += section(results, "Pairs of shapes", "shapes", shapes);
   text += section(results, "A hundred thousand spheres poured", "pour", pour);
   text += section(results, "A million spheres poured", "pour-million", pour);
   return text + "\n## Runs\n\n" + runs(results);

@@ -21,11 +21,12 @@ constexpr int most_corners = 32;  // of a face that is clipped; of a larger one 
 // The part of a core that looks at the other body, seen along the normal.
 struct Facet {
   int size = 0;
-  std::array<int, most_corners> corner{};
-  std::array<Vec3, most_corners> at{};        // about the common origin
-  std::array<double, most_corners> x{}, y{};  // seen along the normal
-  Vec3 normal{};                              // of the face; 0 of a point or segment
+  std::array<int, most_corners> corner;
+  std::array<double, most_corners> x, y, height;  // x, y seen along the normal, height along it
+  Vec3 normal{};                                  // of the face; 0 of a point or segment
   double level = 0;
+
+  Vec3 at(std::size_t k, const Frame& view) const { return x[k] * view.u + y[k] * view.v + height[k] * view.w; }
 };
 
 // `towards`: to the other body.
@@ -34,10 +35,10 @@ Facet facet(const FlatCore& core, const Vec3& towards, const Frame& view) {
   const auto add = [&](int c) {
     const std::size_t k = static_cast<std::size_t>(f.size++);
     f.corner[k] = c;
-    f.at[k] = core.corner(c);
-    const Vec3 seen = view.to_local(f.at[k]);
+    const Vec3 seen = view.to_local(core.corner(c));
     f.x[k] = seen[0];
     f.y[k] = seen[1];
+    f.height[k] = seen[2];
   };
   if (!core.polytope()) {
     for (int c = 0; c < core.corners(); ++c) add(c);
@@ -66,9 +67,9 @@ Facet facet(const FlatCore& core, const Vec3& towards, const Frame& view) {
 
 // A point of the patch: where it is seen, what it is on each body, and the side that leaves it.
 struct PatchPoint {
-  double x = 0, y = 0;
-  std::uint32_t code_a = 0, code_b = 0;
-  std::uint32_t side_a = on_face, side_b = on_face;  // the edge that leaves it, of whichever body it is
+  double x, y;
+  std::uint32_t code_a, code_b;
+  std::uint32_t side_a, side_b;  // the edge that leaves it, of whichever body it is; the other is on_face
 };
 
 struct Patch {
@@ -144,11 +145,11 @@ double signed_area(const Facet& f) {
 Vec3 lifted(const Facet& f, const Frame& view, double x, double y) {
   const Vec3 seen = x * view.u + y * view.v;
   if (f.size > 2) return seen + (f.level - dot(f.normal, seen)) / dot(f.normal, view.w) * view.w;
-  if (f.size == 1) return f.at[0];
-  const Vec3 along = f.at[1] - f.at[0];
+  if (f.size == 1) return f.at(0, view);
+  const Vec3 end = f.at(0, view), along = f.at(1, view) - end;
   const double dx = f.x[1] - f.x[0], dy = f.y[1] - f.y[0];
   const double square = dx * dx + dy * dy, t = (x - f.x[0]) * dx + (y - f.y[0]) * dy;
-  return f.at[0] + (square > 0 ? std::clamp(t / square, 0.0, 1.0) : 0.5) * along;
+  return end + (square > 0 ? std::clamp(t / square, 0.0, 1.0) : 0.5) * along;
 }
 
 // Two sides in the plane: the ends of each that are over the other.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <memory>
 #include <span>
 #include <utility>
 
@@ -24,9 +25,10 @@ struct PairPoses {
 // Room for the points of a pair before some are chosen. Of more the deepest are kept.
 class ContactBuffer {
  public:
+  ContactBuffer() {}  // leaves the points as they are: to clear them takes longer than to find a few
   void add(const ContactPoint& p) {
     if (size_ < point_.size()) {
-      point_[size_++] = p;
+      std::construct_at(&point_[size_++], p);
       return;
     }
     auto highest = std::max_element(point_.begin(), point_.end(), [](auto& a, auto& b) { return a.gap < b.gap; });
@@ -35,7 +37,9 @@ class ContactBuffer {
   std::span<ContactPoint> all() { return std::span(point_).first(size_); }
 
  private:
-  std::array<ContactPoint, 64> point_;
+  union {
+    std::array<ContactPoint, 64> point_;
+  };
   std::size_t size_ = 0;
 };
 

@@ -4,8 +4,9 @@
 // normal of a face; or on the arc between two of them (an edge: Newton on the circle about it); or inside the normals
 // of a corner (Newton on the sphere, against a point). Every feature gives a normal, and f at any normal is a lower
 // bound of the gap: the best is the answer, and no case can be missed by rounding. A corner whose own gap is attained
-// ends the search, since the gap is not above that of any corner. In deep overlap f_v has several maxima, and the
-// search begins from more places.
+// ends the search, since the gap is not above that of any corner; so does a normal at which the two nearest points are
+// found. In deep overlap f_v has several maxima, and the search begins from more places.
+#include <algorithm>
 #include <limits>
 
 #include "geometry/flat_core.hpp"
@@ -68,15 +69,33 @@ class SmoothFlat {
       for (const Vec3& n : {normal_, out, -out, cross(along, out), -cross(along, out)}) edge(p, along, n);
       return;
     }
-    for (const Polytope::Edge& e : flat_.polytope()->edges()) {
-      const Vec3 p = flat_.corner(e.corner[0]), along = direction(flat_.corner(e.corner[1]) - p, axis_vector(0)).unit;
-      const Vec3 &l = flat_.face_normal(static_cast<std::size_t>(e.face[0])),
-                 &r = flat_.face_normal(static_cast<std::size_t>(e.face[1]));
-      edge(p, along, l + r);
-      if (!deep) continue;
-      edge(p, along, l);
-      edge(p, along, r);
+    for (const Polytope::Edge& e : flat_.polytope()->edges()) edge(e, deep);
+  }
+
+  // The corner that is nearest along the best normal, and its edges: mostly enough.
+  void nearest_corner() {
+    const int c = flat_.furthest(normal_);
+    const Vec3 v = flat_.corner(c);
+    offer((dimension_ == 2 ? against(NormalsAbout{}, v, false) : against(AllNormals{}, v, false)).normal);
+    if (settled() || dimension_ == 2) return;
+    if (!flat_.polytope()) return edges(false);
+    for (const Polytope::Edge& e : flat_.polytope()->edges())
+      if (e.corner[0] == c || e.corner[1] == c) edge(e, false);
+  }
+
+  // Is the point opposite the smooth core's in the flat core? Apart, no gap is larger then; in shallow overlap too.
+  bool settled() const {
+    const Vec3 x = core_.at(-normal_).point - best_ * normal_;
+    const double tolerance = 1e-10 * size_;
+    if (const Polytope* p = flat_.polytope()) {
+      const Vec3 local = flat_.pose().to_local(x);
+      for (std::size_t f = 0; f < p->faces(); ++f)
+        if (dot(p->normal(f), local) > p->level(f) + tolerance) return false;
+      return true;
     }
+    const Vec3 p = flat_.corner(0), along = flat_.corner(1) - p;
+    const double t = std::clamp(dot(x - p, along) / dot(along, along), 0.0, 1.0);
+    return norm(x - p - t * along) <= tolerance;
   }
 
   double gap() const { return best_; }
@@ -98,6 +117,16 @@ class SmoothFlat {
       if (other.value > top.value) top = other;
     });
     return top;
+  }
+
+  void edge(const Polytope::Edge& e, bool deep) {
+    const Vec3 p = flat_.corner(e.corner[0]), along = direction(flat_.corner(e.corner[1]) - p, axis_vector(0)).unit;
+    const Vec3 l = flat_.face_normal(static_cast<std::size_t>(e.face[0])),
+               r = flat_.face_normal(static_cast<std::size_t>(e.face[1]));
+    edge(p, along, l + r);
+    if (!deep) return;
+    edge(p, along, l);
+    edge(p, along, r);
   }
 
   void edge(const Vec3& p, const Vec3& along, const Vec3& towards) {
@@ -127,7 +156,8 @@ void smooth_flat(const Shape& a, const Shape& b, const PairPoses& poses, double 
   const auto climb_all = [&](bool deep) {
     if (!search.corners(deep) && (a.dimension() == 3 || b.kind() == ShapeKind::capsule)) search.edges(deep);
   };
-  climb_all(false);
+  if (!search.settled()) search.nearest_corner();
+  if (!search.settled()) climb_all(false);
   if (search.gap() < -deep_part * (a.inner_radius() + b.inner_radius())) climb_all(true);
   const Vec3& n = search.normal();
   const Vec3 first = poses.a.turn(a.core_support(poses.a.turn_back(-n)));

@@ -33,11 +33,17 @@ void for_principal_directions(const Pose& pose, int dimension, F&& f) {
       }
 }
 
-// h, its gradient, and its second derivatives along two directions.
-struct TangentJet {
-  double value = 0;
+using Symmetric3 = std::array<double, 6>;  // xx, xy, xz, yy, yz, zz
+
+inline Vec3 times(const Symmetric3& m, const Vec3& v) {
+  return {{m[0] * v[0] + m[1] * v[1] + m[2] * v[2], m[1] * v[0] + m[3] * v[1] + m[4] * v[2],
+           m[2] * v[0] + m[4] * v[1] + m[5] * v[2]}};
+}
+
+// A core gives h(n), 1/h where it is needed again, and the point ∇h; and adds ∇∇h there to a matrix.
+struct SupportValue {
+  double value = 0, inverse = 0;
   Vec3 point{};
-  double h11 = 0, h12 = 0, h22 = 0;
 };
 
 class EllipsoidCore {
@@ -47,50 +53,47 @@ class EllipsoidCore {
     for (int i = 0; i < 3; ++i)
       for (int k = i; k < 3; ++k) {
         const Vec3 &u = pose.rotation[static_cast<std::size_t>(i)], &v = pose.rotation[static_cast<std::size_t>(k)];
-        q_[i + k + (i > 0)] = s[0] * u[0] * v[0] + s[1] * u[1] * v[1] + s[2] * u[2] * v[2];
+        q_[static_cast<std::size_t>(i + k + (i > 0))] = s[0] * u[0] * v[0] + s[1] * u[1] * v[1] + s[2] * u[2] * v[2];
       }
   }
-  double value(const Vec3& n) const { return std::sqrt(dot(n, times(n))); }
-  TangentJet jet(const Vec3& n, const Vec3& t1, const Vec3& t2) const {
-    TangentJet j;
-    const Vec3 q = times(n);
-    j.value = std::sqrt(dot(n, q));
-    const double inverse = 1 / j.value;
-    j.point = inverse * q;
-    const Vec3 q1 = times(t1), q2 = times(t2);
-    const double x1 = dot(j.point, t1), x2 = dot(j.point, t2);
-    j.h11 = (dot(t1, q1) - x1 * x1) * inverse;
-    j.h12 = (dot(t1, q2) - x1 * x2) * inverse;
-    j.h22 = (dot(t2, q2) - x2 * x2) * inverse;
-    return j;
+  double value(const Vec3& n) const { return std::sqrt(dot(n, times(q_, n))); }
+  SupportValue at(const Vec3& n) const {
+    const Vec3 q = times(q_, n);
+    const double h = std::sqrt(dot(n, q)), inverse = 1 / h;
+    return {h, inverse, inverse * q};
   }
-  // xx, xy, xz, yy, yz, zz of R diag(a²) Rᵀ.
-  const std::array<double, 6>& matrix() const { return q_; }
-  Vec3 times(const Vec3& n) const {
-    return {{q_[0] * n[0] + q_[1] * n[1] + q_[2] * n[2], q_[1] * n[0] + q_[3] * n[1] + q_[4] * n[2],
-             q_[2] * n[0] + q_[4] * n[1] + q_[5] * n[2]}};
+  void add_hessian(const Vec3&, const SupportValue& at, Symmetric3& m) const {
+    const double inverse = at.inverse;
+    const Vec3 y = inverse * at.point, &x = at.point;
+    m[0] += inverse * q_[0] - y[0] * x[0];
+    m[1] += inverse * q_[1] - y[0] * x[1];
+    m[2] += inverse * q_[2] - y[0] * x[2];
+    m[3] += inverse * q_[3] - y[1] * x[1];
+    m[4] += inverse * q_[4] - y[1] * x[2];
+    m[5] += inverse * q_[5] - y[2] * x[2];
   }
+  const Symmetric3& matrix() const { return q_; }  // R diag(a²) Rᵀ
 
  private:
-  std::array<double, 6> q_;
+  Symmetric3 q_;
 };
 
 class SmoothCore {
  public:
   SmoothCore(const SmoothShape& shape, const Pose& pose) : shape_(shape), pose_(pose) {}
-  double value(const Vec3& n) const { return dot(n, pose_.turn(shape_.core_support(pose_.turn_back(n)))); }
-  TangentJet jet(const Vec3& n, const Vec3& t1, const Vec3& t2) const {
-    const SupportJet local = shape_.jet(pose_.turn_back(n));
-    TangentJet j{local.value, pose_.turn(local.point), 0, 0, 0};
-    const Vec3 u = pose_.turn_back(t1), v = pose_.turn_back(t2);
-    for (int i = 0; i < 3; ++i)
-      for (int k = 0; k < 3; ++k) {
-        const double h = local.hessian[static_cast<std::size_t>(i)][k];
-        j.h11 += u[i] * h * u[k];
-        j.h12 += u[i] * h * v[k];
-        j.h22 += v[i] * h * v[k];
-      }
-    return j;
+  double value(const Vec3& n) const { return at(n).value; }
+  SupportValue at(const Vec3& n) const {
+    const Vec3 local = pose_.turn_back(n), x = shape_.core_support(local);
+    return {dot(local, x), 0, pose_.turn(x)};
+  }
+  void add_hessian(const Vec3& n, const SupportValue&, Symmetric3& m) const {
+    const Matrix3 h = shape_.jet(pose_.turn_back(n)).hessian;
+    for (int i = 0; i < 3; ++i) {
+      const Vec3& u = pose_.rotation[static_cast<std::size_t>(i)];
+      const Vec3 hu = u[0] * h[0] + u[1] * h[1] + u[2] * h[2];
+      for (int k = i; k < 3; ++k)
+        m[static_cast<std::size_t>(i + k + (i > 0))] += dot(hu, pose_.rotation[static_cast<std::size_t>(k)]);
+    }
   }
   const Pose& pose() const { return pose_; }
 
@@ -101,7 +104,8 @@ class SmoothCore {
 
 struct PointCore {
   double value(const Vec3&) const { return 0; }
-  TangentJet jet(const Vec3&, const Vec3&, const Vec3&) const { return {}; }
+  SupportValue at(const Vec3&) const { return {}; }
+  void add_hessian(const Vec3&, const SupportValue&, Symmetric3&) const {}
 };
 
 struct SmoothMaximum {
@@ -112,81 +116,87 @@ struct SmoothMaximum {
   bool converged = false;
 };
 
-// Normals range over the sphere, or over the circle about a unit `axis`.
-struct AllNormals {
-  static constexpr int tangents = 2;
-  static void basis(const Vec3& n, Vec3& t1, Vec3& t2) {
+// Normals range over the sphere, or over the circle about a unit `axis`. `tangential` takes from the gradient g what is
+// along them, `step` solves (m + f) s = g there, m and f of both cores.
+class AllNormals {
+ public:
+  Vec3 tangential(const Vec3& n, const Vec3& g) const { return g - dot(g, n) * n; }
+  Vec3 step(const Vec3& n, const Vec3& g, const Symmetric3& m, double f, double least) const {
     const double sign = std::copysign(1.0, n[2]), a = -1 / (sign + n[2]), b = n[0] * n[1] * a;
-    t1 = {{1 + sign * n[0] * n[0] * a, sign * b, -sign * n[0]}};
-    t2 = {{b, sign + n[1] * n[1] * a, -n[1]}};
+    const Vec3 t1{{1 + sign * n[0] * n[0] * a, sign * b, -sign * n[0]}}, t2{{b, sign + n[1] * n[1] * a, -n[1]}};
+    const Vec3 m1 = times(m, t1), m2 = times(m, t2);
+    const double g1 = dot(g, t1), g2 = dot(g, t2);
+    const double m11 = dot(t1, m1) + f, m12 = dot(t1, m2), m22 = dot(t2, m2) + f, det = m11 * m22 - m12 * m12;
+    if (m11 > 0 && det > 1e-12 * m11 * m22) {
+      const double inverse = 1 / det;
+      return (inverse * (m22 * g1 - m12 * g2)) * t1 + (inverse * (m11 * g2 - m12 * g1)) * t2;
+    }
+    // Uphill all the same: with the absolute values of the eigenvalues.
+    const double middle = (m11 + m22) / 2, half = (m11 - m22) / 2, spread = std::sqrt(half * half + m12 * m12);
+    const double angle = 0.5 * std::atan2(m12, half), c = std::cos(angle), s = std::sin(angle);
+    const double up = (c * g1 + s * g2) / std::max(std::abs(middle + spread), least),
+                 low = (c * g2 - s * g1) / std::max(std::abs(middle - spread), least);
+    return (c * up - s * low) * t1 + (s * up + c * low) * t2;
   }
 };
-struct NormalsAbout {
-  static constexpr int tangents = 1;
-  Vec3 axis{{0, 0, 1}};
-  void basis(const Vec3& n, Vec3& t1, Vec3& t2) const {
-    t1 = cross(axis, n);
-    t2 = {};
+
+class NormalsAbout {
+ public:
+  explicit NormalsAbout(const Vec3& axis = {{0, 0, 1}}) : axis_(axis) {}
+  Vec3 tangential(const Vec3& n, const Vec3& g) const {
+    const Vec3 t = cross(axis_, n);
+    return dot(g, t) * t;
   }
+  Vec3 step(const Vec3& n, const Vec3& g, const Symmetric3& m, double f, double least) const {
+    const Vec3 t = cross(axis_, n);
+    return dot(g, t) / std::max(std::abs(dot(t, times(m, t)) + f), least) * t;
+  }
+
+ private:
+  Vec3 axis_;
 };
 
 template <class Space, class A, class B>
 SmoothMaximum climb(const Space& space, const A& a, const B& b, const Vec3& e, const Vec3& start, double size) {
   struct Here {
-    Vec3 n, t1, t2;
-    TangentJet a, b;
-    double f, g1, g2, slope;  // the gradient along t1, t2, and its square
+    Vec3 n, g;  // the normal, and the gradient along the space of normals
+    SupportValue a, b;
+    double f, slope;  // |g|²
   };
-  const auto look = [&](const Vec3& n) {
-    Here h;
+  const auto look = [&](const Vec3& n, Here& h) {
     h.n = n;
-    space.basis(n, h.t1, h.t2);
-    h.a = a.jet(n, h.t1, h.t2);
-    h.b = b.jet(n, h.t1, h.t2);
+    h.a = a.at(n);
+    h.b = b.at(n);
     h.f = dot(n, e) - h.a.value - h.b.value;
-    const Vec3 g = e - h.a.point - h.b.point;
-    h.g1 = dot(g, h.t1);
-    h.g2 = Space::tangents == 2 ? dot(g, h.t2) : 0;
-    h.slope = h.g1 * h.g1 + h.g2 * h.g2;
-    return h;
+    h.g = space.tangential(n, e - h.a.point - h.b.point);
+    h.slope = dot(h.g, h.g);
   };
   constexpr int most_steps = 300;
   const double rounding = 1e-15 * size;
   SmoothMaximum result;
-  Here here = look(start);
+  Here place[2];
+  int now = 0;
+  look(start, place[0]);
   while (!result.converged && result.steps < most_steps) {
-    const double g1 = here.g1, g2 = here.g2, slope = here.slope;
+    const Here& here = place[now];
+    Here& there = place[1 - now];
+    const double slope = here.slope;
     if (slope <= 100 * rounding * rounding) {
       result.converged = true;
       break;
     }
-    double s1, s2 = 0;
-    const double m11 = here.a.h11 + here.b.h11 + here.f;
-    if constexpr (Space::tangents == 2) {
-      const double m12 = here.a.h12 + here.b.h12, m22 = here.a.h22 + here.b.h22 + here.f, det = m11 * m22 - m12 * m12;
-      if (m11 > 0 && det > 1e-12 * m11 * m22) {
-        s1 = (m22 * g1 - m12 * g2) / det;
-        s2 = (m11 * g2 - m12 * g1) / det;
-      } else {  // uphill all the same: with the absolute values of the eigenvalues
-        const double middle = (m11 + m22) / 2, half = (m11 - m22) / 2, spread = std::sqrt(half * half + m12 * m12);
-        const double angle = 0.5 * std::atan2(m12, half), c = std::cos(angle), s = std::sin(angle);
-        const double up = (c * g1 + s * g2) / std::max(std::abs(middle + spread), 1e-9 * size),
-                     low = (c * g2 - s * g1) / std::max(std::abs(middle - spread), 1e-9 * size);
-        s1 = c * up - s * low;
-        s2 = s * up + c * low;
-      }
-    } else {
-      s1 = g1 / std::max(std::abs(m11), 1e-9 * size);
-    }
-    const double length2 = s1 * s1 + s2 * s2;
+    Symmetric3 m{};
+    a.add_hessian(here.n, here.a, m);
+    b.add_hessian(here.n, here.b, m);
+    const Vec3 step = space.step(here.n, here.g, m, here.f, 1e-9 * size);
+    const double length2 = dot(step, step);
     double part = length2 > 1 ? 1 / std::sqrt(length2) : 1;
     for (; result.steps < most_steps; part *= 0.25) {
       ++result.steps;
-      const Vec3 to = here.n + (part * s1) * here.t1 + (part * s2) * here.t2;
-      const Here there = look((1 / norm(to)) * to);
+      look((1 / std::sqrt(1 + part * part * length2)) * (here.n + part * step), there);  // a step is across the normal
       // Where rounding hides which is higher, the one whose points are more nearly opposite.
-      if (there.f > here.f + 100 * rounding || (there.f >= here.f - 100 * rounding && there.slope < here.slope)) {
-        here = there;
+      if (there.f > here.f + 100 * rounding || (there.f >= here.f - 100 * rounding && there.slope < slope)) {
+        now = 1 - now;
         break;
       }
       if (part * part * length2 < 1e-32) {
@@ -195,8 +205,9 @@ SmoothMaximum climb(const Space& space, const A& a, const B& b, const Vec3& e, c
       }
     }
     // A short step where the points are nearly opposite: what is left is its square.
-    if (part == 1 && length2 < 1e-18 && slope < 1e-16 * size * size) result.converged = true;
+    if (part == 1 && length2 < 1e-16 && slope < 1e-14 * size * size) result.converged = true;
   }
+  const Here& here = place[now];
   result.value = here.f;
   result.normal = here.n;
   result.first = here.a.point;
