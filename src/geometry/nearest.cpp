@@ -23,17 +23,16 @@ void swapped(const Shape& a, const Shape& b, const PairPoses& poses, double cuto
   swap_bodies(out, from);
 }
 
-constexpr int convex_kinds = 5;
-
 // Who does which pair; row the first body, column the second.
 // clang-format off
-constexpr PairFunction table[convex_kinds][convex_kinds] = {
-    //                  sphere            capsule      ellipsoid                  superellipsoid          polytope
-    /* sphere         */ {sphere_sphere,    capsules,    swapped<ellipsoid_sphere>, swapped<smooth_smooth>, flat_flat},
-    /* capsule        */ {capsules,         capsules,    swapped<smooth_flat>,      swapped<smooth_flat>,   flat_flat},
-    /* ellipsoid      */ {ellipsoid_sphere, smooth_flat, ellipsoid_ellipsoid,       smooth_smooth,          smooth_flat},
-    /* superellipsoid */ {smooth_smooth,    smooth_flat, smooth_smooth,             smooth_smooth,          smooth_flat},
-    /* polytope       */ {flat_flat,        flat_flat,   swapped<smooth_flat>,      swapped<smooth_flat>,   flat_flat},
+constexpr PairFunction table[shape_kinds][shape_kinds] = {
+    //                  sphere            capsule      ellipsoid                  superellipsoid          polytope     clump
+    /* sphere         */ {sphere_sphere,    capsules,    swapped<ellipsoid_sphere>, swapped<smooth_smooth>, flat_flat,   by_parts},
+    /* capsule        */ {capsules,         capsules,    swapped<smooth_flat>,      swapped<smooth_flat>,   flat_flat,   by_parts},
+    /* ellipsoid      */ {ellipsoid_sphere, smooth_flat, ellipsoid_ellipsoid,       smooth_smooth,          smooth_flat, by_parts},
+    /* superellipsoid */ {smooth_smooth,    smooth_flat, smooth_smooth,             smooth_smooth,          smooth_flat, by_parts},
+    /* polytope       */ {flat_flat,        flat_flat,   swapped<smooth_flat>,      swapped<smooth_flat>,   flat_flat,   by_parts},
+    /* clump          */ {by_parts,         by_parts,    by_parts,                  by_parts,               by_parts,    by_parts},
 };
 // clang-format on
 
@@ -61,6 +60,7 @@ void nearest_half_space(const Shape& a, const Pose& pose_a, const Vec3& point, c
     if (p.gap < cutoff) out.add(p);
     return;
   }
+  if (a.kind() == ShapeKind::clump) return half_space_by_parts(a, pose_a, point, normal, cutoff, out);
   // The lowest corners, of a round base some of them.
   const FlatCore core(a, pose_a, {});
   ContactBuffer found;

@@ -83,6 +83,10 @@ void smooth_smooth(const Shape& a, const Shape& b, const PairPoses& poses, doubl
                    ContactPoints& out);
 void smooth_flat(const Shape& a, const Shape& b, const PairPoses& poses, double cutoff, const Vec3& start,
                  ContactPoints& out);
+void by_parts(const Shape& a, const Shape& b, const PairPoses& poses, double cutoff, const Vec3& start,
+              ContactPoints& out);
+void half_space_by_parts(const Shape& a, const Pose& pose, const Vec3& point, const Vec3& normal, double cutoff,
+                         ContactPoints& out);
 
 // Of any number of points at most four (in the plane two): the deepest, and those that span the widest patch with it.
 void add_widest(std::span<ContactPoint> points, int dimension, ContactPoints& out);
