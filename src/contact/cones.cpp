@@ -25,7 +25,7 @@ double speed(const Contacts& contacts, std::size_t c, const double* velocity) {
 }  // namespace
 
 void Cones::clear() {
-  for (auto* values : {&lower, &target, &film}) values->clear();
+  for (auto* values : {&lower, &target, &film, &friction}) values->clear();
 }
 
 void Cones::take_gaps(const Contacts& contacts) {

@@ -31,6 +31,7 @@ struct Cones {
   std::vector<double> target;  // D̂; empty: the gaps
   std::vector<double> film;    // κ; empty: no films. A row with κ > 0 lies on the graph of its film (core/film.hpp)
   double film_range = 1;       // ℓ
+  std::vector<double> friction;  // μ; empty: none
 
   void clear();
   // Films are their own barrier: nothing overlaps, and λ is the change of the gap that a film remembers.

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/buffers.hpp"
+#include "core/vec.hpp"
 
 namespace floc {
 
@@ -19,6 +20,24 @@ void Contacts::copy_row(std::size_t from, std::size_t to) {
     for (std::size_t k = 0; k < a.width; ++k) values[to * a.width + k] = values[from * a.width + k];
   }, *this);
 }
+
+namespace {
+
+// What is orthogonal to the new normal, as long as it was. From nothing where from < 0.
+void take_friction(const ContactMemory& last, std::ptrdiff_t from, Contacts& now, std::size_t c) {
+  with_dimension(now.dimension, [&]<int D>() {
+    Vec<D> force;
+    if (from >= 0) {
+      const Vec<D> before = Vec<D>::load(&last.tangential[static_cast<std::size_t>(from) * D]), e = Vec<D>::load(&now.normal[c * D]);
+      force = before - dot(before, e) * e;
+      const double size = norm(force);
+      if (size > 0) force *= norm(before) / size;
+    }
+    force.store(&now.tangential[c * D]);
+  });
+}
+
+}  // namespace
 
 void inherit(const ContactMemory& last, Contacts& now, Executor& executor) {
   const auto before = [](const ContactMemory& a, std::size_t i, const ContactMemory& b, std::size_t j) {
@@ -44,6 +63,7 @@ void inherit(const ContactMemory& last, Contacts& now, Executor& executor) {
       const bool known = from < last.size() && !before(now, c, last, from);
       if (c >= begin) {
         now.multiplier[c] = known ? last.multiplier[from] : 0.0;
+        if (now.frictional) take_friction(last, known ? static_cast<std::ptrdiff_t>(from) : -1, now, c);
         if (now.remembering) now.memory[c] = 0;
         if (now.remembering && (c + 1 == now.size() || before(now, c, now, c + 1))) {
           std::size_t past = from;

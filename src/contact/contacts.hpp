@@ -21,6 +21,8 @@ struct ContactMemory : PairList {
   std::vector<double> multiplier;  // λ, first guess before the projection, solution after it
   std::vector<double> memory;      // what the law remembers (γ for the gluey law); empty where it never does
   bool remembering = true;
+  std::vector<double> tangential;  // the force of friction, orthogonal to e, C × d; empty where there is none
+  bool frictional = false;
 
   double remembered(std::size_t c) const { return remembering ? memory[c] : 0; }
 };
@@ -44,6 +46,7 @@ struct Contacts : ContactMemory {
     if (c.two_gaps) f(ArrayInfo{"begin_gap", derived}, c.begin_gap, more.begin_gap...);
     f(ArrayInfo{"multiplier", moving}, c.multiplier, more.multiplier...);
     if (c.remembering) f(ArrayInfo{"memory", moving}, c.memory, more.memory...);
+    if (c.frictional) f(ArrayInfo{"tangential", moving, static_cast<std::size_t>(c.dimension)}, c.tangential, more.tangential...);
   }
 
   double gap_at_begin(std::size_t c) const { return two_gaps ? begin_gap[c] : gap[c]; }
@@ -54,8 +57,8 @@ struct Contacts : ContactMemory {
   void copy_row(std::size_t from, std::size_t to);
 };
 
-// Carries multiplier and memory from the contacts of the last step to those of this one by name;
-// a new contact starts from zero. Where rows share a name (a concave surface), the last of them, taken
+// Carries multiplier, memory and friction from the contacts of the last step to those of this one by name, friction
+// turned with the normal; a new contact starts from zero. Where rows share a name (a concave surface), the last of them, taken
 // nearest to where the body arrives, has the memory.
 void inherit(const ContactMemory& last, Contacts& now, Executor& executor);
 

@@ -5,9 +5,27 @@
 #include <numeric>
 #include <utility>
 
+#include "core/quaternion.hpp"
 #include "core/vec.hpp"
 
 namespace floc {
+namespace {
+
+void add_turning(Bodies& b, double mass, double radius) {
+  b.orientation.push_back(b.dimension == 3 ? 1 : 0);
+  b.orientation.insert(b.orientation.end(), b.orientation_width() - 1, 0.0);
+  b.spin.insert(b.spin.end(), b.spin_width(), 0.0);
+  b.inertia.insert(b.inertia.end(), b.spin_width(), moment_of_inertia(b.dimension, mass, radius));
+}
+
+// ½ ω·Iω, I principal in the body's frame.
+double energy_of_spin(const Bodies& b, std::size_t i, const double* spin) {
+  if (b.dimension != 3) return 0.5 * b.inertia[i] * spin[i] * spin[i];
+  const Vec3 own = to_body(Quaternion::load(&b.orientation[4 * i]), Vec3::load(spin + 3 * i));
+  return 0.5 * dot(own, {{b.inertia[3 * i] * own[0], b.inertia[3 * i + 1] * own[1], b.inertia[3 * i + 2] * own[2]}});
+}
+
+}  // namespace
 
 void Bodies::add(const double* x, const double* v, double r, double m, std::int32_t g) {
   position.insert(position.end(), x, x + dimension);
@@ -16,6 +34,15 @@ void Bodies::add(const double* x, const double* v, double r, double m, std::int3
   mass.push_back(m);
   id.push_back(next_id++);
   group.push_back(g);
+  if (turning) add_turning(*this, m, r);
+}
+
+void Bodies::let_turn() {
+  turning = true;
+  orientation.clear();
+  spin.clear();
+  inertia.clear();
+  for (std::size_t i = 0; i < size(); ++i) add_turning(*this, mass[i], radius[i]);
 }
 
 void Bodies::reserve(std::size_t n) {
@@ -66,7 +93,17 @@ double largest_radius(const Bodies& bodies) {
   return bodies.size() == 0 ? 0 : *std::max_element(bodies.radius.begin(), bodies.radius.end());
 }
 
-MotionSums sum_motion(const Bodies& bodies, std::span<const double> velocity) {
+double spin_energy(const Bodies& bodies, std::span<const double> spin) {
+  double energy = 0;
+  for (std::size_t i = 0; i < bodies.size(); ++i) energy += energy_of_spin(bodies, i, spin.data());
+  return energy;
+}
+
+double moment_of_inertia(int dimension, double mass, double radius) {
+  return (dimension == 3 ? 0.4 : 0.5) * mass * radius * radius;
+}
+
+MotionSums sum_motion(const Bodies& bodies, std::span<const double> velocity, std::span<const double> spin) {
   return with_dimension(bodies.dimension, [&]<int D>() {
     double energy = 0, fastest = 0;
     Vec<D> momentum;
@@ -77,13 +114,23 @@ MotionSums sum_motion(const Bodies& bodies, std::span<const double> velocity) {
       momentum += bodies.mass[i] * v;
       fastest = std::max(fastest, square);
     }
+    if (!spin.empty()) energy += spin_energy(bodies, spin);
     return MotionSums{energy, embed(momentum.c.data(), D).c, std::sqrt(fastest)};
   });
 }
 
-double kinetic_energy(const Bodies& bodies) { return sum_motion(bodies, bodies.velocity).energy; }
+double kinetic_energy(const Bodies& bodies) { return sum_motion(bodies, bodies.velocity, bodies.spin).energy; }
 void momentum(const Bodies& bodies, double* p) {
   std::copy_n(sum_motion(bodies, bodies.velocity).momentum.begin(), bodies.dimension, p);
+}
+
+void turn(Bodies& bodies, std::span<const double> spin, double h) {
+  if (bodies.dimension != 3) {
+    for (std::size_t i = 0; i < bodies.size(); ++i) bodies.orientation[i] += h * spin[i];
+    return;
+  }
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    turned(Quaternion::load(&bodies.orientation[4 * i]), h * Vec3::load(&spin[3 * i])).store(&bodies.orientation[4 * i]);
 }
 
 }  // namespace floc

@@ -119,6 +119,11 @@ template <class M, class V>
   for (int l = 0; l < 8; ++l) r[l] = std::sqrt(v[l]);
   return r;
 }
+[[gnu::always_inline]] inline Float32x8 sqrt(Float32x8 v) {
+  Float32x8 r;
+  for (int l = 0; l < 8; ++l) r[l] = std::sqrt(v[l]);
+  return r;
+}
 
 }  // namespace floc::FLOC_SIMD
 

@@ -35,7 +35,8 @@ struct Surroundings : Scenery {
 
 // V* on its way: every force, and later a fluid, adds to it.
 struct FreeMotion {
-  std::span<double> velocity;  // N × d
+  std::span<double> velocity;   // N × d
+  std::span<double> spin = {};  // N × 1 | 3; empty where nobody turns
 };
 
 class Force {

@@ -100,6 +100,11 @@ Vec3 Obstacles::image(std::size_t s, const Pose& pose, const Vec3& x) const {
   return best;
 }
 
+Vec3 Obstacles::way(std::size_t s, const Vec3& x) const {
+  const Vec3 near = image(s, begin(s), x);
+  return end(s).to_world(begin(s).to_local(near)) - near;
+}
+
 double Obstacles::gap_at_begin(std::size_t s, const Vec3& x, double r) const {
   return surface_[s]->nearest(begin(s).to_local(image(s, begin(s), x))).distance - r;
 }

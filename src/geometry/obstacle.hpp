@@ -85,6 +85,8 @@ class Obstacles {
     const double least = ball_[s].radius + distance;
     return dot(d, d) > least * least;
   }
+  // How far the point of surface s that is at x now goes in the step.
+  Vec3 way(std::size_t s, const Vec3& x) const;
   // Signed gap of a grain now (t).
   double gap_at_begin(std::size_t s, const Vec3& x, double r) const;
   // Signed gap of a grain at the moved position x⁺ against the obstacle at t + h.

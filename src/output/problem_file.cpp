@@ -51,6 +51,17 @@ ProblemArrays read_file(const h5::File& file) {
     read("unit_inverse_mass", {units}, p.unit_inverse_mass);
     read("unit_inverse_inertia", {9 * units}, p.unit_inverse_inertia);
   }
+  if (root.has("free_spin")) {
+    const h5::Size spins = d == 3 ? 3 : 1, moments = d == 3 ? 6 : 1;
+    read("inverse_inertia", {n * moments}, p.inverse_inertia);
+    read("free_spin", {n * spins}, p.free_spin);
+    read("lever_first", {rows, d}, p.lever_first);
+    read("lever_second", {rows, d}, p.lever_second);
+    if (root.has("friction")) read("friction", {rows}, p.friction);
+    if (root.has("slip")) read("slip", {rows, d}, p.slip);
+    if (root.has("tangential_guess")) read("tangential_guess", {rows, d}, p.tangential_guess);
+    p.exact = root.integer("exact") != 0;
+  }
   if (const std::string fault = find_fault(p); !fault.empty()) root.reject(fault);
   return p;
 }
@@ -79,6 +90,16 @@ void write_file(const std::string& path, const ProjectionProblem& p) {
     root.put<double>("arm", {n, d}, r.arm, vector_storage);
     root.put<double>("unit_inverse_mass", {r.size()}, r.inverse_mass, list_storage);
     root.put<double>("unit_inverse_inertia", {9 * r.size()}, r.inverse_inertia, list_storage);
+  }
+  if (const TurningArrays& t = p.turning; !t.empty()) {
+    root.put<double>("inverse_inertia", {t.inverse_inertia.size()}, t.inverse_inertia, list_storage);
+    root.put<double>("free_spin", {t.free_spin.size()}, t.free_spin, list_storage);
+    root.put<double>("lever_first", {rows, d}, t.lever_first, vector_storage);
+    root.put<double>("lever_second", {rows, d}, t.lever_second, vector_storage);
+    if (!t.friction.empty()) root.put<double>("friction", {rows}, t.friction, list_storage);
+    if (!t.slip.empty()) root.put<double>("slip", {rows, d}, t.slip, vector_storage);
+    if (!t.guess.empty()) root.put<double>("tangential_guess", {rows, d}, t.guess, vector_storage);
+    root.set_integer("exact", t.exact);
   }
   file.close();
 }

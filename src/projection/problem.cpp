@@ -98,6 +98,26 @@ std::string fault_of_units(const ProjectionProblem& q) {
   return members == 0 ? std::string() : "bodies of rigid units are missing from the list";
 }
 
+std::string fault_of_turning(const ProjectionProblem& q) {
+  const TurningArrays& t = q.turning;
+  if (t.empty()) return {};
+  if (q.dimension == 1) return "bodies on a line do not turn";
+  if (!q.rigid.empty()) return "rigid units do not combine with bodies that turn";
+  const std::size_t d = static_cast<std::size_t>(q.dimension), n = q.bodies(), c = q.rows(), moments = d == 3 ? 6 : 1;
+  if (t.inverse_inertia.size() != n * moments || t.free_spin.size() != n * (d == 3 ? 3 : 1) || t.lever_first.size() != c * d ||
+      t.lever_second.size() != c * d || (!t.friction.empty() && t.friction.size() != c) ||
+      (!t.slip.empty() && t.slip.size() != c * d) || (!t.guess.empty() && t.guess.size() != c * d))
+    return "the arrays of bodies that turn have the wrong sizes";
+  for (const auto& numbers : {t.inverse_inertia, t.free_spin, t.lever_first, t.lever_second, t.slip})
+    if (!std::ranges::all_of(numbers, finite)) return "a number of a body that turns is not finite";
+  for (std::size_t k = 0; k < c && !t.friction.empty(); ++k)
+    if (!(t.friction[k] >= 0)) return fmt::format("row {}: friction {}", k, t.friction[k]);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t k = 0; k < (d == 3 ? 3 : 1); ++k)
+      if (!(t.inverse_inertia[i * moments + k] >= 0)) return fmt::format("body {}: inverse inertia {}", i, t.inverse_inertia[i * moments + k]);
+  return {};
+}
+
 }  // namespace
 
 const char* to_string(ProjectionStatus status) {
@@ -124,6 +144,7 @@ std::string find_fault(const ProjectionProblem& problem, Executor& executor) {
   look(problem.bodies(), fault_of_bodies);
   look(problem.rows(), fault_of_rows);
   if (fault.empty()) fault = fault_of_units(problem);
+  if (fault.empty()) fault = fault_of_turning(problem);
   return fault;
 }
 

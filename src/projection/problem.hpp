@@ -19,6 +19,16 @@
 // the bodies of each unit, r_i = x_i − X from its centre of mass, V(λ) = V* + h P M⁻¹ Gᵀ λ, and PM⁻¹ takes
 // the place of M⁻¹ in A. V* itself is taken as given.
 //
+// Where bodies turn, rows have levers: with r the vectors from the centres to the points of contact, the relative motion
+// at a row is u = v_first + ω_first × r_first − (v_second + ω_second × r_second), (G V)_c = e_c·u, and the multiplier is a
+// force f = λe + t with t ⟂ e, friction. f lies in the cone |t| ≤ μ(λ − λ_min), and
+//
+//   convex:  D + h u_n ≥ hμ|u_t|             (the minimum above; a contact that slides opens by hμ|u_t|),
+//   exact:   D + h u_n ≥ 0, t against u_t    (Coulomb's law; no minimum),
+//
+// u_t less the slip of an obstacle that moves along its surface. μ = 0 is a row without friction; λ_min = −∞ and μ = ∞ make
+// f any vector: two points that stay together.
+//
 // Nothing here knows of scenes, shapes or laws: a problem can be read from a file.
 #pragma once
 
@@ -47,6 +57,20 @@ struct RigidUnits {
   std::size_t size() const { return inverse_mass.size(); }
 };
 
+// What rows have where bodies turn. In the plane spins are numbers and the inertia is one; in space I⁻¹ is symmetric, in
+// the world's frame: xx, yy, zz, xy, xz, yz.
+struct TurningArrays {
+  std::span<const double> inverse_inertia;            // N × 1 | 6
+  std::span<const double> free_spin;                  // ω*, N × 1 | 3
+  std::span<const double> lever_first, lever_second;  // r, C × d
+  std::span<const double> friction;                   // μ, C; empty: all 0
+  std::span<const double> slip;                       // how far the obstacle's surface goes along itself, C × d; empty: not
+  std::span<const double> guess;                      // first t, C × d; empty: all 0
+  bool exact = false;
+
+  bool empty() const { return free_spin.empty(); }
+};
+
 struct ProjectionProblem {
   int dimension = 3;
   double step = 0;                             // h
@@ -63,6 +87,7 @@ struct ProjectionProblem {
   std::span<const double> film = {};           // κ of viscous films, C; empty: none (film_solver.hpp)
   double film_range = 1;                       // ℓ
   RigidUnits rigid = {};
+  TurningArrays turning = {};
   // N: the bodies in an order that keeps neighbours together, for those who work through them; empty: as numbered.
   std::span<const std::int32_t> order = {};
 
@@ -79,6 +104,8 @@ struct ProblemArrays {
   std::vector<double> normal, gap, lower, guess;
   std::vector<std::int32_t> unit_begin, unit_bodies, unit;
   std::vector<double> arm, unit_inverse_mass, unit_inverse_inertia;
+  std::vector<double> inverse_inertia, free_spin, lever_first, lever_second, friction, slip, tangential_guess;
+  bool exact = false;
 
   std::size_t bodies() const { return inverse_mass.size(); }
   std::size_t rows() const { return first.size(); }
@@ -86,7 +113,8 @@ struct ProblemArrays {
     return {.dimension = dimension, .step = step, .length = length, .compliance = compliance,
             .inverse_mass = inverse_mass, .free_velocity = free_velocity, .first = first, .second = second,
             .normal = normal, .gap = gap, .lower = lower, .guess = guess,
-            .rigid = {unit_begin, unit_bodies, unit, arm, unit_inverse_mass, unit_inverse_inertia}};
+            .rigid = {unit_begin, unit_bodies, unit, arm, unit_inverse_mass, unit_inverse_inertia},
+            .turning = {inverse_inertia, free_spin, lever_first, lever_second, friction, slip, tangential_guess, exact}};
   }
 };
 
@@ -148,6 +176,8 @@ struct ProjectionResult {
   std::string message;
   std::vector<double> velocity;    // V⁺, N × d
   std::vector<double> multiplier;  // λ, C
+  std::vector<double> spin;        // ω⁺, N × 1 | 3; empty where nothing turns
+  std::vector<double> tangential;  // t, C × d; empty where nothing turns
   Certificate certificate;
 };
 

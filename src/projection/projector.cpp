@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "projection/cone_solver.hpp"
 #include "projection/film_solver.hpp"
 
 namespace floc {
@@ -42,6 +43,8 @@ void Projector::solve(ProjectionProblem problem, bool resolve_multipliers, Execu
     problem.compliance = last_compliance_ = 0;
     return film_solver_->solve(problem, {problem.film, problem.film_range}, settings_, executor, result);
   }
+  if (!problem.turning.empty() && !cone_solver_) cone_solver_ = std::make_unique<ConeSolver>();
+  ProjectionSolver& solver = problem.turning.empty() ? *solver_ : *cone_solver_;
   const double room = 0.1 * settings_.tolerance * problem.length;
   ProjectionSettings settings = settings_;
   if (resolve_multipliers) settings.multiplier_tolerance = multiplier_tolerance;
@@ -58,7 +61,7 @@ void Projector::solve(ProjectionProblem problem, bool resolve_multipliers, Execu
   const double start = compliance_;
   for (;;) {
     problem.compliance = last_compliance_ = compliance_;
-    solver_->solve(problem, settings, executor, result);
+    solver.solve(problem, settings, executor, result);
     iterations += result.certificate.iterations;
     result.certificate.iterations = iterations;
     const double force = result.certificate.largest_multiplier, share = compliance_ * force;
@@ -91,6 +94,7 @@ void Projector::solve(ProjectionProblem problem, bool resolve_multipliers, Execu
       may_soften = false;
     }
     problem.guess = result.multiplier;
+    problem.turning.guess = result.tangential;
     settings.repeated = false;
   }
 }

@@ -17,7 +17,8 @@
 // multipliers are not pinned down as they should be: it is solved again if they matter
 // (`resolve_multipliers`), else δ is adapted, at most tenfold, for the next step.
 //
-// A problem with films has unique multipliers without it, and goes to its own solver.
+// A problem with films has unique multipliers without it, and goes to its own solver. So does one with bodies that turn,
+// with the compliance.
 #pragma once
 
 #include <memory>
@@ -27,6 +28,7 @@
 
 namespace floc {
 
+class ConeSolver;
 class FilmSolver;
 
 class Projector {
@@ -57,6 +59,7 @@ class Projector {
  private:
   std::unique_ptr<ProjectionSolver> solver_;
   std::unique_ptr<FilmSolver> film_solver_;  // from the first problem with films on
+  std::unique_ptr<ConeSolver> cone_solver_;  // from the first problem with bodies that turn on
   bool soft_ = false;
   ProjectionSettings settings_;
   double compliance_, last_compliance_ = 0;

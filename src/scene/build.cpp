@@ -67,6 +67,7 @@ class Builder {
     if (floor_) setup_.exits = floor_->exits();
     for (const Removal& removal : scene_.removals) setup_.removals.push_back(make(removal));
     setup_.obstacles = make_obstacles(scene_, setup_.domain, errors_, floor_ ? &*floor_ : nullptr);
+    friction();
     draw();
     if (!errors_.empty()) return {};
     setup_.obstacles.place(setup_.start, setup_.h);
@@ -108,6 +109,16 @@ class Builder {
         setup_.domain.origin[static_cast<std::size_t>(k)] = (*scene_.domain.low)[k];
         setup_.domain.period[static_cast<std::size_t>(k)] = (*scene_.domain.high)[k] - (*scene_.domain.low)[k];
       }
+  }
+
+  void friction() {
+    if (!scene_.friction) return;
+    std::vector<std::string> groups;
+    for (const Group& group : scene_.groups) groups.push_back(group.name);
+    const std::size_t before = errors_.size();
+    for (const FrictionPair& pair : scene_.friction->pairs)
+      if (const std::string why = Friction::fault(pair, groups, setup_.obstacles); !why.empty()) error(pair.place, "friction " + why);
+    if (errors_.size() == before) setup_.friction = std::make_shared<Friction>(*scene_.friction, groups, setup_.obstacles);
   }
 
   // Numbers and radii of all particles, and the lengths that follow from them.
@@ -281,6 +292,7 @@ class Builder {
     if (feature == Feature::bonds)
       for (const Bonding& s : scene_.bonds) all.push_back(s.place);
     if (feature == Feature::exits) all.push_back(scene_.floor->place);
+    if (feature == Feature::friction) all.push_back(scene_.friction->place);
     if (feature == Feature::servos)
       for (const Obstacle& o : scene_.obstacles)
         if (o.motion && std::holds_alternative<Servo>(*o.motion)) all.push_back(o.place);

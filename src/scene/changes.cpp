@@ -79,7 +79,7 @@ bool changeable(const std::string& key) { return allowed(key, changeable_keys())
 
 const std::vector<std::string>& stage_keys() {
   static const std::vector<std::string> keys{
-      "forces.*", "contact.*", "constants.*", "obstacles.*.motion.*", "time.step", "time.adaptive.*", "solver.*",
+      "forces.*", "contact.*", "friction.*", "constants.*", "obstacles.*.motion.*", "time.step", "time.adaptive.*", "solver.*",
       "output.every", "output.every_steps", "output.statistics_every", "output.checkpoint_every",
       "output.checkpoint_every_steps", "measure.every", "measure.every_steps"};
   return keys;

@@ -439,6 +439,8 @@ void declare(Table& t, Scene& s) {
   t.table("floor", s.floor, {.help = "the floor of a crowd: walls and exits", .dimensions = "2", .otherwise = "none"});
   t.list("removals", s.removals, {.help = "regions that remove the bodies whose centres are in them, after every step"});
   t.table("contact", s.contact, {.help = "the contact law"});
+  t.table("friction", s.friction,
+          {.help = "Coulomb friction at contacts, beside the law; bodies turn then", .dimensions = "23", .otherwise = "none, and nobody turns", .shorthand = "coefficient"});
   t.table("forces", s.forces, {.help = "what acts on the particles"});
   t.table("stepper", s.stepper, {.help = "how velocities become motion"});
   t.table("solver", s.solver, {.help = "how the projection of each step is solved"});

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "contact/friction.hpp"
 #include "measure/stop_rule.hpp"
 #include "scene/diagnostic.hpp"
 #include "scene/registry.hpp"
@@ -30,6 +31,7 @@ struct Scene {
   std::optional<scene::Floor> floor;
   std::vector<scene::Removal> removals;
   OneKind<LawPtr, LawContext> contact;
+  std::optional<FrictionParameters> friction;
   ForceLists forces;
   scene::Stepper stepper;
   scene::Solver solver;

@@ -102,6 +102,10 @@ void read_stages(Scene& scene, const std::shared_ptr<const Document>& document, 
         errors.push_back(scene.at(place_of(root, fmt::format("obstacles.{}.motion", o)),
                                   fmt::format("stage \"{}\" cannot make a wall hold a force, or let it go: it can change "
                                               "the force", scene.stages[k].name)));
+    if (scene.friction.has_value() != stage->friction.has_value())
+      errors.push_back(scene.at(place_of(root, "friction"),
+                                fmt::format("stage \"{}\" cannot bring friction in, or take it out: it can change the coefficient, "
+                                            "also from 0 or to 0", scene.stages[k].name)));
     for (const SceneChange& change : scene_changes(without_stages(scene), *stage))
       if (!stage_may_change(change.key))
         errors.push_back(scene.at(place_of(root, change.key),
@@ -121,6 +125,7 @@ Scene scene_of_stage(const Scene& scene, std::size_t k, double begin) {
   Scene stage = scene, read = scene.read_stage(k, begin);
   stage.constants = std::move(read.constants);
   stage.contact = std::move(read.contact);
+  stage.friction = std::move(read.friction);
   stage.forces = std::move(read.forces);
   stage.solver = std::move(read.solver);
   stage.time.step = read.time.step;

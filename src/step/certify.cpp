@@ -35,6 +35,7 @@ void Stepper::certify(double h, StepReport& report) {
   if (report.converged && images_met(h)) fail(report, "bodies cross more than half a period in one step");
   std::int64_t broken = 0;
   for (const double v : kept()) broken += !std::isfinite(v);
+  for (const double w : spin_kept()) broken += !std::isfinite(w);
   if (broken > 0) {
     report.fatal = true;
     fail(report, "a velocity is not a finite number");

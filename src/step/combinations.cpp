@@ -56,6 +56,14 @@ const std::vector<Exclusion>& exclusions() {
       {servos, films, "films against a wall that yields are not solved for"},
       {servos, assemblies, "its mass is not among those of rigid bodies"},
       {servos, first_order, "a wall that holds a force has a mass"},
+      {friction, bounce, "friction at a bounce is another law"},
+      {friction, no_projection, "nothing would press"},
+      {friction, equality_rows, "what is held does not slide"},
+      {friction, films, "surfaces with a film between them do not rub"},
+      {friction, named_solver, "friction has a solver of its own"},
+      {friction, assemblies, "beads of an assembly do not turn by themselves"},
+      {friction, first_order, "friction needs masses"},
+      {friction, servos, "a wall that yields would slide along itself, too"},
       {exits, periodic, "there would be no outside to leave to"},
   };
   return table;
@@ -78,6 +86,7 @@ std::string_view name_of(Feature feature) {
     case Feature::periodic: return "periodic directions";
     case Feature::servos: return "a wall that holds a force";
     case Feature::exits: return "a floor";
+    case Feature::friction: return "friction";
   }
   return "";
 }
@@ -114,6 +123,7 @@ std::vector<Feature> features_of(const Setup& setup) {
   for (const double period : setup.domain.period) add(period > 0, periodic);
   add(!setup.exits.empty(), exits);
   add(!setup.servos.empty(), servos);
+  add(setup.friction != nullptr, friction);
   return all;
 }
 

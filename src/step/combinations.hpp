@@ -29,6 +29,7 @@ enum class Feature {
   periodic,         // directions
   servos,           // walls that hold a force
   exits,            // of a floor
+  friction,
 };
 
 std::string_view name_of(Feature feature);

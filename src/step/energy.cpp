@@ -12,19 +12,23 @@ void Stepper::keep_part(double part) {
   executor.for_each(free_velocity.size(), [&](std::size_t k) {
     kept_velocity[k] = part == 1 ? result.velocity[k] : free_velocity[k] + part * (result.velocity[k] - free_velocity[k]);
   }, 8192);
+  resize_buffer(kept_spin, free_spin.size());
+  for (std::size_t k = 0; k < free_spin.size(); ++k) kept_spin[k] = free_spin[k] + part * (result.spin[k] - free_spin[k]);
 }
 
 double Stepper::given_work() const {
   double work = 0;
+  const auto d = static_cast<std::size_t>(state.bodies.dimension);
   for (std::size_t c = 0; c < next.size(); ++c) {
     if (next.second[c] < 0) work += next.multiplier[c] * (next.gap_at_begin(c) - next.gap[c]);
+    for (std::size_t k = c * d; !levers.slip.empty() && k < (c + 1) * d; ++k) work += next.tangential[k] * levers.slip[k];
     if (cones.lower_of(c) == -std::numeric_limits<double>::infinity()) work -= next.multiplier[c] * next.gap[c];
   }
   return work;
 }
 
 void Stepper::settle_energy() {
-  settled = sum_motion(state.bodies, result.velocity);
+  settled = sum_motion(state.bodies, result.velocity, result.spin);
   // Where no contact can pull, a short step also takes the best s: that of the dual along the ray sλ. A solve within
   // its tolerance pushes a little too much or too little; too much would be a bounce.
   const bool best = resolution < length && cones.lower.empty();
@@ -38,6 +42,14 @@ void Stepper::settle_energy() {
     along += m * free_velocity[k] * w;
     square += 0.5 * m * w * w;
   }
+  if (state.bodies.turning) {
+    // I is constant in the step: energies are squares of ω in it.
+    resize_buffer(kept_spin, free_spin.size());
+    for (std::size_t k = 0; k < free_spin.size(); ++k) kept_spin[k] = result.spin[k] - free_spin[k];
+    const double turned = spin_energy(state.bodies, kept_spin);
+    along += spin_energy(state.bodies, result.spin) - spin_energy(state.bodies, free_spin) - turned;
+    square += turned;
+  }
   double part = -along / square;
   if (best) {
     double gaps = 0;
@@ -50,8 +62,9 @@ void Stepper::settle_energy() {
   keep_part(part);
   // A film's λ is the change of the gap that it remembers: it goes with the motion.
   if (!cones.soft())
-    for (double& multiplier : next.multiplier) multiplier *= part;
-  settled = sum_motion(state.bodies, kept_velocity);
+    for (auto* forces : {&next.multiplier, &next.tangential})
+      for (double& force : *forces) force *= part;
+  settled = sum_motion(state.bodies, kept_velocity, kept_spin);
 }
 
 void Stepper::balance(StepReport& report) const {
@@ -59,8 +72,8 @@ void Stepper::balance(StepReport& report) const {
     work += after.energy - before.energy;
     for (std::size_t k = 0; k < 3; ++k) impulse[k] += after.momentum[k] - before.momentum[k];
   };
-  give(sum_motion(state.bodies, state.bodies.velocity), pushed, report.force_work, report.force_impulse);
-  give(pushed, setup.law->bounces() ? sum_motion(state.bodies, kept()) : settled, report.contact_work, report.contact_impulse);
+  give(sum_motion(state.bodies, state.bodies.velocity, state.bodies.spin), pushed, report.force_work, report.force_impulse);
+  give(pushed, setup.law->bounces() ? sum_motion(state.bodies, kept(), spin_kept()) : settled, report.contact_work, report.contact_impulse);
 }
 
 }  // namespace floc

@@ -1,5 +1,6 @@
 // V⁺: the rows of a step, their cones, the projection and its refinements.
 #include <algorithm>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -51,6 +52,12 @@ void Stepper::take_cones(double h) {
   cones.clear();
   setup.law->cones(next, contact_step(h), cones);
   bonds.bind(next, cones);
+  if (setup.friction) {
+    setup.friction->coefficients(next, state.bodies, obstacles, cones.friction);
+    levers.take(next, state.bodies, obstacles, executor);
+    for (std::size_t c = 0; c < next.size(); ++c)  // a bond has its length, and no surface
+      if (cones.lower_of(c) == -std::numeric_limits<double>::infinity()) cones.friction[c] = 0;
+  }
   resolution = length;
   if (setup.first_order || cones.soft()) return;  // no speed is kept, or nothing to take back
   resolution = working_length(next, cones, contact_step(h), free_velocity, length, executor);
@@ -58,10 +65,13 @@ void Stepper::take_cones(double h) {
 }
 
 ProjectionProblem Stepper::problem(double h) {
-  const ProjectionProblem bodies{.dimension = state.bodies.dimension, .step = h, .length = resolution, .compliance = state.compliance,
+  ProjectionProblem bodies{.dimension = state.bodies.dimension, .step = h, .length = resolution, .compliance = state.compliance,
           .inverse_mass = inverse_mass, .free_velocity = free_velocity, .first = next.first, .second = next.second,
           .normal = next.normal, .gap = cones.targets(next), .lower = cones.lower, .guess = next.multiplier, .film = cones.film, .film_range = cones.film_range,
           .rigid = assemblies.arrays(), .order = order};
+  if (setup.friction)
+    bodies.turning = {inverse_inertia, free_spin, levers.first, levers.second, cones.friction, levers.slip, next.tangential,
+                      setup.friction->scheme() == FrictionScheme::exact};
   return servos.any() ? servos.extended(bodies) : bodies;
 }
 
@@ -79,11 +89,13 @@ void Stepper::project(double h, StepReport& report) {
     take_cones(h);
     const ProjectionProblem now = problem(h);
     next.multiplier.swap(result.multiplier);  // from the guess to the solution in one array
+    next.tangential.swap(result.tangential);
     projector.set_compliance(state.compliance);
     projector.solve(now, setup.law->remembers_multipliers(), executor, result,
                     round > 0 && result.status == ProjectionStatus::converged && !servos.any());
     state.compliance = projector.compliance();
     next.multiplier.swap(result.multiplier);
+    next.tangential.swap(result.tangential);
     ++report.projections;
     report.iterations += result.certificate.iterations;
     report.bytes += projector.bytes_an_iteration() * result.certificate.iterations;
@@ -113,6 +125,7 @@ void Stepper::project(double h, StepReport& report) {
 
 void Stepper::go_freely() {
   result.velocity = free_velocity;
+  result.spin = free_spin;
   result.certificate = {};
   std::fill(next.multiplier.begin(), next.multiplier.end(), 0.0);
 }
@@ -122,7 +135,7 @@ void Stepper::solve(double h, StepReport& report) {
   project(h, report);
   clock.charge(Stage::projection);
   if (report.fatal) return;
-  pushed = sum_motion(state.bodies, free_velocity);
+  pushed = sum_motion(state.bodies, free_velocity, free_spin);
   keeps_another = setup.law->bounces();
   if (keeps_another) keep_part(1);
   else settle_energy();

@@ -6,6 +6,7 @@
 #include "contact/inelastic.hpp"
 #include "core/buffers.hpp"
 #include "core/error.hpp"
+#include "core/quaternion.hpp"
 #include "step/combinations.hpp"
 #include "step/stepper.hpp"
 
@@ -87,8 +88,23 @@ Stepper::Stepper(Setup given, int threads)
   state.contacts.dimension = next.dimension = state.bodies.dimension;
   state.contacts.remembering = next.remembering = last.remembering = remembering();
   state.contacts.two_gaps = next.two_gaps = two_gaps();
+  set_turning();
   make_room();
   state_changed();
+}
+
+void Stepper::set_turning() {
+  const bool turning = setup.friction != nullptr;
+  Bodies& bodies = state.bodies;
+  Contacts& contacts = state.contacts;
+  if (turning && !bodies.turning) bodies.let_turn();
+  if (!turning && bodies.turning) {
+    bodies.turning = false;
+    for (auto* all : {&bodies.orientation, &bodies.spin, &bodies.inertia}) release(*all);
+  }
+  if (turning && !contacts.frictional) contacts.tangential.assign(contacts.size() * static_cast<std::size_t>(contacts.dimension), 0.0);
+  if (!turning) release(contacts.tangential);
+  contacts.frictional = next.frictional = last.frictional = turning;
 }
 
 ProjectionSettings Stepper::projection_settings(double tolerance) const {
@@ -119,6 +135,37 @@ void Stepper::update_masses() {
                  [&](double m) { return setup.first_order ? 1 : 1 / m; });
   assemblies.place(state.bodies, inverse_mass);
   bonds.place(state.bodies, assemblies.unit());
+}
+
+void Stepper::update_inertia() {
+  const Bodies& b = state.bodies;
+  if (!b.turning) return;
+  const std::size_t moments = b.dimension == 3 ? 6 : 1;
+  resize_buffer(inverse_inertia, b.size() * moments);
+  executor.for_each(b.size(), [&](std::size_t i) {
+    double* const to = &inverse_inertia[moments * i];
+    if (b.dimension != 3) {
+      to[0] = 1 / b.inertia[i];
+      return;
+    }
+    const double *const own = &b.inertia[3 * i];
+    std::fill_n(to, 6, 0.0);
+    if (own[0] == own[1] && own[0] == own[2]) {
+      for (std::size_t k = 0; k < 3; ++k) to[k] = 1 / own[0];
+      return;
+    }
+    const Quaternion q = Quaternion::load(&b.orientation[4 * i]);
+    for (int k = 0; k < 3; ++k) {
+      Vec3 axis;
+      axis[k] = 1;
+      axis = to_world(q, axis);
+      const double inverse = 1 / own[k];
+      for (std::size_t n = 0; n < 3; ++n) to[n] += inverse * axis.c[n] * axis.c[n];
+      to[3] += inverse * axis[0] * axis[1];
+      to[4] += inverse * axis[0] * axis[2];
+      to[5] += inverse * axis[1] * axis[2];
+    }
+  });
 }
 
 void Stepper::state_changed() {

@@ -69,6 +69,7 @@ void Simulation::restore(State state) {
   if (!s.two_gaps()) release(contacts.begin_gap);
   else if (!contacts.two_gaps) contacts.begin_gap = contacts.gap;
   contacts.two_gaps = s.two_gaps();
+  s.set_turning();
   s.state_changed();
 }
 

@@ -13,6 +13,7 @@
 
 #include "contact/bonds.hpp"
 #include "contact/contacts.hpp"
+#include "contact/friction.hpp"
 #include "contact/law.hpp"
 #include "core/bodies.hpp"
 #include "core/domain.hpp"
@@ -36,6 +37,7 @@ struct Setup : SolverSettings {
   Obstacles obstacles;
   std::vector<ForcePtr> forces;
   std::shared_ptr<const ContactLaw> law;  // null: inelastic
+  FrictionPtr friction;                   // null: none, and nobody turns
   Bonds bonds;
   std::vector<Assembly> assemblies;
   std::vector<Feed> feeds;

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "core/hash.hpp"
+#include "core/quaternion.hpp"
 
 namespace floc {
 namespace {
@@ -40,7 +41,14 @@ std::string fault_of_bodies(const Bodies& b) {
     if (!(b.radius[i] > 0)) return "a radius is not positive";
     if (!(b.mass[i] > 0)) return "a mass is not positive";
     if (b.group[i] < 0) return "a group is negative";
+    for (std::size_t k = 0; b.turning && k < b.spin_width(); ++k)
+      if (!(b.inertia[i * b.spin_width() + k] > 0)) return "a moment of inertia is not positive";
     if (b.id[i] < 0 || (i > 0 && b.id[i] <= b.id[i - 1])) return "ids do not rise from body to body";
+  }
+  if (b.turning && b.dimension == 1) return "bodies on a line do not turn";
+  for (std::size_t i = 0; b.turning && b.dimension == 3 && i < b.size(); ++i) {
+    const Quaternion q = Quaternion::load(&b.orientation[4 * i]);
+    if (std::abs(q.w * q.w + dot(q.v, q.v) - 1) > 1e-9) return "an orientation is not a unit quaternion";
   }
   return {};
 }
@@ -112,6 +120,9 @@ void SavedState::save(const State& state, bool moves) {
   State::for_numbers([](const char*, auto& to, const auto& from) { to = from; }, saved_, state);
   saved_.contacts.remembering = state.contacts.remembering;
   saved_.contacts.two_gaps = state.contacts.two_gaps;
+  saved_.contacts.frictional = state.contacts.frictional;
+  saved_.contacts.dimension = state.contacts.dimension;
+  saved_.bodies.turning = state.bodies.turning;
   saved_.memory.resize(state.memory.size());
   // Room grows by factors: one pair more at every step allocates rarely.
   State::for_arrays([&](const State::Array& a, auto& to, const auto& from) {

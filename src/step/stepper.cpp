@@ -46,7 +46,7 @@ StepReport Stepper::advance() {
   report.progress = state.clock.wholes();
   report.bodies = static_cast<std::int64_t>(state.bodies.size());
   report.departed = state.exits.total();
-  const MotionSums motion = sum_motion(state.bodies, state.bodies.velocity);
+  const MotionSums motion = sum_motion(state.bodies, state.bodies.velocity, state.bodies.spin);
   report.kinetic_energy = motion.energy;
   report.momentum = motion.momentum;
   report.largest_speed = motion.largest_speed;
@@ -156,7 +156,9 @@ void Stepper::remember(double t, double h, std::uint64_t part) {
 void Stepper::take_free_velocity(double t, double h, std::uint64_t part) {
   resize_buffer(free_velocity, state.bodies.velocity.size());
   executor.for_each(free_velocity.size(), [&](std::size_t k) { free_velocity[k] = setup.first_order ? 0 : state.bodies.velocity[k]; }, 8192);
-  for (std::size_t k = 0; k < state.memory.size(); ++k) setup.forces[k]->add(surroundings(k, t, h, part), {free_velocity});
+  free_spin = state.bodies.spin;
+  update_inertia();
+  for (std::size_t k = 0; k < state.memory.size(); ++k) setup.forces[k]->add(surroundings(k, t, h, part), {free_velocity, free_spin});
   assemblies.project_rigid(state.bodies, h, free_velocity, executor);
   servos.push(state.walls, t, h);
 }
@@ -171,6 +173,10 @@ bool Stepper::refused(double h, const StepReport& report) {
 void Stepper::move(double h) {
   executor.for_each(state.bodies.position.size(), [&](std::size_t k) { state.bodies.position[k] += h * result.velocity[k]; });
   state.bodies.velocity.swap(kept());
+  if (state.bodies.turning) {
+    turn(state.bodies, result.spin, h);
+    state.bodies.spin.swap(spin_kept());
+  }
   servos.advance(h, next, state.walls);
   pairs.merge_relinearised(next);
   std::swap(state.contacts, next);

@@ -55,6 +55,10 @@ struct Stepper {
 
   // Whenever bodies come or go.
   void update_masses();
+  // Bodies and contacts have what friction needs, and nothing else.
+  void set_turning();
+  // I⁻¹ in the world's frame, as bodies are turned now.
+  void update_inertia();
   // The state has been put in from outside, or put back.
   void state_changed();
 
@@ -109,12 +113,14 @@ struct Stepper {
   // |hv| of the body that goes furthest, in its own radii.
   double travel(std::span<const double> velocity, double h);
 
-  // x⁺ = x + h V⁺
+  // x⁺ = x + h V⁺, and so the orientations
   void move(double h);
 
   // The velocity after the step.
   std::vector<double>& kept() { return keeps_another ? kept_velocity : result.velocity; }
   const std::vector<double>& kept() const { return keeps_another ? kept_velocity : result.velocity; }
+  std::vector<double>& spin_kept() { return keeps_another ? kept_spin : result.spin; }
+  const std::vector<double>& spin_kept() const { return keeps_another ? kept_spin : result.spin; }
   // To be kept: V* + part · (V⁺ − V*).
   void keep_part(double part);
 
@@ -183,6 +189,8 @@ struct Stepper {
   ContactMemory last;               // and what those of the last one remember
   std::vector<PairSums> sums;       // one a force; no part of the state
   std::vector<double> inverse_mass, free_velocity, kept_velocity;
+  std::vector<double> inverse_inertia, free_spin, kept_spin;  // empty where nobody turns
+  Levers levers;
   bool keeps_another = false;       // velocity than the one that moves the bodies
   double resolution = 0;            // the length that the tolerance of the step is measured in (contact/cones.hpp)
   MotionSums pushed, settled;       // with V*, and with the velocity that contacts leave

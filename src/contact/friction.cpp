@@ -1,0 +1,111 @@
+#include "contact/friction.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "core/buffers.hpp"
+#include "core/did_you_mean.hpp"
+#include "core/error.hpp"
+#include "core/vec.hpp"
+
+namespace floc {
+namespace {
+
+std::vector<std::string> parties(const std::vector<std::string>& groups, const Obstacles& obstacles) {
+  std::vector<std::string> names = groups;
+  for (const Obstacle& obstacle : obstacles.list()) names.push_back(obstacle.name);
+  return names;
+}
+
+}  // namespace
+
+std::string Friction::fault(const FrictionPair& pair, const std::vector<std::string>& groups, const Obstacles& obstacles) {
+  const std::vector<std::string> names = parties(groups, obstacles);
+  if (pair.between.size() != 2) return "is between two: a group, and a group or an obstacle";
+  for (const std::string& name : pair.between)
+    if (std::ranges::find(names, name) == names.end())
+      return fmt::format("names \"{}\", which is no group or obstacle{}", name, did_you_mean(name, names));
+  if (std::ranges::none_of(pair.between, [&](const std::string& name) { return std::ranges::find(groups, name) != groups.end(); }))
+    return fmt::format("is between the obstacles \"{}\" and \"{}\", which do not move each other", pair.between[0], pair.between[1]);
+  return {};
+}
+
+Friction::Friction(const FrictionParameters& p, const std::vector<std::string>& groups, const Obstacles& obstacles)
+    : coefficient_(p.coefficient), scheme_(p.scheme), groups_(groups.size()), parties_(groups.size() + obstacles.list().size()) {
+  const auto check = [](double coefficient) {
+    if (!(coefficient >= 0) || !std::isfinite(coefficient)) throw Error("a coefficient of friction must be finite, and not negative");
+  };
+  check(coefficient_);
+  if (p.pairs.empty()) return;
+  table_.assign(groups_ * parties_, coefficient_);
+  const std::vector<std::string> names = parties(groups, obstacles);
+  for (const FrictionPair& pair : p.pairs) {
+    check(pair.coefficient);
+    if (const std::string why = fault(pair, groups, obstacles); !why.empty()) throw Error("friction " + why);
+    // Several obstacles may have one name.
+    for (std::size_t a = 0; a < parties_; ++a)
+      for (std::size_t b = 0; b < parties_; ++b)
+        if (names[a] == pair.between[0] && names[b] == pair.between[1]) {
+          if (a < groups_) table_[a * parties_ + b] = pair.coefficient;
+          if (b < groups_) table_[b * parties_ + a] = pair.coefficient;
+        }
+  }
+}
+
+void Friction::coefficients(const Contacts& contacts, const Bodies& bodies, const Obstacles& obstacles,
+                            std::vector<double>& friction) const {
+  resize_buffer(friction, contacts.size());
+  const auto group = [&](std::int32_t body) { return static_cast<std::size_t>(bodies.group[static_cast<std::size_t>(body)]); };
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    const std::int32_t j = contacts.second[c];
+    const std::size_t other = table_.empty() ? 0
+                              : j >= 0       ? group(j)
+                                             : groups_ + obstacles.owner(static_cast<std::size_t>(Contacts::surface_of(j)));
+    friction[c] = of(group(contacts.first[c]), other);
+  }
+}
+
+void Levers::take(const Contacts& contacts, const Bodies& bodies, const Obstacles& obstacles, Executor& executor) {
+  const auto d = static_cast<std::size_t>(bodies.dimension);
+  const bool moving = !obstacles.moving_surfaces().empty();
+  for (auto* all : {&first, &second}) resize_buffer(*all, contacts.size() * d);
+  resize_buffer(slip, moving ? contacts.size() * d : 0);
+  executor.for_each(contacts.size(), [&](std::size_t c) {
+    const double* const e = contacts.normal.data() + c * d;
+    const auto i = static_cast<std::size_t>(contacts.first[c]);
+    const std::int32_t j = contacts.second[c];
+    const double there = j < 0 ? 0 : bodies.radius[static_cast<std::size_t>(j)];
+    for (std::size_t k = 0; k < d; ++k) {
+      first[c * d + k] = -bodies.radius[i] * e[k];
+      second[c * d + k] = there * e[k];
+    }
+    if (!moving) return;
+    Vec3 way;
+    if (j < 0) {
+      const auto s = static_cast<std::size_t>(Contacts::surface_of(j));
+      const Vec3 normal = embed(e, bodies.dimension);
+      way = obstacles.way(s, embed(bodies.x(i), bodies.dimension) - bodies.radius[i] * normal);
+      way -= dot(way, normal) * normal;
+    }
+    for (std::size_t k = 0; k < d; ++k) slip[c * d + k] = way.c[k];
+  });
+}
+
+void FrictionPair::declare(Table& t) {
+  t.place("", place);
+  t.key("between", between, {.help = "two groups, or a group and an obstacle, by name", .example = R"(["grains", "drum"])", .required = true, .length = 2});
+  t.key("coefficient", coefficient, {.help = "their coefficient of friction", .example = "0.2", .required = true, .at_least = 0});
+  t.check(between.size() == 2, {"between"}, "names two: groups, or a group and an obstacle");
+}
+
+void FrictionParameters::declare(Table& t) {
+  t.place("", place);
+  t.key("coefficient", coefficient, {.help = "coefficient of friction of all contacts", .example = "0.3", .at_least = 0});
+  t.choice("scheme", scheme, {{"convex", FrictionScheme::convex}, {"exact", FrictionScheme::exact}},
+           {.help = "convex: one minimum a step, contacts that slide open by hμ|u_t|; exact: Coulomb's law, slower", .example = "\"exact\""});
+  t.list("pairs", pairs, {.help = "groups and obstacles with another coefficient; the last that names both holds"});
+}
+
+}  // namespace floc

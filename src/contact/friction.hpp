@@ -1,0 +1,74 @@
+// Coulomb friction, beside the contact law: which coefficient each contact has.
+//
+// The force of friction t lies in the cone |t| ≤ μ(λ − λ_min): a gluey contact holds across what it holds along. Bodies turn
+// where there is friction. Two schemes (projection/problem.hpp):
+//
+//   convex   one minimum a step. A contact that slides opens by hμ|u_t|, and where sliding sets in a body hops;
+//   exact    Coulomb's law itself, at two to nine times the cost.
+//
+// Of groups and obstacles that are named by several pairs the last one holds.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "contact/contacts.hpp"
+#include "core/bodies.hpp"
+#include "core/parameters.hpp"
+#include "geometry/obstacle.hpp"
+
+namespace floc {
+
+struct FrictionPair {
+  std::vector<std::string> between;  // two names: of groups, or of a group and an obstacle
+  double coefficient = 0;
+  SourcePlace place = {};
+  void declare(Table& t);
+};
+
+enum class FrictionScheme { convex, exact };
+
+struct FrictionParameters {
+  double coefficient = 0.5;
+  FrictionScheme scheme = FrictionScheme::convex;
+  std::vector<FrictionPair> pairs = {};
+  SourcePlace place = {};
+  void declare(Table& t);
+};
+
+class Friction {
+ public:
+  // Why two names are no pair; empty when they are.
+  static std::string fault(const FrictionPair& pair, const std::vector<std::string>& groups, const Obstacles& obstacles);
+  // Throws Error for such a pair, and for coefficients that make no sense.
+  Friction(const FrictionParameters& parameters, const std::vector<std::string>& groups, const Obstacles& obstacles);
+  explicit Friction(double coefficient, FrictionScheme scheme = FrictionScheme::convex)
+      : Friction({.coefficient = coefficient, .scheme = scheme}, {}, {}) {}
+
+  FrictionScheme scheme() const { return scheme_; }
+  // μ of every row.
+  void coefficients(const Contacts& contacts, const Bodies& bodies, const Obstacles& obstacles, std::vector<double>& friction) const;
+
+ private:
+  double of(std::size_t group, std::size_t other) const { return table_.empty() ? coefficient_ : table_[group * parties_ + other]; }
+
+  double coefficient_;
+  FrictionScheme scheme_;
+  std::size_t groups_ = 0, parties_ = 0;  // groups, then obstacles
+  std::vector<double> table_;             // groups × parties; empty: the same for all
+};
+
+using FrictionPtr = std::shared_ptr<const Friction>;
+
+// Vectors from the centres to the points of contact of spheres, and how far obstacles go along their surfaces at these
+// points in the step that they are placed for (empty when none moves).
+struct Levers {
+  std::vector<double> first, second, slip;
+
+  void take(const Contacts& contacts, const Bodies& bodies, const Obstacles& obstacles, Executor& executor);
+};
+
+}  // namespace floc

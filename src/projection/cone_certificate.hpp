@@ -1,0 +1,59 @@
+// The certificate of a problem with bodies that turn (problem.hpp), recomputed in double from the forces.
+//
+// In the working form, p = h²f and displacements hV, hω: with u the relative displacement at a row less its slip,
+//
+//   g = (D + u_n) e + u_t,      and for the exact law   g = (D + u_n + μ|u_t|) e + u_t   (De Saxcé's change of u),
+//
+// both schemes ask for  g + εp ∈ K*,  p − p_min e ∈ K,  with the cone K = {|t| ≤ μn}, K* its dual, and the two orthogonal.
+// Each row is measured by w_n and w_t, bounds of its own 3 × 3 block of GM⁻¹Gᵀ + εI along e and across. How far p is from
+// P_K(p − (g + εp)/w) in that metric is the residual, the overlap −(D + u_n) the violation, and the complementarity
+// the mean of the residuals, weighted by the forces.
+#pragma once
+
+#include <span>
+
+#include "core/vec.hpp"
+#include "projection/certificate.hpp"
+#include "projection/problem.hpp"
+#include "projection/rows.hpp"
+
+namespace floc {
+
+// A force of a row: along e, and across.
+struct ConeForce {
+  double normal = 0;
+  Vec3 tangential{};
+};
+
+// The nearest point of {|t| ≤ friction (n − lower)} in the metric n² + stretch |t|².
+ConeForce project_on_cone(const ConeForce& force, double lower, double friction, double stretch);
+
+// A row in space, whatever the dimension of the problem.
+struct ConeRow {
+  std::size_t first;
+  std::ptrdiff_t second;  // < 0: an obstacle
+  Vec3 normal, lever_first, lever_second, slip;
+  double gap, lower, friction;  // p_min in the working form
+
+  static ConeRow of(const ProjectionProblem& problem, std::size_t c);
+};
+
+// I⁻¹ torque of a body.
+Vec3 turn_of(const ProjectionProblem& problem, std::size_t body, const Vec3& torque);
+
+// w_n and w_t.
+struct ConeMetric {
+  double normal = 0, tangential = 0;
+
+  static ConeMetric of(const ProjectionProblem& problem, const ConeRow& row);
+};
+
+// V and ω of forces λ, t, into velocity (N × d) and spin (N × 1 | 3).
+void take_motion(const ProjectionProblem& problem, const Incidence& incidence, std::span<const double> multiplier,
+                 std::span<const double> tangential, std::span<double> velocity, std::span<double> spin, Executor& executor);
+
+Assessment assess_cones(const ProjectionProblem& problem, std::span<const ConeMetric> metric, std::span<const double> multiplier,
+                        std::span<const double> tangential, std::span<const double> velocity, std::span<const double> spin,
+                        Executor& executor);
+
+}  // namespace floc

@@ -1,0 +1,133 @@
+#include "projection/cone_solver.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace floc {
+namespace {
+
+constexpr int refresh = 50;         // sweeps after which single precision has drifted
+constexpr int exact_momentum = 300; // sweeps
+constexpr int patience = 3000;      // sweeps without progress
+constexpr int most_refusals = 6;    // of iterates that seemed converged: rounding
+
+// Momentum of accelerated gradients.
+class Momentum {
+ public:
+  double beta() const { return beta_; }
+  void restart() { theta_ = 1, beta_ = 0; }
+  void go_on() {
+    const double next = 0.5 * theta_ * (std::sqrt(theta_ * theta_ + 4) - theta_);
+    beta_ = theta_ * (1 - theta_) / (theta_ * theta_ + next);
+    theta_ = next;
+  }
+
+ private:
+  double theta_ = 1, beta_ = 0;
+};
+
+// The largest displacement in r̄: what single precision has to hold.
+double extent(const ProjectionProblem& q) {
+  double most = 0;
+  for (const double v : q.free_velocity) most = std::max(most, std::abs(v));
+  double gap = 0;
+  for (const double g : q.gap) gap = std::max(gap, std::abs(g));
+  return std::max(q.step * most, gap) / q.length;
+}
+
+}  // namespace
+
+double ConeSolver::certify(const ProjectionProblem& q, const ProjectionSettings& settings, Executor& executor, ProjectionResult& result) {
+  take_motion(q, incidence_, result.multiplier, result.tangential, result.velocity, result.spin, executor);
+  assessment_ = assess_cones(q, metric_, result.multiplier, result.tangential, result.velocity, result.spin, executor);
+  const int iterations = result.certificate.iterations;
+  result.certificate = assessment_.certificate;
+  result.certificate.iterations = iterations;
+  return merit(q, settings, assessment_.tests, assessment_.rounding);
+}
+
+template <class Real>
+ConeSolver::End ConeSolver::iterate(ConeSweep<Real>& method, const ProjectionProblem& q, const ProjectionSettings& settings,
+                                    Executor& executor, ProjectionResult& result, int& sweeps) {
+  method.lay_out(q, metric_, colours_, executor);
+  method.put_forces(q, result.multiplier, result.tangential, executor);
+  method.put_motion(q, result.velocity, result.spin, true, executor);
+  const double allowed = settings.tolerance * q.length;
+  Momentum momentum;
+  double lowest = std::numeric_limits<double>::infinity();
+  int progress = sweeps, next_look = sweeps + 1, refusals = 0;
+  const int start = sweeps;
+  while (sweeps < settings.max_iterations) {
+    settings.go_on_unless_stopped();
+    const ConeSweepSums sums = method.sweep(momentum.beta(), executor);
+    ++sweeps;
+    const bool slow = q.turning.exact && sweeps - start > exact_momentum;
+    if (sums.descent < 0 || slow) momentum.restart();
+    else momentum.go_on();
+    const double residual = std::sqrt(sums.square) * method.length();
+    if (!std::isfinite(residual)) return End::rounding;
+    if (residual < 0.99 * lowest) lowest = residual, progress = sweeps;
+    const bool seems_done = residual <= settings.residual_share * allowed && sweeps >= next_look;
+    const bool stale = sweeps - progress > patience;
+    if (!seems_done && !stale && (sweeps - start) % refresh != 0) continue;
+    method.take_forces(q, result.multiplier, result.tangential, executor);
+    const double now = certify(q, settings, executor, result);
+    result.certificate.iterations = sweeps;
+    if (now <= 1) return End::converged;
+    if (assessment_.tests.residual <= 0.05 * allowed && assessment_.tests.violation > allowed) return End::too_soft;
+    if (assessment_.tests.residual <= assessment_.rounding || stale) return End::rounding;
+    if (seems_done) {
+      next_look = sweeps + 1 + (sweeps - start) / 16;
+      if (std::is_same_v<Real, float> && ++refusals == most_refusals) return End::rounding;
+    }
+    method.put_motion(q, result.velocity, result.spin, false, executor);
+  }
+  method.take_forces(q, result.multiplier, result.tangential, executor);
+  certify(q, settings, executor, result);
+  result.certificate.iterations = sweeps;
+  return End::limit;
+}
+
+void ConeSolver::solve(const ProjectionProblem& q, const ProjectionSettings& settings, Executor& executor, ProjectionResult& result) {
+  result.certificate = {};
+  result.message = settings.checked ? "" : find_fault(q, executor);
+  if (result.message.empty() && q.turning.empty()) result.message = "nothing turns";
+  if (!result.message.empty()) {
+    result.status = ProjectionStatus::invalid;
+    return;
+  }
+  const auto d = static_cast<std::size_t>(q.dimension);
+  resize_buffer(result.velocity, q.free_velocity.size());
+  resize_buffer(result.spin, q.turning.free_spin.size());
+  resize_buffer(result.multiplier, q.rows());
+  resize_buffer(result.tangential, q.rows() * d);
+  resize_buffer(metric_, q.rows());
+  incidence_.build(q);
+  executor.for_each(q.rows(), [&](std::size_t c) {
+    const ConeRow row = ConeRow::of(q, c);
+    metric_[c] = ConeMetric::of(q, row);
+    const auto number = [](std::span<const double> all, std::size_t k) { return all.empty() || !std::isfinite(all[k]) ? 0 : all[k]; };
+    Vec3 across;
+    for (std::size_t k = 0; k < d; ++k) across.c[k] = number(q.turning.guess, c * d + k);
+    const double lower = q.lower.empty() ? 0 : q.lower[c], along = std::max(number(q.guess, c), lower);
+    const double size = norm(across), most = row.friction > 0 ? row.friction * (along - lower) : 0;
+    if (size > most) across *= most / size;
+    result.multiplier[c] = along;
+    for (std::size_t k = 0; k < d; ++k) result.tangential[c * d + k] = across.c[k];
+  });
+  result.status = ProjectionStatus::converged;
+  if (certify(q, settings, executor, result) <= 1) return;
+  colours_.find(q);
+  int sweeps = 0;
+  End end = End::rounding;
+  constexpr double digits = std::numeric_limits<float>::epsilon();
+  if (digits * std::max(1.0, extent(q)) <= 0.01 * settings.tolerance && settings.multiplier_tolerance == 0)
+    end = iterate(single_, q, settings, executor, result, sweeps);
+  if (end == End::rounding) end = iterate(double_, q, settings, executor, result, sweeps);
+  if (end == End::converged) return;
+  result.status = end == End::limit ? ProjectionStatus::iteration_limit : ProjectionStatus::stagnated;
+  if (end == End::too_soft) result.message = "the compliance alone exceeds the tolerance";
+}
+
+}  // namespace floc

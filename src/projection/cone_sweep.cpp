@@ -1,0 +1,274 @@
+#include "projection/cone_sweep.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#define FLOC_SIMD_KERNELS "projection/cone_sweep_kernels.hpp"
+#include "core/for_simd_targets.hpp"
+
+namespace floc {
+namespace {
+
+constexpr std::size_t lanes = 8, most_colours = 64, group_block = 48, body_block = 2048;
+
+// Levers along the normals, and the same inertia about all axes.
+bool is_round(const ProjectionProblem& q) {
+  const auto d = static_cast<std::size_t>(q.dimension);
+  if (d == 3)
+    for (std::size_t i = 0; i < q.bodies(); ++i) {
+      const double* const m = &q.turning.inverse_inertia[6 * i];
+      if (m[0] != m[1] || m[0] != m[2] || m[3] != 0 || m[4] != 0 || m[5] != 0) return false;
+    }
+  for (std::size_t c = 0; c < q.rows(); ++c) {
+    const Vec3 e = embed(&q.normal[c * d], q.dimension);
+    for (const auto& levers : {q.turning.lever_first, q.turning.lever_second}) {
+      const Vec3 lever = embed(&levers[c * d], q.dimension), off = cross(lever, e);
+      if (dot(off, off) > 1e-24 * dot(lever, lever)) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+void ConeColours::find(const ProjectionProblem& q) {
+  bodies = q.bodies();
+  const std::size_t rows = q.rows();
+  slot.resize(bodies);
+  for (std::size_t k = 0; k < bodies; ++k) slot[q.order.empty() ? k : static_cast<std::size_t>(q.order[k])] = static_cast<std::int32_t>(k);
+  // Rows by the slots of their first bodies: neighbours stay together.
+  order_.resize(rows);
+  std::size_t n = 0;
+  if (q.order.empty()) {
+    for (std::size_t c = 0; c < rows; ++c) order_[c] = static_cast<std::int32_t>(c);
+  } else {
+    begin.assign(bodies + 1, 0);
+    for (std::size_t c = 0; c < rows; ++c) ++begin[static_cast<std::size_t>(q.first[c]) + 1];
+    for (std::size_t i = 0; i < bodies; ++i) begin[i + 1] += begin[i];
+    for (const std::int32_t i : q.order)
+      for (std::size_t c = begin[static_cast<std::size_t>(i)]; c < begin[static_cast<std::size_t>(i) + 1]; ++c) order_[n++] = static_cast<std::int32_t>(c);
+  }
+  used_.assign(bodies, 0);
+  colour_.resize(rows);
+  std::size_t count[most_colours + 1] = {};
+  for (const std::int32_t c : order_) {
+    std::uint64_t& mine = used_[static_cast<std::size_t>(q.first[c])];
+    const std::int32_t other = q.second[c];
+    std::uint64_t taken = mine | (other < 0 ? 0 : used_[static_cast<std::size_t>(other)]);
+    const auto k = static_cast<std::size_t>(std::countr_one(taken));
+    if (k < most_colours) {
+      mine |= std::uint64_t{1} << k;
+      if (other >= 0) used_[static_cast<std::size_t>(other)] |= std::uint64_t{1} << k;
+    }
+    colour_[static_cast<std::size_t>(c)] = static_cast<std::uint8_t>(k);
+    ++count[k];
+  }
+  begin.assign(1, 0);
+  std::size_t next[most_colours + 1], colours = 0;
+  for (std::size_t k = 0; k < most_colours; ++k) {
+    next[k] = begin.back() * lanes;
+    if (count[k] == 0) continue;
+    begin.push_back(begin.back() + (count[k] + lanes - 1) / lanes);
+    ++colours;
+  }
+  shared = begin.back();
+  next[most_colours] = shared * lanes;
+  begin.push_back(shared + count[most_colours]);  // one row a group
+  entry.assign(begin.back() * lanes, -1);
+  for (const std::int32_t c : order_) {
+    const std::uint8_t k = colour_[static_cast<std::size_t>(c)];
+    entry[next[k]] = c;
+    next[k] += k == most_colours ? lanes : 1;
+  }
+}
+
+template <class Real>
+void ConeSweep<Real>::lay_out(const ProjectionProblem& q, std::span<const ConeMetric> metric, const ConeColours& colours, Executor& executor) {
+  colours_ = &colours;
+  round_ = is_round(q);
+  exact_ = q.turning.exact;
+  slips_ = !q.turning.slip.empty();
+  length_ = q.length;
+  double sum = 0, finite = 0;
+  for (const double inverse : q.inverse_mass) {
+    sum += inverse;
+    finite += inverse > 0;
+  }
+  mass_ = sum > 0 ? finite / sum : 1;
+  epsilon_ = mass_ * q.compliance / (q.step * q.step);
+  stride_ = round_ ? 8 : 16;
+  const std::size_t n = colours.entry.size(), lever = round_ ? 1 : 3;
+  for (auto* places : {&first_, &second_}) resize_buffer(*places, n);
+  for (auto* numbers : {&gap_, &lower_, &friction_}) resize_buffer(*numbers, n);
+  for (auto* numbers : {&normal_, &force_, &before_}) resize_buffer(*numbers, 3 * n);
+  for (auto* numbers : {&lever_first_, &lever_second_}) resize_buffer(*numbers, lever * n);
+  resize_buffer(metric_, round_ ? 0 : 2 * n);
+  resize_buffer(slip_, slips_ ? 3 * n : 0);
+  const auto place = [&](std::size_t body) { return static_cast<std::int32_t>(static_cast<std::size_t>(colours.slot[body]) * stride_); };
+  const double unit = mass_ * length_;
+  executor.for_each(n, [&](std::size_t t) {
+    const std::size_t l = t % lanes, t3 = 3 * (t - l) + l;
+    // Nobody, one for each of eight: what is written to it is what it was.
+    const auto nobody = static_cast<std::int32_t>((colours.bodies + l) * stride_);
+    const auto vector = [&](DefaultInitVector<Real>& to, const Vec3& v) {
+      for (std::size_t k = 0; k < 3; ++k) to[t3 + k * lanes] = static_cast<Real>(v.c[k]);
+    };
+    if (colours.entry[t] < 0) {
+      first_[t] = second_[t] = nobody;
+      gap_[t] = lower_[t] = friction_[t] = 0;
+      vector(normal_, {});
+      if (round_) lever_first_[t] = lever_second_[t] = 0;
+      else {
+        vector(lever_first_, {});
+        vector(lever_second_, {});
+        metric_[2 * (t - l) + l] = metric_[2 * (t - l) + l + lanes] = 1;
+      }
+      if (slips_) vector(slip_, {});
+      return;
+    }
+    const auto c = static_cast<std::size_t>(colours.entry[t]);
+    const ConeRow row = ConeRow::of(q, c);
+    first_[t] = place(row.first);
+    second_[t] = row.second < 0 ? nobody : place(static_cast<std::size_t>(row.second));
+    gap_[t] = static_cast<Real>(row.gap / length_);
+    lower_[t] = static_cast<Real>(std::max(row.lower / unit, -1e30));
+    friction_[t] = static_cast<Real>(row.friction);
+    vector(normal_, row.normal);
+    if (round_) {
+      lever_first_[t] = static_cast<Real>(-dot(row.lever_first, row.normal) / length_);
+      lever_second_[t] = static_cast<Real>(dot(row.lever_second, row.normal) / length_);
+    } else {
+      vector(lever_first_, (1 / length_) * row.lever_first);
+      vector(lever_second_, (1 / length_) * row.lever_second);
+      metric_[2 * (t - l) + l] = static_cast<Real>(mass_ * metric[c].normal);
+      metric_[2 * (t - l) + l + lanes] = static_cast<Real>(mass_ * metric[c].tangential);
+    }
+    if (slips_) vector(slip_, (1 / length_) * row.slip);
+  });
+  resize_buffer(x_, (colours.bodies + lanes) * stride_);
+  resize_buffer(x_before_, (colours.bodies + lanes) * 8);
+  std::fill(x_.end() - static_cast<std::ptrdiff_t>(lanes * stride_), x_.end(), Real(0));
+  std::fill(x_before_.end() - static_cast<std::ptrdiff_t>(lanes * 8), x_before_.end(), Real(0));
+  const double inertia = mass_ * length_ * length_;
+  executor.for_each(colours.bodies, [&](std::size_t i) {
+    Real* const slot = x_.data() + static_cast<std::size_t>(colours.slot[i]) * stride_;
+    std::fill_n(slot, stride_, Real(0));
+    slot[6] = static_cast<Real>(mass_ * q.inverse_mass[i]);
+    const bool space = q.dimension == 3;
+    const double* const moments = &q.turning.inverse_inertia[space ? 6 * i : i];
+    if (round_) slot[7] = static_cast<Real>(inertia * moments[0]);
+    else if (space)
+      for (std::size_t k = 0; k < 6; ++k) slot[8 + k] = static_cast<Real>(inertia * moments[k]);
+    else
+      slot[10] = static_cast<Real>(inertia * moments[0]);
+  });
+}
+
+template <class Real>
+void ConeSweep<Real>::put_forces(const ProjectionProblem& q, std::span<const double> multiplier, std::span<const double> tangential, Executor& executor) {
+  const auto d = static_cast<std::size_t>(q.dimension);
+  const double unit = q.step * q.step / (mass_ * length_);
+  executor.for_each(colours_->entry.size(), [&](std::size_t t) {
+    const std::size_t l = t % lanes, t3 = 3 * (t - l) + l;
+    const std::int32_t c = colours_->entry[t];
+    Vec3 p;
+    if (c >= 0) {
+      const auto row = static_cast<std::size_t>(c);
+      p = unit * (multiplier[row] * embed(&q.normal[row * d], q.dimension) + embed(&tangential[row * d], q.dimension));
+    }
+    for (std::size_t k = 0; k < 3; ++k) force_[t3 + k * lanes] = before_[t3 + k * lanes] = static_cast<Real>(p.c[k]);
+  });
+}
+
+template <class Real>
+void ConeSweep<Real>::take_forces(const ProjectionProblem& q, std::span<double> multiplier, std::span<double> tangential, Executor& executor) const {
+  const auto d = static_cast<std::size_t>(q.dimension);
+  const double unit = mass_ * length_ / (q.step * q.step);
+  executor.for_each(colours_->entry.size(), [&](std::size_t t) {
+    const std::int32_t c = colours_->entry[t];
+    if (c < 0) return;
+    const auto row = static_cast<std::size_t>(c);
+    const std::size_t l = t % lanes, t3 = 3 * (t - l) + l;
+    Vec3 p;
+    for (std::size_t k = 0; k < 3; ++k) p.c[k] = unit * static_cast<double>(force_[t3 + k * lanes]);
+    const Vec3 e = embed(&q.normal[row * d], q.dimension);
+    const double lower = q.lower.empty() ? 0 : q.lower[row], friction = q.turning.friction.empty() ? 0 : q.turning.friction[row];
+    const double along = std::max(lower, dot(e, p));
+    // Rounding leaves sliders a little within their cones, or beyond.
+    Vec3 across = friction > 0 ? p - dot(e, p) * e : Vec3{};
+    const double size = norm(across), most = friction * (along - lower);
+    if (size > most) across *= most / size;
+    multiplier[row] = along;
+    for (std::size_t k = 0; k < d; ++k) tangential[row * d + k] = across.c[k];
+  });
+}
+
+template <class Real>
+void ConeSweep<Real>::put_motion(const ProjectionProblem& q, std::span<const double> velocity, std::span<const double> spin, bool restart, Executor& executor) {
+  const auto d = static_cast<std::size_t>(q.dimension);
+  executor.for_each(colours_->bodies, [&](std::size_t i) {
+    const auto at = static_cast<std::size_t>(colours_->slot[i]);
+    Real *const slot = x_.data() + at * stride_, *const before = x_before_.data() + at * 8;
+    double motion[6] = {};
+    for (std::size_t k = 0; k < d; ++k) motion[k] = q.step * velocity[i * d + k] / length_;
+    if (d == 3)
+      for (std::size_t k = 0; k < 3; ++k) motion[3 + k] = q.step * spin[3 * i + k];
+    else
+      motion[5] = q.step * spin[i];
+    for (std::size_t k = 0; k < 6; ++k) {
+      const auto now = static_cast<Real>(motion[k]);
+      before[k] = restart ? now : before[k] + (now - slot[k]);
+      slot[k] = now;
+    }
+    before[6] = slot[6];
+    before[7] = slot[7];
+  });
+}
+
+template <class Real>
+ConeSweepArrays<Real> ConeSweep<Real>::arrays(double beta) {
+  return {.first = first_.data(),
+          .second = second_.data(),
+          .normal = normal_.data(),
+          .gap = gap_.data(),
+          .lower = lower_.data(),
+          .friction = friction_.data(),
+          .lever_first = lever_first_.data(),
+          .lever_second = lever_second_.data(),
+          .metric = metric_.data(),
+          .slip = slips_ ? slip_.data() : nullptr,
+          .force = force_.data(),
+          .before = before_.data(),
+          .x = x_.data(),
+          .beta = static_cast<Real>(beta),
+          .epsilon = static_cast<Real>(epsilon_),
+          .least = std::is_same_v<Real, float> ? Real(1e-30) : Real(1e-200),
+          .exact = exact_};
+}
+
+template <class Real>
+ConeSweepSums ConeSweep<Real>::sweep(double beta, Executor& executor) {
+  const auto factor = static_cast<Real>(beta);
+  executor.for_blocks(colours_->bodies, [&](std::size_t begin, std::size_t end) {
+    FLOC_SIMD_CALL(extrapolate<Real>(x_.data(), x_before_.data(), stride_, factor, begin, end));
+  }, body_block);
+  const ConeSweepArrays<Real> a = arrays(beta);
+  const auto some = [&](std::size_t begin, std::size_t end) {
+    return round_ ? FLOC_SIMD_CALL(cone_sweep<Real, true>(a, begin, end)) : FLOC_SIMD_CALL(cone_sweep<Real, false>(a, begin, end));
+  };
+  ConeSweepSums total;
+  for (std::size_t k = 0; k + 2 < colours_->begin.size(); ++k) {
+    const std::size_t from = colours_->begin[k], count = colours_->begin[k + 1] - from;
+    total += executor.reduce(count, ConeSweepSums{}, [&](std::size_t begin, std::size_t end) { return some(from + begin, from + end); },
+                             [](ConeSweepSums sum, const ConeSweepSums& part) { return sum += part; }, group_block);
+  }
+  total += some(colours_->shared, colours_->begin.back());
+  return total;
+}
+
+template class ConeSweep<float>;
+template class ConeSweep<double>;
+
+}  // namespace floc

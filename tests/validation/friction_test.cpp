@@ -1,0 +1,202 @@
+// Friction with exact answers: what rolls, slides and sticks, for both schemes.
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "contact/gluey.hpp"
+#include "forces/gravity.hpp"
+#include "support/setups.hpp"
+
+using namespace floc;
+
+namespace {
+
+constexpr double g = 9.81;
+
+// A ball (disc) of radius .1 that touches the plane z = 0 (y = 0), on an incline that falls along x.
+Setup incline(int dimension, double angle, double friction, FrictionScheme scheme, double h) {
+  Setup setup;
+  setup.bodies = test::empty(dimension);
+  Vec3 x, down, up;
+  const int vertical = dimension - 1;
+  x[vertical] = 0.1;
+  up[vertical] = 1;
+  down[0] = g * std::sin(angle);
+  down[vertical] = -g * std::cos(angle);
+  test::add(setup.bodies, x, {}, 0.1, 2);
+  setup.obstacles = Obstacles({test::obstacle({half_space({}, up)})});
+  setup.forces = {gravity(down)};
+  setup.friction = std::make_shared<Friction>(friction, scheme);
+  setup.h = h;
+  setup.tolerance = 1e-9;
+  return setup;
+}
+
+// The turn that goes with a motion along x.
+double spin_of(const Bodies& b) { return b.dimension == 3 ? b.spin[1] : -b.spin[0]; }
+double speed_of(const Bodies& b) { return b.velocity[0]; }
+
+void advance(Simulation& s, int steps) {
+  for (int k = 0; k < steps; ++k) REQUIRE(s.advance().converged);
+}
+
+constexpr FrictionScheme both[]{FrictionScheme::convex, FrictionScheme::exact};
+
+}  // namespace
+
+TEST_CASE("a ball rolls down an incline with 5/7 g sin α, a disc with 2/3 g sin α, and neither slips") {
+  for (const FrictionScheme scheme : both)
+    for (const int dimension : {2, 3}) {
+      CAPTURE(dimension);
+      const double angle = 0.5, share = dimension == 3 ? 5.0 / 7 : 2.0 / 3;
+      Simulation s(incline(dimension, angle, 0.5, scheme, 1e-3), 1);
+      advance(s, 500);
+      CHECK(speed_of(s.bodies()) == doctest::Approx(share * g * std::sin(angle) * 0.5).epsilon(1e-6));
+      CHECK(0.1 * spin_of(s.bodies()) == doctest::Approx(speed_of(s.bodies())).epsilon(1e-6));
+    }
+}
+
+TEST_CASE("beyond tan α = 7μ/2 a ball slips, beyond 3μ a disc: a = g(sin α − μ cos α)") {
+  for (const int dimension : {2, 3}) {
+    CAPTURE(dimension);
+    const double mu = 0.1, steep = dimension == 3 ? 3.5 * mu : 3 * mu;
+    for (const double angle : {std::atan(steep) - 0.01, std::atan(steep) + 0.05}) {
+      CAPTURE(angle);
+      Simulation s(incline(dimension, angle, mu, FrictionScheme::exact, 1e-3), 1);
+      advance(s, 500);
+      const bool rolls = std::tan(angle) < steep;
+      const double share = dimension == 3 ? 5.0 / 7 : 2.0 / 3;
+      const double a = rolls ? share * g * std::sin(angle) : g * (std::sin(angle) - mu * std::cos(angle));
+      CHECK(speed_of(s.bodies()) == doctest::Approx(0.5 * a).epsilon(1e-6));
+      CHECK((std::abs(0.1 * spin_of(s.bodies()) - speed_of(s.bodies())) < 1e-6) == rolls);
+    }
+  }
+}
+
+TEST_CASE("a bowling ball slides for 2v₀/(7μg), and rolls on with 5/7 of its speed; a disc for v₀/(3μg), with 2/3") {
+  for (const int dimension : {2, 3}) {
+    CAPTURE(dimension);
+    const double mu = 0.2, v0 = 3;
+    const double until = dimension == 3 ? 2 * v0 / (7 * mu * g) : v0 / (3 * mu * g), share = dimension == 3 ? 5.0 / 7 : 2.0 / 3;
+    for (const double h : {2e-3, 1e-3}) {
+      Setup setup = incline(dimension, 0, mu, FrictionScheme::exact, h);
+      setup.bodies.velocity[0] = v0;
+      Simulation s(std::move(setup), 1);
+      double rolling = 0;
+      while (s.time() < 2 * until) {
+        advance(s, 1);
+        if (rolling == 0 && std::abs(speed_of(s.bodies()) - 0.1 * spin_of(s.bodies())) < 1e-6) rolling = s.time();
+      }
+      CHECK(std::abs(rolling - until) <= h * 1.001);
+      CHECK(speed_of(s.bodies()) == doctest::Approx(share * v0).epsilon(1e-6));
+    }
+  }
+}
+
+TEST_CASE("the convex scheme opens a contact that slides by hμ|u|, and is wrong by O(h) there") {
+  const double mu = 0.1, angle = 0.6, a = g * (std::sin(angle) - mu * std::cos(angle));
+  double before = 0;
+  for (const double h : {4e-3, 2e-3, 1e-3}) {
+    CAPTURE(h);
+    Simulation s(incline(3, angle, mu, FrictionScheme::convex, h), 1);
+    advance(s, static_cast<int>(std::lround(0.5 / h)));
+    const double slip = speed_of(s.bodies()) - 0.1 * spin_of(s.bodies());
+    CHECK(s.bodies().position[2] - 0.1 == doctest::Approx(h * mu * slip).epsilon(1e-6));
+    const double error = std::abs(speed_of(s.bodies()) / (0.5 * a) - 1);
+    CHECK(error < 0.2 * h);
+    if (before > 0) CHECK(error == doctest::Approx(0.5 * before).epsilon(0.1));
+    before = error;
+  }
+}
+
+TEST_CASE("friction conserves momentum and angular momentum, and takes energy, in a cloud of grains") {
+  for (const FrictionScheme scheme : both)
+    for (const int dimension : {2, 3}) {
+      CAPTURE(dimension);
+      Setup setup = test::grains_in_a_box(dimension, 200, 0.4, 20, 7);
+      setup.obstacles = Obstacles();
+      setup.friction = std::make_shared<Friction>(0.4, scheme);
+      setup.h = 0.01;
+      Simulation s(std::move(setup), 2);
+      const auto moments = [&] {
+        const Bodies& b = s.bodies();
+        std::array<double, 6> sum{};
+        for (std::size_t i = 0; i < b.size(); ++i) {
+          const Vec3 x = embed(b.x(i), dimension), v = embed(b.v(i), dimension), turn = b.mass[i] * cross(x, v);
+          for (std::size_t k = 0; k < 3; ++k) {
+            sum[k] += b.mass[i] * v.c[k];
+            sum[3 + k] += turn.c[k];
+            if (dimension == 3) sum[3 + k] += b.inertia[3 * i + k] * b.spin[3 * i + k];
+          }
+          if (dimension == 2) sum[5] += b.inertia[i] * b.spin[i];
+        }
+        return sum;
+      };
+      const auto before = moments();
+      double energy = kinetic_energy(s.bodies());
+      double turning = 0;
+      for (int k = 0; k < 40; ++k) {
+        const StepReport report = s.advance();
+        REQUIRE(report.converged);
+        CHECK(report.kinetic_energy <= energy * (1 + 1e-12));
+        energy = report.kinetic_energy;
+      }
+      turning = spin_energy(s.bodies(), s.bodies().spin);
+      CHECK(turning > 1e-3 * energy);
+      const auto after = moments();
+      for (std::size_t k = 0; k < 3; ++k) CHECK(after[k] == doctest::Approx(before[k]).epsilon(1e-9).scale(1));
+      // Points of contact are apart by the gap: what is left of angular momentum is of its size.
+      for (std::size_t k = 3; k < 6; ++k) CHECK(after[k] == doctest::Approx(before[k]).epsilon(1e-2).scale(1));
+    }
+}
+
+TEST_CASE("a moving belt takes a ball along: it rolls back at 5/7 of what is left") {
+  for (const FrictionScheme scheme : both) {
+    Setup setup = incline(3, 0, 0.4, scheme, 1e-3);
+    setup.obstacles = Obstacles({test::obstacle({half_space({}, {{0, 0, 1}})}, translation({{2, 0, 0}}, 0, 1e9))});
+    Simulation s(std::move(setup), 1);
+    advance(s, 800);
+    // The impulse J at the belt: v = J/m, ω r = −(5/2) J/m; no slip: v − ωr = 2 → v = 4/7.
+    CHECK(speed_of(s.bodies()) == doctest::Approx(4.0 / 7).epsilon(1e-5));
+    CHECK(0.1 * spin_of(s.bodies()) == doctest::Approx(4.0 / 7 - 2).epsilon(1e-5));
+  }
+}
+
+TEST_CASE("a pile of three cylinders stands with friction and slides apart without") {
+  const auto pile = [](double mu) {
+    Setup setup;
+    setup.bodies = test::empty(2);
+    test::add(setup.bodies, {{-1, 1, 0}}, {}, 1, 1);
+    test::add(setup.bodies, {{1, 1, 0}}, {}, 1, 1);
+    test::add(setup.bodies, {{0, 1 + std::sqrt(3.0), 0}}, {}, 1, 1);
+    setup.obstacles = Obstacles({test::obstacle({half_space({}, {{0, 1, 0}})})});
+    setup.forces = {gravity({{0, -g, 0}})};
+    setup.friction = std::make_shared<Friction>(mu);
+    setup.h = 5e-3;
+    Simulation s(std::move(setup), 1);
+    advance(s, 400);
+    return s.bodies().position[5];
+  };
+  // Contacts of cylinders hold for μ ≥ tan 15°.
+  CHECK(pile(0.30) == doctest::Approx(1 + std::sqrt(3.0)).epsilon(1e-3));
+  CHECK(pile(0.24) < 2.5);
+}
+
+TEST_CASE("a glued ball holds on a wall by friction up to μ times its adhesion") {
+  const auto fall = [](double mu) {
+    Setup setup = incline(3, 0, mu, FrictionScheme::convex, 1e-3);
+    setup.forces = {gravity({{0, 0, -g}})};
+    setup.law = gluey({});
+    Simulation s(std::move(setup), 1);
+    advance(s, 100);  // it stores adhesion: γ = −m g t
+    Setup turned = incline(3, 0, mu, FrictionScheme::convex, 1e-3);
+    turned.forces = {gravity({{g, 0, 0}})};
+    turned.law = gluey({});
+    Simulation wall(std::move(turned), 1);
+    wall.restore(s.state());
+    advance(wall, 50);
+    return wall.bodies().velocity[0] - 0.1 * wall.bodies().spin[1];
+  };
+  CHECK(std::abs(fall(0.5)) < 1e-6);  // rolls down, and does not slide
+  CHECK(fall(0.0) > 0.4);
+}
