@@ -14,11 +14,11 @@ struct Motion {
   Vec3 shift, turn;
 };
 
-Vec3 spin_of(const ProjectionProblem& q, std::span<const double> spin, std::size_t i) {
+inline Vec3 spin_of(const ProjectionProblem& q, std::span<const double> spin, std::size_t i) {
   return q.dimension == 3 ? Vec3::load(&spin[3 * i]) : Vec3{{0, 0, spin[i]}};
 }
 
-Motion motion_of(const ProjectionProblem& q, std::span<const double> velocity, std::span<const double> spin, std::size_t i) {
+inline Motion motion_of(const ProjectionProblem& q, std::span<const double> velocity, std::span<const double> spin, std::size_t i) {
   const auto d = static_cast<std::size_t>(q.dimension);
   return {q.step * embed(&velocity[i * d], q.dimension), q.step * spin_of(q, spin, i)};
 }
@@ -53,15 +53,6 @@ double gap_term(double g, const Vec3& across, const ConeForce& p, const ConeRow&
 
 }  // namespace
 
-ConeForce project_on_cone(const ConeForce& f, double lower, double friction, double stretch) {
-  const double size = norm(f.tangential);
-  if (friction == 0) return {std::max(lower, f.normal), {}};
-  if (size <= friction * (f.normal - lower)) return f;
-  const double m = friction * friction * stretch;
-  const double along = std::max(lower, (f.normal + friction * stretch * size + m * lower) / (1 + m));
-  return {along, size > 0 ? (friction * (along - lower) / size) * f.tangential : Vec3{}};
-}
-
 ConeRow ConeRow::of(const ProjectionProblem& q, std::size_t c) {
   const auto d = static_cast<std::size_t>(q.dimension);
   const auto vector = [&](std::span<const double> all) { return all.empty() ? Vec3{} : embed(&all[c * d], q.dimension); };
@@ -76,6 +67,18 @@ Vec3 turn_of(const ProjectionProblem& q, std::size_t body, const Vec3& torque) {
   const double* const i = &q.turning.inverse_inertia[6 * body];
   return {{i[0] * torque[0] + i[3] * torque[1] + i[4] * torque[2], i[3] * torque[0] + i[1] * torque[1] + i[5] * torque[2],
            i[4] * torque[0] + i[5] * torque[1] + i[2] * torque[2]}};
+}
+
+ConeMetric ConeMetric::of_round(const ProjectionProblem& q, const ConeRow& row) {
+  const std::size_t moments = q.dimension == 3 ? 6 : 1;
+  double normal = q.inverse_mass[row.first] + q.compliance / (q.step * q.step);
+  double turning = q.turning.inverse_inertia[moments * row.first] * dot(row.lever_first, row.lever_first);
+  if (row.second >= 0) {
+    const auto j = static_cast<std::size_t>(row.second);
+    normal += q.inverse_mass[j];
+    turning += q.turning.inverse_inertia[moments * j] * dot(row.lever_second, row.lever_second);
+  }
+  return {normal, row.friction == 0 ? normal : normal + turning};
 }
 
 ConeMetric ConeMetric::of(const ProjectionProblem& q, const ConeRow& row) {
@@ -158,13 +161,16 @@ Assessment assess_cones(const ProjectionProblem& q, std::span<const ConeMetric> 
       const Vec3 across = u - along * row.normal;
       const bool joint = row.lower == -infinity && row.friction > 0;
       const double g = q.turning.exact && !joint ? open + row.friction * norm(across) : open;
+      part.magnitude = std::max(part.magnitude, std::abs(row.gap) + size);
+      // Open, and nothing pushes: the others are few.
+      if (p.normal == 0 && row.lower == 0 && g >= row.friction * norm(across)) continue;
       const ConeMetric w = metric[c];
       const double slope = g + epsilon * p.normal;
       const Vec3 slide = across + epsilon * p.tangential;
       const ConeForce to = project_on_cone({p.normal - slope / w.normal, p.tangential - (1 / w.tangential) * slide}, row.lower,
                                            row.friction, w.tangential / w.normal);
       const double residual = std::max(w.normal * std::abs(to.normal - p.normal), w.tangential * norm(to.tangential - p.tangential));
-      const double force = std::hypot(p.normal, norm(p.tangential));
+      const double force = std::sqrt(p.normal * p.normal + dot(p.tangential, p.tangential));
       const double weight = row.lower == -infinity ? force : std::max(force, p.normal - row.lower);
       part.tests.violation = std::max(part.tests.violation, row.lower == -infinity ? std::max(std::abs(open), joint ? norm(across) : 0) : -open);
       part.tests.product += weight * residual;

@@ -10,6 +10,7 @@
 // the mean of the residuals, weighted by the forces.
 #pragma once
 
+#include <algorithm>
 #include <span>
 
 #include "core/vec.hpp"
@@ -26,7 +27,14 @@ struct ConeForce {
 };
 
 // The nearest point of {|t| ≤ friction (n − lower)} in the metric n² + stretch |t|².
-ConeForce project_on_cone(const ConeForce& force, double lower, double friction, double stretch);
+inline ConeForce project_on_cone(const ConeForce& f, double lower, double friction, double stretch) {
+  const double size = norm(f.tangential);
+  if (friction == 0) return {std::max(lower, f.normal), {}};
+  if (size <= friction * (f.normal - lower)) return f;
+  const double m = friction * friction * stretch;
+  const double along = std::max(lower, (f.normal + friction * stretch * size + m * lower) / (1 + m));
+  return {along, size > 0 ? (friction * (along - lower) / size) * f.tangential : Vec3{}};
+}
 
 // A row in space, whatever the dimension of the problem.
 struct ConeRow {
@@ -46,6 +54,8 @@ struct ConeMetric {
   double normal = 0, tangential = 0;
 
   static ConeMetric of(const ProjectionProblem& problem, const ConeRow& row);
+  // The same for levers along the normals and round bodies.
+  static ConeMetric of_round(const ProjectionProblem& problem, const ConeRow& row);
 };
 
 // V and ω of forces λ, t, into velocity (N × d) and spin (N × 1 | 3).

@@ -10,6 +10,7 @@ namespace {
 constexpr int refresh = 50;         // sweeps after which single precision has drifted
 constexpr int exact_momentum = 300; // sweeps
 constexpr int patience = 3000;      // sweeps without progress
+constexpr double residual_share = 4;  // as the streaming solvers have it (refined_pass.hpp)
 constexpr int most_refusals = 6;    // of iterates that seemed converged: rounding
 
 // Momentum of accelerated gradients.
@@ -48,9 +49,9 @@ double ConeSolver::certify(const ProjectionProblem& q, const ProjectionSettings&
 }
 
 template <class Real>
-ConeSolver::End ConeSolver::iterate(ConeSweep<Real>& method, const ProjectionProblem& q, const ProjectionSettings& settings,
+ConeSolver::End ConeSolver::iterate(ConeSweep<Real>& method, const ProjectionProblem& q, bool round, const ProjectionSettings& settings,
                                     Executor& executor, ProjectionResult& result, int& sweeps) {
-  method.lay_out(q, metric_, colours_, executor);
+  method.lay_out(q, round, metric_, colours_, executor);
   method.put_forces(q, result.multiplier, result.tangential, executor);
   method.put_motion(q, result.velocity, result.spin, true, executor);
   const double allowed = settings.tolerance * q.length;
@@ -68,7 +69,7 @@ ConeSolver::End ConeSolver::iterate(ConeSweep<Real>& method, const ProjectionPro
     const double residual = std::sqrt(sums.square) * method.length();
     if (!std::isfinite(residual)) return End::rounding;
     if (residual < 0.99 * lowest) lowest = residual, progress = sweeps;
-    const bool seems_done = residual <= settings.residual_share * allowed && sweeps >= next_look;
+    const bool seems_done = sweeps >= next_look && residual <= settings.residual_share * allowed && sums.overlap * method.length() <= allowed;
     const bool stale = sweeps - progress > patience;
     if (!seems_done && !stale && (sweeps - start) % refresh != 0) continue;
     method.take_forces(q, result.multiplier, result.tangential, executor);
@@ -89,7 +90,9 @@ ConeSolver::End ConeSolver::iterate(ConeSweep<Real>& method, const ProjectionPro
   return End::limit;
 }
 
-void ConeSolver::solve(const ProjectionProblem& q, const ProjectionSettings& settings, Executor& executor, ProjectionResult& result) {
+void ConeSolver::solve(const ProjectionProblem& q, const ProjectionSettings& asked, Executor& executor, ProjectionResult& result) {
+  ProjectionSettings settings = asked;
+  settings.residual_share = std::max(asked.residual_share, residual_share);
   result.certificate = {};
   result.message = settings.checked ? "" : find_fault(q, executor);
   if (result.message.empty() && q.turning.empty()) result.message = "nothing turns";
@@ -104,9 +107,10 @@ void ConeSolver::solve(const ProjectionProblem& q, const ProjectionSettings& set
   resize_buffer(result.tangential, q.rows() * d);
   resize_buffer(metric_, q.rows());
   incidence_.build(q);
+  const bool round = is_round(q, executor);
   executor.for_each(q.rows(), [&](std::size_t c) {
     const ConeRow row = ConeRow::of(q, c);
-    metric_[c] = ConeMetric::of(q, row);
+    metric_[c] = round ? ConeMetric::of_round(q, row) : ConeMetric::of(q, row);
     const auto number = [](std::span<const double> all, std::size_t k) { return all.empty() || !std::isfinite(all[k]) ? 0 : all[k]; };
     Vec3 across;
     for (std::size_t k = 0; k < d; ++k) across.c[k] = number(q.turning.guess, c * d + k);
@@ -123,8 +127,8 @@ void ConeSolver::solve(const ProjectionProblem& q, const ProjectionSettings& set
   End end = End::rounding;
   constexpr double digits = std::numeric_limits<float>::epsilon();
   if (digits * std::max(1.0, extent(q)) <= 0.01 * settings.tolerance && settings.multiplier_tolerance == 0)
-    end = iterate(single_, q, settings, executor, result, sweeps);
-  if (end == End::rounding) end = iterate(double_, q, settings, executor, result, sweeps);
+    end = iterate(single_, q, round, settings, executor, result, sweeps);
+  if (end == End::rounding) end = iterate(double_, q, round, settings, executor, result, sweeps);
   if (end == End::converged) return;
   result.status = end == End::limit ? ProjectionStatus::iteration_limit : ProjectionStatus::stagnated;
   if (end == End::too_soft) result.message = "the compliance alone exceeds the tolerance";

@@ -16,7 +16,7 @@ namespace floc {
 
 class ConeSolver final : public ProjectionSolver {
  public:
-  void solve(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor, ProjectionResult& result) override;
+  void solve(const ProjectionProblem& problem, const ProjectionSettings& asked, Executor& executor, ProjectionResult& result) override;
   bool moves_rigid_units() const override { return false; }
 
  private:
@@ -24,7 +24,7 @@ class ConeSolver final : public ProjectionSolver {
   // Certifies the forces of the result, and gives it their motion; returns the merit.
   double certify(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor, ProjectionResult& result);
   template <class Real>
-  End iterate(ConeSweep<Real>& method, const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
+  End iterate(ConeSweep<Real>& method, const ProjectionProblem& problem, bool round, const ProjectionSettings& settings, Executor& executor,
               ProjectionResult& result, int& sweeps);
 
   Incidence incidence_;

@@ -13,25 +13,30 @@ namespace {
 
 constexpr std::size_t lanes = 8, most_colours = 64, group_block = 48, body_block = 2048;
 
-// Levers along the normals, and the same inertia about all axes.
-bool is_round(const ProjectionProblem& q) {
-  const auto d = static_cast<std::size_t>(q.dimension);
-  if (d == 3)
-    for (std::size_t i = 0; i < q.bodies(); ++i) {
-      const double* const m = &q.turning.inverse_inertia[6 * i];
-      if (m[0] != m[1] || m[0] != m[2] || m[3] != 0 || m[4] != 0 || m[5] != 0) return false;
-    }
-  for (std::size_t c = 0; c < q.rows(); ++c) {
-    const Vec3 e = embed(&q.normal[c * d], q.dimension);
-    for (const auto& levers : {q.turning.lever_first, q.turning.lever_second}) {
-      const Vec3 lever = embed(&levers[c * d], q.dimension), off = cross(lever, e);
-      if (dot(off, off) > 1e-24 * dot(lever, lever)) return false;
-    }
-  }
-  return true;
-}
-
 }  // namespace
+
+bool is_round(const ProjectionProblem& q, Executor& executor) {
+  const auto d = static_cast<std::size_t>(q.dimension);
+  const auto all = [&](std::size_t count, auto&& holds) {
+    return executor.reduce(count, true, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t k = begin; k < end; ++k)
+        if (!holds(k)) return false;
+      return true;
+    }, [](bool a, bool b) { return a && b; }, 4096);
+  };
+  return (d != 3 || all(q.bodies(), [&](std::size_t i) {
+            const double* const m = &q.turning.inverse_inertia[6 * i];
+            return m[0] == m[1] && m[0] == m[2] && m[3] == 0 && m[4] == 0 && m[5] == 0;
+          })) &&
+         all(q.rows(), [&](std::size_t c) {
+           const Vec3 e = embed(&q.normal[c * d], q.dimension);
+           for (const auto& levers : {q.turning.lever_first, q.turning.lever_second}) {
+             const Vec3 lever = embed(&levers[c * d], q.dimension), off = cross(lever, e);
+             if (dot(off, off) > 1e-24 * dot(lever, lever)) return false;
+           }
+           return true;
+         });
+}
 
 void ConeColours::find(const ProjectionProblem& q) {
   bodies = q.bodies();
@@ -85,9 +90,9 @@ void ConeColours::find(const ProjectionProblem& q) {
 }
 
 template <class Real>
-void ConeSweep<Real>::lay_out(const ProjectionProblem& q, std::span<const ConeMetric> metric, const ConeColours& colours, Executor& executor) {
+void ConeSweep<Real>::lay_out(const ProjectionProblem& q, bool round, std::span<const ConeMetric> metric, const ConeColours& colours, Executor& executor) {
   colours_ = &colours;
-  round_ = is_round(q);
+  round_ = round;
   exact_ = q.turning.exact;
   slips_ = !q.turning.slip.empty();
   length_ = q.length;

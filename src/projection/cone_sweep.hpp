@@ -21,10 +21,12 @@ namespace floc {
 struct ConeSweepSums {
   double descent = 0;  // Σ w (z − y)·(z − p): below 0 the momentum goes uphill
   double square = 0;   // of the largest residual
+  double overlap = 0;  // the largest −(D + u_n), in r̄
 
   ConeSweepSums& operator+=(const ConeSweepSums& o) {
     descent += o.descent;
     square = square < o.square ? o.square : square;
+    overlap = overlap < o.overlap ? o.overlap : overlap;
     return *this;
   }
 };
@@ -58,18 +60,21 @@ struct ConeColours {
   std::vector<std::int32_t> order_;
 };
 
+// Levers along the normals, and the same inertia about all axes: spheres.
+bool is_round(const ProjectionProblem& problem, Executor& executor);
+
 template <class Real>
 class ConeSweep {
  public:
   // Keeps `colours` until the next call.
-  void lay_out(const ProjectionProblem& problem, std::span<const ConeMetric> metric, const ConeColours& colours, Executor& executor);
+  void lay_out(const ProjectionProblem& problem, bool round, std::span<const ConeMetric> metric, const ConeColours& colours, Executor& executor);
   // p and the point before it, both from these forces.
   void put_forces(const ProjectionProblem& problem, std::span<const double> multiplier, std::span<const double> tangential, Executor& executor);
   void take_forces(const ProjectionProblem& problem, std::span<double> multiplier, std::span<double> tangential, Executor& executor) const;
   // These are the motions of p; what sweeps have drifted by is taken from both points. `restart`: both are p.
   void put_motion(const ProjectionProblem& problem, std::span<const double> velocity, std::span<const double> spin, bool restart, Executor& executor);
   ConeSweepSums sweep(double beta, Executor& executor);
-  double length() const { return length_; }
+  double length() const { return length_; }  // r̄
 
  private:
   ConeSweepArrays<Real> arrays(double beta);

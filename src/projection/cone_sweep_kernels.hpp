@@ -82,7 +82,7 @@ ConeSweepSums cone_sweep(const ConeSweepArrays<Real>& a, std::size_t begin, std:
   Real *const forces = a.force, *const befores = a.before, *const x = a.x;
   const bool exact = a.exact;
   Float64x8 descent{};
-  V worst{};
+  V worst{}, deepest{};
   for (std::size_t g = begin; g < end; ++g) {
     const std::size_t t = g * lanes, t3 = 3 * t;
     V first[width], second[width];
@@ -122,7 +122,9 @@ ConeSweepSums cone_sweep(const ConeSweepArrays<Real>& a, std::size_t begin, std:
     const V mu = load<V>(frictions + t), lower = load<V>(lowers + t);
     const V un = dot3(e, u), pn = dot3(e, p);
     // The step in the metric of the row, and back into the cone.
-    const V yn = pn - fma(epsilon, pn, load<V>(gaps + t) + un) / wn, inverse = one / wt;
+    const V open = load<V>(gaps + t) + un;
+    const V yn = pn - fma(epsilon, pn, open) / wn, inverse = one / wt;
+    deepest = larger(deepest, -open);
     V pt[3], yt[3];
     for (std::size_t k = 0; k < 3; ++k) {
       pt[k] = fma(-pn, e[k], p[k]);
@@ -183,6 +185,7 @@ ConeSweepSums cone_sweep(const ConeSweepArrays<Real>& a, std::size_t begin, std:
   for (int l = 0; l < 8; ++l) {
     total.descent += descent[l];
     total.square = std::max(total.square, static_cast<double>(worst[l]));
+    total.overlap = std::max(total.overlap, static_cast<double>(deepest[l]));
   }
   return total;
 }
