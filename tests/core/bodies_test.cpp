@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 using namespace floc;
 
 namespace {
@@ -93,4 +95,47 @@ TEST_CASE("bodies that are taken back leave no trace") {
   CHECK(bodies.id == before.id);
   CHECK(bodies.group == before.group);
   CHECK(bodies.next_id == before.next_id);
+}
+
+TEST_CASE("bodies that are let turn have the inertia of discs and spheres, and so has whoever comes later") {
+  Bodies discs = two_discs();
+  discs.let_turn();
+  discs.add(discs.x(0), discs.v(0), 2, 3, 0);
+  CHECK(discs.orientation == std::vector<double>{0, 0, 0});
+  CHECK(discs.inertia == std::vector<double>{0.5 * 2 * 0.25, 0.5 * 10 * 2.25, 0.5 * 3 * 4});
+  Bodies balls;
+  const double x[3] = {};
+  balls.add(x, x, 2, 5, 0);
+  balls.let_turn();
+  CHECK(balls.orientation == std::vector<double>{1, 0, 0, 0});
+  CHECK(balls.inertia == std::vector<double>(3, 0.4 * 5 * 4));
+}
+
+TEST_CASE("orientation and spin go with their body") {
+  Bodies discs = two_discs();
+  discs.let_turn();
+  discs.spin = {7, 8};
+  const std::vector<char> stays{0, 1};
+  discs.keep(stays);
+  CHECK(discs.spin == std::vector<double>{8});
+  turn(discs, discs.spin, 0.5);
+  CHECK(discs.orientation == std::vector<double>{4});
+}
+
+TEST_CASE("the energy of a turn counts, in the plane and in space") {
+  Bodies discs = two_discs();
+  const double moving = kinetic_energy(discs);
+  discs.let_turn();
+  discs.spin = {2, 0};
+  CHECK(kinetic_energy(discs) == moving + 0.5 * (0.5 * 2 * 0.25) * 4);
+  Bodies top;
+  const double x[3] = {};
+  top.add(x, x, 1, 1, 0);
+  top.let_turn();
+  top.inertia = {1, 2, 3};
+  top.spin = {0, 4, 0};
+  CHECK(kinetic_energy(top) == 0.5 * 2 * 16);
+  const double quarter[3] = {0, 0, M_PI / 2};
+  turn(top, quarter, 1);  // its first axis points along y now
+  CHECK(kinetic_energy(top) == doctest::Approx(0.5 * 1 * 16));
 }

@@ -73,6 +73,7 @@ high = [1.3, 1.3]
 )toml";
 const std::string gravity = "[forces]\ngravity = [0, -9.81]\n";
 const std::string gluey = "[contact]\nlaw = \"gluey\"\n";
+const std::string friction = "[friction]\ncoefficient = 0.4\n";
 const std::string drift = "[[forces.drag]]\ntau = 0.05\nflow = { kind = \"shear\", rate = 3 }\n";
 const std::string attraction = "[[forces.attraction]]\nkappa = 2e-4\nepsilon = 2e-3\n";
 const std::string noise = "[[forces.noise]]\nsigma = 0.05\n";
@@ -196,6 +197,9 @@ const std::vector<Model>& models() {
       {"gluey-reference", strip + "[contact]\nlaw = \"gluey-reference\"\n", pairs},
       {"stick", layer + "[contact]\nlaw = \"stick\"\n", pairs},
       {"bonds", layer + "[[bonds]]\nwithin = 0.0205\n", pairs},
+      {"friction", layer + friction, pairs},
+      {"friction, exact", strip + box + gravity + friction + "scheme = \"exact\"\n", contacts_only_take},
+      {"gluey with friction", strip + gluey + friction, pairs},
       // forces
       {"gravity in a box", layer + box + gravity, work_is_potential | contacts_only_take},
       {"drift in a shear", layer + drift, contacts_only_take},

@@ -1,0 +1,223 @@
+#include "projection/cone_solver.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <random>
+
+#include "projection/problems.hpp"
+#include "projection/solver.hpp"
+#include "support/simd_targets.hpp"
+
+using namespace floc;
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// A heap of spheres that runs into itself, with friction; `levers`: points of contact off the normals, and any inertia.
+test::Problem rubbing(int dimension, std::size_t count, unsigned seed, double mu, bool levers = false) {
+  test::Problem p = test::random_heap(dimension, count, seed, {.heavy = false, .infinite = false, .duplicates = false, .adhesive = false, .equalities = false});
+  std::mt19937 random(seed);
+  std::normal_distribution<double> normal;
+  const auto d = static_cast<std::size_t>(dimension), spins = static_cast<std::size_t>(d == 3 ? 3 : 1);
+  for (std::size_t i = 0; i < p.bodies(); ++i) {
+    for (std::size_t k = 0; k < spins; ++k) p.free_spin.push_back(normal(random));
+    const double inverse = p.inverse_mass[i] / 0.4;
+    if (d == 2) p.inverse_inertia.push_back(inverse);
+    else
+      for (const double share : {1.0, levers ? 0.5 : 1.0, levers ? 2.0 : 1.0, levers ? 0.2 : 0.0, 0.0, 0.0}) p.inverse_inertia.push_back(share * inverse);
+  }
+  for (std::size_t c = 0; c < p.rows(); ++c)
+    for (std::size_t k = 0; k < d; ++k) {
+      const double e = p.normal[c * d + k];
+      p.lever_first.push_back(-e + (levers ? 0.3 * normal(random) : 0));
+      p.lever_second.push_back(p.second[c] < 0 ? 0 : e + (levers ? 0.3 * normal(random) : 0));
+    }
+  p.friction.assign(p.rows(), mu);
+  p.set_relative_compliance(1e-13);
+  return p;
+}
+
+ProjectionResult solved(const test::Problem& p, double tolerance, int threads = 1) {
+  Executor executor(threads);
+  ConeSolver solver;
+  ProjectionResult result;
+  solver.solve(p, {.tolerance = tolerance}, executor, result);
+  CHECK(result.message == "");
+  REQUIRE(result.status == ProjectionStatus::converged);
+  return result;
+}
+
+// h²-free motion of forces, by hand.
+double motion_error(const test::Problem& p, const ProjectionResult& r) {
+  const auto d = static_cast<std::size_t>(p.dimension);
+  std::vector<double> v = p.free_velocity, w = p.free_spin;
+  for (std::size_t c = 0; c < p.rows(); ++c) {
+    const Vec3 f = r.multiplier[c] * embed(&p.normal[c * d], p.dimension) + embed(&r.tangential[c * d], p.dimension);
+    const auto push = [&](std::int32_t i, const Vec3& force, const double* lever) {
+      if (i < 0) return;
+      const auto b = static_cast<std::size_t>(i);
+      for (std::size_t k = 0; k < d; ++k) v[b * d + k] += p.step * p.inverse_mass[b] * force.c[k];
+      const Vec3 turn = turn_of(p, b, cross(embed(lever, p.dimension), force));
+      if (d == 3)
+        for (std::size_t k = 0; k < 3; ++k) w[3 * b + k] += p.step * turn.c[k];
+      else
+        w[b] += p.step * turn[2];
+    };
+    push(p.first[c], f, &p.lever_first[c * d]);
+    push(p.second[c], -f, &p.lever_second[c * d]);
+  }
+  return std::max(test::largest_difference(v, r.velocity), test::largest_difference(w, r.spin));
+}
+
+}  // namespace
+
+TEST_CASE("what is returned obeys the cone's conditions row by row, for spheres and for any levers") {
+  for (const int dimension : {2, 3})
+    for (const bool levers : {false, true})
+      for (const double mu : {0.0, 0.3, 2.0}) {
+        CAPTURE(dimension);
+        CAPTURE(levers);
+        CAPTURE(mu);
+        const test::Problem p = rubbing(dimension, 60, 5, mu, levers);
+        const ProjectionResult r = solved(p, 1e-9);
+        CHECK(motion_error(p, r) < 1e-9);
+        const auto d = static_cast<std::size_t>(dimension);
+        for (std::size_t c = 0; c < p.rows(); ++c) {
+          CHECK(r.multiplier[c] >= 0);
+          const Vec3 t = embed(&r.tangential[c * d], dimension), e = embed(&p.normal[c * d], dimension);
+          CHECK(norm(t) <= mu * r.multiplier[c] * (1 + 1e-9) + 1e-12);
+          CHECK(std::abs(dot(t, e)) < 1e-9 * (1 + r.multiplier[c]));
+        }
+        CHECK(r.certificate.gap >= -1e-9);
+        CHECK(r.certificate.residual <= 4e-9);
+      }
+}
+
+TEST_CASE("without friction it finds what the others find") {
+  for (const int dimension : {2, 3}) {
+    const test::Problem p = rubbing(dimension, 80, 7, 0);
+    test::Problem plain = p;
+    plain.free_spin.clear();
+    Executor executor;
+    ProjectionResult reference;
+    make_solver("ipm")->solve(plain, {.tolerance = 1e-10}, executor, reference);
+    CHECK(test::largest_difference(solved(p, 1e-10).velocity, reference.velocity) < 1e-7);
+  }
+}
+
+TEST_CASE("a tenth of the tolerance is a tenth of the error, and the duality gap bounds it") {
+  const test::Problem p = rubbing(3, 100, 3, 0.5);
+  const ProjectionResult exact = solved(p, 1e-11);
+  for (const double tolerance : {1e-3, 1e-5, 1e-7}) {
+    CAPTURE(tolerance);
+    const ProjectionResult r = solved(p, tolerance);
+    double energy = 0;
+    for (std::size_t i = 0; i < p.bodies(); ++i)
+      for (std::size_t k = 0; k < 3; ++k) {
+        const double dv = r.velocity[3 * i + k] - exact.velocity[3 * i + k], dw = r.spin[3 * i + k] - exact.spin[3 * i + k];
+        energy += 0.5 * (dv * dv / p.inverse_mass[i] + dw * dw / p.inverse_inertia[6 * i]);
+      }
+    CHECK(energy <= r.certificate.gap * (1 + 1e-6) + 1e-14);
+  }
+}
+
+TEST_CASE("Coulomb's exact law: no overlap opens by sliding, and friction is against it") {
+  for (const int dimension : {2, 3}) {
+    CAPTURE(dimension);
+    test::Problem p = rubbing(dimension, 60, 11, 0.4);
+    p.exact = true;
+    const ProjectionResult r = solved(p, 1e-8);
+    const auto d = static_cast<std::size_t>(dimension);
+    int sliding = 0;
+    for (std::size_t c = 0; c < p.rows(); ++c) {
+      const auto motion = [&](std::int32_t i, const double* lever) {
+        if (i < 0) return Vec3{};
+        const auto b = static_cast<std::size_t>(i);
+        const Vec3 w = d == 3 ? Vec3::load(&r.spin[3 * b]) : Vec3{{0, 0, r.spin[b]}};
+        return embed(&r.velocity[b * d], dimension) + cross(w, embed(lever, dimension));
+      };
+      const Vec3 e = embed(&p.normal[c * d], dimension), t = embed(&r.tangential[c * d], dimension);
+      const Vec3 u = motion(p.first[c], &p.lever_first[c * d]) - motion(p.second[c], &p.lever_second[c * d]);
+      const Vec3 slip = u - dot(u, e) * e;
+      if (r.multiplier[c] < 1e-3) continue;
+      CHECK(std::abs(p.gap[c] + p.step * dot(u, e)) < 1e-6);
+      if (p.step * norm(slip) < 1e-5) continue;
+      ++sliding;
+      CHECK(norm(t) == doctest::Approx(0.4 * r.multiplier[c]).epsilon(1e-4));
+      CHECK(dot(t, slip) == doctest::Approx(-norm(t) * norm(slip)).epsilon(1e-4));
+    }
+    CHECK(sliding > 3);
+  }
+}
+
+TEST_CASE("a row that pulls and holds every way keeps two points together") {
+  test::Problem p;
+  p.dimension = 3;
+  p.add_body(1, {{1, 2, 3}});
+  p.add_body(2, {{-1, 0, 0.5}});
+  p.add_row(1, 0, 0, {{1, 0, 0}});
+  p.free_spin = {0, 1, 0, 2, 0, 0};
+  p.inverse_inertia = {1, 2, 3, 0, 0, 0, 1, 1, 0.5, 0, 0, 0};
+  p.lever_first = {0.5, 0, 0.2};
+  p.lever_second = {-0.5, 0.3, 0};
+  p.friction = {infinity};
+  p.lower = {-infinity};
+  p.step = 0.01;
+  const ProjectionResult r = solved(p, 1e-12);
+  const Vec3 a = Vec3::load(&r.velocity[3]) + cross(Vec3::load(&r.spin[3]), {{0.5, 0, 0.2}});
+  const Vec3 b = Vec3::load(&r.velocity[0]) + cross(Vec3::load(&r.spin[0]), {{-0.5, 0.3, 0}});
+  CHECK(norm(a - b) < 1e-9);
+}
+
+TEST_CASE("the same bits from every set of instructions and on any number of threads, in both precisions") {
+  for (const bool levers : {false, true})
+    for (const double tolerance : {1e-3, 1e-8}) {
+      const test::Problem p = rubbing(3, 700, 2, 0.5, levers);
+      ProjectionResult first;
+      test::for_simd_targets([&] {
+        for (const int threads : {1, 3}) {
+          const ProjectionResult r = solved(p, tolerance, threads);
+          if (first.velocity.empty()) first = r;
+          CHECK(r.velocity == first.velocity);
+          CHECK(r.tangential == first.tangential);
+        }
+      });
+    }
+}
+
+TEST_CASE("a body with more contacts than there are colours is no exception") {
+  test::Problem p;
+  p.dimension = 3;
+  p.add_body(100, {{0, 0, -1}});
+  std::mt19937 random(1);
+  std::normal_distribution<double> normal;
+  for (std::size_t i = 1; i <= 150; ++i) {
+    Vec3 e{{normal(random), normal(random), normal(random)}};
+    e *= 1 / norm(e);
+    p.add_body(1, -1.0 * e);
+    p.add_row(i, 0, 0.01, e);
+    for (int k = 0; k < 3; ++k) p.lever_first.push_back(-0.1 * e[k]), p.lever_second.push_back(e[k]);
+  }
+  for (std::size_t i = 0; i < p.bodies(); ++i)
+    for (const double m : {1.0, 1.0, 1.0, 0.0, 0.0, 0.0}) p.inverse_inertia.push_back(m * (i == 0 ? 0.02 : 100));
+  p.free_spin.assign(3 * p.bodies(), 0.2);
+  p.friction.assign(p.rows(), 0.3);
+  const ProjectionResult r = solved(p, 1e-6);
+  CHECK(motion_error(p, r) < 1e-9);
+}
+
+TEST_CASE("a problem without turns, and one with rigid units, are told as such") {
+  test::Problem p = rubbing(3, 10, 1, 0.5);
+  Executor executor;
+  ConeSolver solver;
+  ProjectionResult result;
+  test::Problem still = p;
+  still.free_spin.clear();
+  solver.solve(still, {}, executor, result);
+  CHECK(result.status == ProjectionStatus::invalid);
+  p.friction[0] = -1;
+  solver.solve(p, {}, executor, result);
+  CHECK(result.message == "row 0: friction -1");
+}
