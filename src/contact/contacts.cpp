@@ -41,7 +41,9 @@ void take_friction(const ContactMemory& last, std::ptrdiff_t from, Contacts& now
 
 void inherit(const ContactMemory& last, Contacts& now, Executor& executor) {
   const auto before = [](const ContactMemory& a, std::size_t i, const ContactMemory& b, std::size_t j) {
-    return a.first[i] != b.first[j] ? a.first[i] < b.first[j] : a.second[i] < b.second[j];
+    if (a.first[i] != b.first[j] || a.second[i] != b.second[j] || !a.shaped)
+      return a.first[i] != b.first[j] ? a.first[i] < b.first[j] : a.second[i] < b.second[j];
+    return a.feature[i] < b.feature[j];
   };
   executor.for_blocks(now.size(), [&](std::size_t begin, std::size_t end) {
     // Where the names of this block begin among the last contacts, then one merge.

@@ -1,7 +1,8 @@
 // The contacts of one step: rows of the projection and what each contact remembers.
 //
 // A contact is named by the pair (first, second), as in core/pair_list.hpp: two bodies with second <
-// first, or a body and a surface of an obstacle, second = −1 − surface. Rows are sorted by that name, so
+// first, or a body and a surface of an obstacle, second = −1 − surface; where bodies are no spheres a pair may have several, told
+// apart by the feature that each belongs to. Rows are sorted by that name, so
 // contacts of two steps are matched by one merge, and every sum over contacts has one order.
 #pragma once
 
@@ -23,6 +24,8 @@ struct ContactMemory : PairList {
   bool remembering = true;
   std::vector<double> tangential;  // the force of friction, orthogonal to e, C × d; empty where there is none
   bool frictional = false;
+  std::vector<std::int32_t> feature;  // which of the points of its pair it is, ascending; empty where all are spheres
+  bool shaped = false;
 
   double remembered(std::size_t c) const { return remembering ? memory[c] : 0; }
 };
@@ -32,6 +35,7 @@ struct Contacts : ContactMemory {
   DefaultInitVector<double> normal;  // e, from second to first, C × d
   std::vector<double> gap;        // D, against the obstacle's position at the end of the step
   std::vector<double> begin_gap;  // D at the beginning of the step; empty without two_gaps
+  DefaultInitVector<double> lever_first, lever_second;  // from the centres to the points, C × d; empty where all are spheres
   // An obstacle moves, or a concave one has rows of its own.
   bool two_gaps = true;
 
@@ -47,6 +51,10 @@ struct Contacts : ContactMemory {
     f(ArrayInfo{"multiplier", moving}, c.multiplier, more.multiplier...);
     if (c.remembering) f(ArrayInfo{"memory", moving}, c.memory, more.memory...);
     if (c.frictional) f(ArrayInfo{"tangential", moving, static_cast<std::size_t>(c.dimension)}, c.tangential, more.tangential...);
+    if (!c.shaped) return;
+    f(ArrayInfo{"feature", moving}, c.feature, more.feature...);
+    f(ArrayInfo{"lever_first", derived, static_cast<std::size_t>(c.dimension)}, c.lever_first, more.lever_first...);
+    f(ArrayInfo{"lever_second", derived, static_cast<std::size_t>(c.dimension)}, c.lever_second, more.lever_second...);
   }
 
   double gap_at_begin(std::size_t c) const { return two_gaps ? begin_gap[c] : gap[c]; }

@@ -77,16 +77,16 @@ void Levers::take(const Contacts& contacts, const Bodies& bodies, const Obstacle
     const auto i = static_cast<std::size_t>(contacts.first[c]);
     const std::int32_t j = contacts.second[c];
     const double there = j < 0 ? 0 : bodies.radius[static_cast<std::size_t>(j)];
-    for (std::size_t k = 0; k < d; ++k) {
-      first[c * d + k] = -bodies.radius[i] * e[k];
-      second[c * d + k] = there * e[k];
+    for (std::size_t k = c * d; k < (c + 1) * d; ++k) {
+      first[k] = contacts.shaped ? contacts.lever_first[k] : -bodies.radius[i] * e[k - c * d];
+      second[k] = contacts.shaped ? contacts.lever_second[k] : there * e[k - c * d];
     }
     if (!moving) return;
     Vec3 way;
     if (j < 0) {
       const auto s = static_cast<std::size_t>(Contacts::surface_of(j));
       const Vec3 normal = embed(e, bodies.dimension);
-      way = obstacles.way(s, embed(bodies.x(i), bodies.dimension) - bodies.radius[i] * normal);
+      way = obstacles.way(s, embed(bodies.x(i), bodies.dimension) + embed(&first[c * d], bodies.dimension));
       way -= dot(way, normal) * normal;
     }
     for (std::size_t k = 0; k < d; ++k) slip[c * d + k] = way.c[k];
@@ -95,7 +95,7 @@ void Levers::take(const Contacts& contacts, const Bodies& bodies, const Obstacle
 
 void FrictionPair::declare(Table& t) {
   t.place("", place);
-  t.key("between", between, {.help = "two groups, or a group and an obstacle, by name", .example = R"(["grains", "drum"])", .required = true, .length = 2});
+  t.key("between", between, {.help = "two groups, or a group and an obstacle, by name", .example = R"(["grains", "drum"])", .required = true, .length = 2, .any_words = true});
   t.key("coefficient", coefficient, {.help = "their coefficient of friction", .example = "0.2", .required = true, .at_least = 0});
   t.check(between.size() == 2, {"between"}, "names two: groups, or a group and an obstacle");
 }

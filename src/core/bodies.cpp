@@ -35,6 +35,14 @@ void Bodies::add(const double* x, const double* v, double r, double m, std::int3
   id.push_back(next_id++);
   group.push_back(g);
   if (turning) add_turning(*this, m, r);
+  if (shaped) shape.push_back(0);
+}
+
+void Bodies::take_shape(const Bodies& others, std::size_t i) {
+  const std::size_t last = size() - 1, turns = orientation_width(), spins = spin_width();
+  shape[last] = others.shape[i];
+  std::copy_n(others.orientation.data() + i * turns, turns, orientation.data() + last * turns);
+  std::copy_n(others.inertia.data() + i * spins, spins, inertia.data() + last * spins);
 }
 
 void Bodies::let_turn() {

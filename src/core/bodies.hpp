@@ -32,6 +32,8 @@ struct Bodies {
   std::vector<double> orientation;   // N × 1 | 4
   std::vector<double> spin;          // ω, N × 1 | 3
   std::vector<double> inertia;       // I, N × 1 | 3
+  bool shaped = false;               // then they turn, and the radius is that of the ball round them
+  std::vector<std::int32_t> shape;   // index into the setup's shapes, N; empty: all are spheres
   std::int64_t next_id = 0;          // of the next body that is added: ids are never used again
 
   template <class F, class B, class... More>
@@ -48,6 +50,7 @@ struct Bodies {
     f(ArrayInfo{"orientation", moving, b.orientation_width()}, b.orientation, more.orientation...);
     f(ArrayInfo{"spin", moving, b.spin_width()}, b.spin, more.spin...);
     f(ArrayInfo{"inertia", constant, b.spin_width()}, b.inertia, more.inertia...);
+    if (b.shaped) f(ArrayInfo{"shape", constant}, b.shape, more.shape...);
   }
 
   std::size_t size() const { return radius.size(); }
@@ -61,6 +64,8 @@ struct Bodies {
 
   // Appends a sphere, at rest about its centre; x and v point to d numbers each.
   void add(const double* x, const double* v, double r, double m, std::int32_t g);
+  // The last one has the shape, the orientation and the inertia of body i of the others.
+  void take_shape(const Bodies& others, std::size_t i);
   void reserve(std::size_t n);
   // From now on they turn: those here are homogeneous spheres at rest about their centres. Not on a line.
   void let_turn();

@@ -69,6 +69,7 @@ struct Key {
   std::optional<double> above = {}, at_least = {}, below = {}, at_most = {};  // of every number in the value
   std::size_t length = 0;                                                     // of a list: how many at least
   std::vector<std::string> choices = {};                                      // the words allowed
+  bool any_words = false;                                                     // of a list of words: no choices
   std::vector<std::string> variables = place_and_time();                      // what an expression may use
   std::string_view dimensions = "123";                                        // where the key makes sense
   std::string_view otherwise = "";  // what holds when a key without default is absent

@@ -5,6 +5,7 @@
 
 #include "geometry/frame.hpp"
 #include "geometry/mesh.hpp"
+#include "geometry/shapes.hpp"
 #include "geometry/surfaces.hpp"
 
 namespace floc {
@@ -17,6 +18,7 @@ class HalfSpace final : public Surface {
     require_finite(point, "the point of a half-space");
   }
   SurfacePoint nearest(const Vec3& q) const override { return {dot(normal_, q - point_), normal_}; }
+  std::optional<Plane> plane() const override { return Plane{point_, normal_}; }
   Bounds bounds() const override { return everywhere(); }
   Mesh mesh(int dimension, const Bounds& window) const override {
     return plane_in_window(point_, normal_, dimension, window);
@@ -128,6 +130,11 @@ class SolidBox final : public Surface {
     if (inside.distance <= 0) return inside;
     const Direction away = direction(out, inside.normal);
     return {away.length, away.unit};
+  }
+  ShapePtr solid(Pose& pose) const override {
+    pose.position = 0.5 * (box_.low + box_.high);
+    const Vec3 sides = box_.high - box_.low;
+    return dimension_ == 3 ? make_box(sides) : dimension_ == 2 ? make_rectangle(sides[0], sides[1]) : nullptr;
   }
   Bounds bounds() const override { return box_; }
   Mesh mesh(int, const Bounds&) const override {

@@ -5,6 +5,7 @@
 
 #include "geometry/frame.hpp"
 #include "geometry/mesh.hpp"
+#include "geometry/shapes.hpp"
 #include "geometry/surfaces.hpp"
 
 namespace floc {
@@ -65,6 +66,7 @@ class DrumEnd final : public Surface {
   DrumEnd(const Vec3& centre, const Vec3& normal, double radius)
       : plane_(half_space(centre, normal)), drawn_(disc(centre, normal, radius)) {}
   SurfacePoint nearest(const Vec3& q) const override { return plane_->nearest(q); }
+  std::optional<Plane> plane() const override { return plane_->plane(); }
   Pose unspun(const Pose& begin, const Pose& end) const override { return drawn_->unspun(begin, end); }
   Bounds bounds() const override { return plane_->bounds(); }
   Mesh mesh(int dimension, const Bounds& window) const override { return drawn_->mesh(dimension, window); }
@@ -88,6 +90,10 @@ class Ball final : public Surface {
     return {side_ * (out.length - radius_), side_ * out.unit};
   }
   bool concave() const override { return side_ < 0; }
+  ShapePtr solid(Pose& pose) const override {
+    pose.position = centre_;
+    return concave() ? nullptr : make_sphere(radius_, dimension_);
+  }
   std::array<double, 2> curvatures(const Vec3&) const override { return {side_ / radius_, side_ / radius_}; }
   Pose unspun(const Pose& begin, const Pose& end) const override { return unspun_about_point(centre_, begin, end); }
   Bounds bounds() const override {

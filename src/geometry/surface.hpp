@@ -11,6 +11,7 @@
 #include <array>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,8 @@
 #include "geometry/pose.hpp"
 
 namespace floc {
+
+class Shape;
 
 struct SurfacePoint {
   double distance = 0;  // d(q), signed
@@ -45,6 +48,13 @@ class Surface {
   virtual ~Surface() = default;
   virtual SurfacePoint nearest(const Vec3& q) const = 0;
   virtual bool concave() const { return false; }
+  // Of a half-space: its boundary. Bodies of any shape meet these, the inside of containers (concave ones), and solids.
+  struct Plane {
+    Vec3 point, normal;
+  };
+  virtual std::optional<Plane> plane() const { return {}; }
+  // Of a solid that is the shape of a body: that, placed at x = pose.to_world(x_shape). Null for others.
+  virtual std::shared_ptr<const Shape> solid(Pose& /*pose*/) const { return nullptr; }
   // The two curvatures where q is nearest, > 0 where the surface bulges towards the grains (edges and
   // corners, where they are infinite, count as flat).
   virtual std::array<double, 2> curvatures(const Vec3& /*q*/) const { return {0, 0}; }

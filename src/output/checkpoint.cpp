@@ -63,7 +63,9 @@ State read_state(const h5::Group& g) {
   s.contacts.two_gaps = g.group("contacts").has("begin_gap");
   s.contacts.remembering = g.group("contacts").has("memory");
   s.contacts.frictional = g.group("contacts").has("tangential");
+  s.contacts.shaped = g.group("contacts").has("feature");
   s.bodies.turning = g.group("bodies").has("orientation");
+  s.bodies.shaped = g.group("bodies").has("shape");
   while (g.group("memory").has(std::to_string(s.memory.size()))) s.memory.emplace_back();
   std::string list;
   h5::Size rows = 0;

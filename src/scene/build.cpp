@@ -8,6 +8,7 @@
 #include <map>
 #include <numeric>
 
+#include "contact/shape_rows.hpp"
 #include "core/error.hpp"
 #include "core/expression.hpp"
 #include "forces/chain.hpp"
@@ -16,6 +17,7 @@
 #include "scene/make_links.hpp"
 #include "scene/make_obstacles.hpp"
 #include "scene/make_particles.hpp"
+#include "scene/make_shapes.hpp"
 #include "scene/make_time.hpp"
 #include "scene/shapes.hpp"
 #include "step/combinations.hpp"
@@ -77,8 +79,10 @@ class Builder {
     if (!errors_.empty()) return {};
     link();
     if (!errors_.empty()) return {};
-    if (search_) overlaps();
     masses_and_velocities();
+    check_shapes();
+    if (!errors_.empty()) return {};
+    if (search_) overlaps();
     walls();
     forces();
     what_does_not_combine();
@@ -209,6 +213,14 @@ class Builder {
 
   // One list of bodies, and a feed for every pour.
   void gather() {
+    const bool shaped = std::ranges::any_of(batches_, [](const Batch& b) { return b.table->shape.has_value(); });
+    const auto let_shape = [&](Bodies& bodies) {
+      if (!shaped) return;
+      bodies.let_turn();
+      bodies.shaped = true;
+      bodies.shape.assign(bodies.size(), 0);
+    };
+    let_shape(setup_.bodies);
     for (Batch& batch : batches_) {
       begin_.push_back(setup_.bodies.size());
       if (const auto* pour = std::get_if<Pour>(&batch.table->source)) {
@@ -219,6 +231,7 @@ class Builder {
         feed.low = pour->low;
         feed.high = pour->high;
         feed.pending = std::move(batch.bodies);
+        let_shape(feed.pending);
         setup_.feeds.push_back(std::move(feed));
       } else {
         setup_.bodies.reserve(setup_.bodies.size() + batch.bodies.size());
@@ -292,6 +305,9 @@ class Builder {
     if (feature == Feature::bonds)
       for (const Bonding& s : scene_.bonds) all.push_back(s.place);
     if (feature == Feature::exits) all.push_back(scene_.floor->place);
+    if (feature == Feature::shapes)
+      for (const Particles& table : scene_.particles)
+        if (table.shape) all.push_back(table.shape->place);
     if (feature == Feature::friction) all.push_back(scene_.friction->place);
     if (feature == Feature::servos)
       for (const Obstacle& o : scene_.obstacles)
@@ -311,11 +327,30 @@ class Builder {
     return *batches_[static_cast<std::size_t>(next - begin_.begin()) - 1].table;
   }
 
+  // Of those whose balls overlap, the bodies that do.
+  std::vector<Overlap> true_overlaps(const std::vector<Overlap>& balls, double tolerance) {
+    std::vector<Overlap> all;
+    Contacts pair;
+    pair.resize(1);
+    ShapeRows rows(setup_.shapes, setup_.obstacles);
+    Neighbours none(1, 1, 0);
+    const Scenery scenery{setup_.bodies, setup_.domain, setup_.obstacles, none, executor_};
+    const std::vector<double> still(3 * setup_.bodies.size());
+    for (Overlap o : balls) {
+      pair.first = {o.first};
+      pair.second = {o.second};
+      o.depth = rows.worst_overlap(scenery, pair, {still, still, 0});
+      if (o.depth > tolerance) all.push_back(o);
+    }
+    return all;
+  }
+
   void overlaps() {
     constexpr std::size_t listed = 5;
     const double tolerance = setup_.tolerance * mean_;
-    const std::vector<Overlap> all = find_overlaps(setup_.bodies, setup_.domain, setup_.obstacles, tolerance,
+    std::vector<Overlap> all = find_overlaps(setup_.bodies, setup_.domain, setup_.obstacles, tolerance,
                                                    setup_.bonds);
+    if (setup_.bodies.shaped) all = true_overlaps(all, tolerance);
     if (all.empty()) return;
     if (scene_.start.overlaps == "repair") {
       if (!repair_overlaps(setup_.bodies, setup_.domain, setup_.obstacles, tolerance, executor_, setup_.bonds,
@@ -343,6 +378,8 @@ class Builder {
 
   void masses_and_velocities() {
     std::size_t feed = 0;
+    std::uint64_t drawn = 0;
+    ShapeMaker shapes(setup_.seed, d_, setup_.shapes);
     for (std::size_t b = 0; b < batches_.size(); ++b) {
       const Batch& batch = batches_[b];
       if (const auto* pour = std::get_if<Pour>(&batch.table->source)) {
@@ -351,9 +388,24 @@ class Builder {
         for (std::size_t i = 0; i < f.pending.size(); ++i) std::copy_n(middle.c.begin(), d_, f.pending.x(i));
         endow(batch, f.pending, 0, f.pending.size(),
               [&](std::size_t i) { return f.start + static_cast<double>(i) / f.rate; });
+        if (setup_.bodies.shaped) shapes.shape(*batch.table, f.pending, 0, f.pending.size(), drawn);
+        drawn += f.pending.size();
       } else {
         endow(batch, setup_.bodies, begin_[b], begin_[b + 1], [&](std::size_t) { return setup_.start; });
+        if (setup_.bodies.shaped) shapes.shape(*batch.table, setup_.bodies, begin_[b], begin_[b + 1], drawn);
+        drawn += begin_[b + 1] - begin_[b];
       }
+    }
+  }
+
+  // Obstacles that bodies of these shapes do not meet.
+  void check_shapes() {
+    if (setup_.shapes.empty()) return;
+    try {
+      const ShapeRows rows(setup_.shapes, setup_.obstacles);
+    } catch (const Error& e) {
+      for (const Particles& table : scene_.particles)
+        if (table.shape) return error(table.shape->place, e.what());
     }
   }
 
@@ -364,7 +416,7 @@ class Builder {
     std::vector<Expression::Evaluator> velocity;
     for (const Expression& e : table.velocity) velocity.emplace_back(e);
     for (std::size_t i = begin; i < end; ++i) {
-      if (!batch.has_mass) bodies.mass[i] = mass(table, bodies.radius[i]);
+      if (!batch.has_mass) bodies.mass[i] = mass(table, bodies.radius[i] / batch.widening);
       const Vec3 x = embed(bodies.x(i), d_);
       const double values[4]{x[0], x[1], x[2], time(i)};
       for (int k = 0; k < d_ && !batch.has_velocity; ++k) {

@@ -185,6 +185,38 @@ void declare(Table& t, File& s) {
   t.place("path", s.place);
 }
 
+void declare(Table&, RoundShape&) {}
+
+void declare(Table& t, EllipsoidShape& s) {
+  t.key("axes", s.axes, {.help = "its axes, in any unit", .example = "[2, 1, 1]", .above = 0});
+}
+
+void declare(Table& t, SuperellipsoidShape& s) {
+  t.key("axes", s.axes, {.help = "its axes, in any unit", .example = "[1, 1, 1]", .above = 0});
+  t.key("exponent", s.exponent, {.help = "2 is an ellipsoid, large ones are boxes with round edges", .example = "4", .above = 1, .at_most = 20});
+}
+
+void declare(Table& t, CapsuleShape& s) {
+  t.key("aspect", s.aspect, {.help = "length over width, round ends included", .example = "3", .above = 1, .at_most = 100});
+}
+
+void declare(Table& t, BoxShape& s) {
+  t.key("sides", s.sides, {.help = "its sides, in any unit", .example = "[2, 1, 1]", .above = 0});
+  t.key("rounding", s.rounding, {.help = "radius of the ball that rounds its edges, in that unit; it adds to the sides", .example = "0.1", .at_least = 0});
+}
+
+void declare(Table& t, PolytopeShape& s) {
+  t.key("points", s.points, {.help = "the points, in any unit", .example = "[[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]", .required = true, .length = 3});
+  t.key("rounding", s.rounding, {.help = "radius of the ball that rounds its edges, in that unit", .example = "0.1", .at_least = 0});
+}
+
+void declare(Table& t, ShapeTable& s) {
+  t.place("", s.place);
+  t.kind("kind", s.shape, {.help = "which shape", .required = true});
+  t.key("orientation", s.orientation,
+        {.help = "of each at the start: at random, or all as the shape is given", .example = "\"aligned\"", .choices = {"random", "aligned"}});
+}
+
 void declare(Table& t, Particles& s) {
   t.place("", s.place);
   t.kind("kind", s.source, {.help = "where the particles come from", .required = true});
@@ -197,6 +229,11 @@ void declare(Table& t, Particles& s) {
            .required = !std::holds_alternative<File>(s.source),
            .otherwise = "required, unless a file gives radii",
            .shorthand = "constant"});
+  t.table("shape", s.shape,
+          {.help = "their shape, in proportions: the radius is that of the ball (2D: disc) of the same volume",
+           .example = "{ kind = \"ellipsoid\", axes = [2, 1, 1] }",
+           .dimensions = "23",
+           .otherwise = "spheres"});
   t.key("mass", s.mass,
         {.help = "mass, or \"radius-cubed\" for (r/r̄)³ with r̄ the mean radius of all particles",
          .example = "1.0",

@@ -11,7 +11,9 @@
 #include <limits>
 #include <numbers>
 
+#include "core/error.hpp"
 #include "core/random.hpp"
+#include "scene/make_shapes.hpp"
 #include "scene/particle_file.hpp"
 #include "scene/shapes.hpp"
 
@@ -27,6 +29,11 @@ class Maker {
         std::vector<Diagnostic>& errors)
       : scene_(scene), table_(table), domain_(domain), first_(first), errors_(errors), d_(scene.dimension()) {
     batch_.table = &table;
+    try {
+      batch_.widening = widening(table, d_);
+    } catch (const Error& e) {
+      errors_.push_back(scene_.at(table.shape->place, e.what()));
+    }
     batch_.bodies.dimension = d_;
     for (std::size_t g = 0; g < scene.groups.size(); ++g)
       if (scene.groups[g].name == table.group) group_ = static_cast<std::int32_t>(g);
@@ -50,10 +57,13 @@ class Maker {
     const std::uint64_t k = batch_.bodies.size();
     const Draw draw{random_seed(), first_ + k, 0, use_radius};
     const Radius& r = *table_.radius;
-    if (r.uniform) return r.uniform->low + (r.uniform->high - r.uniform->low) * uniform(draw);
-    if (r.lognormal) return r.lognormal->median * std::exp(r.lognormal->sigma * normal(draw));
-    if (r.list) return (*r.list)[k % r.list->size()];
-    return *r.constant;
+    const auto of_volume = [&] {
+      if (r.uniform) return r.uniform->low + (r.uniform->high - r.uniform->low) * uniform(draw);
+      if (r.lognormal) return r.lognormal->median * std::exp(r.lognormal->sigma * normal(draw));
+      if (r.list) return (*r.list)[k % r.list->size()];
+      return *r.constant;
+    };
+    return batch_.widening * of_volume();
   }
 
   void add(const Vec3& x, double r) {
@@ -147,7 +157,7 @@ void Maker::make(const Random& s) {
     if (batch_.bodies.size() == particle_limit)
       return error(
           fmt::format("the fraction {} needs more particles than a scene may have: {}", *s.fraction, particle_limit));
-    const double r = draw_radius(), v = solid_volume(r, d_);
+    const double r = draw_radius(), v = solid_volume(r / batch_.widening, d_);
     if (filled + v - wanted > wanted - filled && batch_.bodies.size() > 0) break;  // nearer without it
     add({}, r);
     filled += v;
@@ -202,7 +212,7 @@ void Maker::make(const File& s) {
              fmt::format("\"{}\" names no group of the scene{}", from.group[i], did_you_mean(from.group[i], names))});
     }
     batch_.bodies.add(from.position.data() + i * d, batch_.has_velocity ? from.velocity.data() + i * d : still.data(),
-                      from.radius.empty() ? draw_radius() : from.radius[i], batch_.has_mass ? from.mass[i] : 1, group);
+                      from.radius.empty() ? draw_radius() : batch_.widening * from.radius[i], batch_.has_mass ? from.mass[i] : 1, group);
   }
 }
 

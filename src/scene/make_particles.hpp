@@ -14,6 +14,7 @@ namespace floc::scene {
 
 struct Batch {
   const Particles* table = nullptr;
+  double widening = 1;        // radii are those of the balls round the shapes: times that of the same volume
   Bodies bodies;              // radii and groups; places but for those to be found at random
   bool has_velocity = false;  // given by the file
   bool has_mass = false;

@@ -376,8 +376,11 @@ class Reader : public Table {
     if (!read_list(node, 0, asked, "a list of strings")) return;
     std::vector<std::string> all(node.items.size());
     bool good = true;
-    for (std::size_t k = 0; k < all.size(); ++k)
-      good = read_word(node.items[k], all[k], asked, asked.about.choices) && good;
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      const Node& item = node.items[k];
+      if (asked.about.any_words && item.type == Node::Type::text) all[k] = item.text;
+      else good = read_word(item, all[k], asked, asked.about.choices) && good;
+    }
     if (good) ref.set(std::move(all));
   }
   void read_into(const Node& node, Ref<std::vector<Vec3>>& ref, const Asked& asked) {

@@ -22,7 +22,8 @@ void Stepper::certify(double h, StepReport& report) {
   report.complementarity = result.certificate.complementarity / length;
   report.gap = std::max(report.gap, result.certificate.gap);
   report.compliance = projector.last_compliance();
-  const double overlap = pairs.geometry().worst_overlap(scenery(), next, {result.velocity, h}) / length;
+  const double overlap = (shape_rows.any() ? shape_rows.worst_overlap(scenery(), balls, motion(h))
+                                           : pairs.geometry().worst_overlap(scenery(), next, {result.velocity, h})) / length;
   report.overlap = std::max(report.overlap, overlap);
   // Rounding of the positions themselves is not the solver's.
   if (report.converged && setup.law->keeps_apart() && overlap > setup.tolerance * (1 + 1e-6))

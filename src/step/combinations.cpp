@@ -64,6 +64,15 @@ const std::vector<Exclusion>& exclusions() {
       {friction, assemblies, "beads of an assembly do not turn by themselves"},
       {friction, first_order, "friction needs masses"},
       {friction, servos, "a wall that yields would slide along itself, too"},
+      {shapes, bounce, "a bounce of bodies that turn is another law"},
+      {shapes, equality_rows, "what is held does not turn"},
+      {shapes, films, "films act on spheres"},
+      {shapes, named_solver, "bodies that turn have a solver of their own"},
+      {shapes, assemblies, "an assembly is made of spheres"},
+      {shapes, bonds, "a bond joins centres of spheres"},
+      {shapes, first_order, "bodies that turn have masses"},
+      {shapes, servos, "a wall that yields would turn, too"},
+      {shapes, exits, "a crowd is made of discs"},
       {exits, periodic, "there would be no outside to leave to"},
   };
   return table;
@@ -87,6 +96,7 @@ std::string_view name_of(Feature feature) {
     case Feature::servos: return "a wall that holds a force";
     case Feature::exits: return "a floor";
     case Feature::friction: return "friction";
+    case Feature::shapes: return "a shape that is no sphere";
   }
   return "";
 }
@@ -124,6 +134,7 @@ std::vector<Feature> features_of(const Setup& setup) {
   add(!setup.exits.empty(), exits);
   add(!setup.servos.empty(), servos);
   add(setup.friction != nullptr, friction);
+  add(!setup.shapes.empty(), shapes);
   return all;
 }
 

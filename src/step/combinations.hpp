@@ -30,6 +30,7 @@ enum class Feature {
   servos,           // walls that hold a force
   exits,            // of a floor
   friction,
+  shapes,           // bodies that are no spheres
 };
 
 std::string_view name_of(Feature feature);

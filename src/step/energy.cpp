@@ -27,8 +27,14 @@ double Stepper::given_work() const {
   return work;
 }
 
+MotionSums Stepper::motion_sums(std::span<const double> velocity, std::span<const double> spin) const {
+  MotionSums all = sum_motion(state.bodies, velocity);
+  if (state.bodies.turning) all.energy += rotation.energy(state.bodies, spin);
+  return all;
+}
+
 void Stepper::settle_energy() {
-  settled = sum_motion(state.bodies, result.velocity, result.spin);
+  settled = motion_sums(result.velocity, result.spin);
   // Where no contact can pull, a short step also takes the best s: that of the dual along the ray sλ. A solve within
   // its tolerance pushes a little too much or too little; too much would be a bounce.
   const bool best = resolution < length && cones.lower.empty();
@@ -43,11 +49,10 @@ void Stepper::settle_energy() {
     square += 0.5 * m * w * w;
   }
   if (state.bodies.turning) {
-    // I is constant in the step: energies are squares of ω in it.
     resize_buffer(kept_spin, free_spin.size());
     for (std::size_t k = 0; k < free_spin.size(); ++k) kept_spin[k] = result.spin[k] - free_spin[k];
-    const double turned = spin_energy(state.bodies, kept_spin);
-    along += spin_energy(state.bodies, result.spin) - spin_energy(state.bodies, free_spin) - turned;
+    const double turned = rotation.energy(state.bodies, kept_spin);
+    along += rotation.energy(state.bodies, result.spin) - rotation.energy(state.bodies, free_spin) - turned;
     square += turned;
   }
   double part = -along / square;
@@ -64,7 +69,7 @@ void Stepper::settle_energy() {
   if (!cones.soft())
     for (auto* forces : {&next.multiplier, &next.tangential})
       for (double& force : *forces) force *= part;
-  settled = sum_motion(state.bodies, kept_velocity, kept_spin);
+  settled = motion_sums(kept_velocity, kept_spin);
 }
 
 void Stepper::balance(StepReport& report) const {
@@ -73,7 +78,7 @@ void Stepper::balance(StepReport& report) const {
     for (std::size_t k = 0; k < 3; ++k) impulse[k] += after.momentum[k] - before.momentum[k];
   };
   give(sum_motion(state.bodies, state.bodies.velocity, state.bodies.spin), pushed, report.force_work, report.force_impulse);
-  give(pushed, setup.law->bounces() ? sum_motion(state.bodies, kept(), spin_kept()) : settled, report.contact_work, report.contact_impulse);
+  give(pushed, setup.law->bounces() ? motion_sums(kept(), spin_kept()) : settled, report.contact_work, report.contact_impulse);
 }
 
 }  // namespace floc

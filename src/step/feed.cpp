@@ -92,6 +92,7 @@ std::size_t Feed::feed(Bodies& bodies, std::size_t entered, const Domain& domain
         if (!free_of_overlap(x, r)) continue;
         bodies.add(x.c.data(), pending.v(pending.velocity.size() == D ? 0 : entered), r, pending.mass[entered],
                    pending.group[pending.group.size() == 1 ? 0 : entered]);
+        if (bodies.shaped) bodies.take_shape(pending, entered);
         place.push_back(image(x.c.data()));
         radius.push_back(r);
         bins.put(place.size() - 1, place.back());

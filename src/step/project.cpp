@@ -13,6 +13,8 @@ namespace floc {
 namespace {
 
 constexpr int most_rounds = 100;   // projections a step, for what its refinements add
+constexpr int most_corrections = 40;  // projections a step, for shapes
+constexpr double shape_reach = 0.2;   // points of shapes that are closer are rows, in r̄; what comes closer is a correction
 constexpr int most_failures = 3;   // of them: more would not make a step whole
 // Of the tolerance: what is beyond is taken back at once, so that curved walls and the next solve find room.
 constexpr double kept_overlap = 0.75;
@@ -32,8 +34,9 @@ void Stepper::close_rows() {
 void Stepper::choose_rows(double h) {
   pairs.begin_step(scenery(), free_velocity, h);
   pairs.keep(scenery(), last);
-  pairs.take_rows(scenery(), next);
-  if (!pairs.free_within_reach()) pairs.add_missed(scenery(), next, {free_velocity, h});
+  pairs.take_rows(scenery(), close_pairs());
+  if (!pairs.free_within_reach()) pairs.add_missed(scenery(), close_pairs(), {free_velocity, h});
+  if (shape_rows.any()) shape_rows.take(scenery(), balls, {free_velocity, free_spin, h}, shape_reach * length, next);
   inherit(last, next, executor);
   // Forces that last are the same in a longer step; without inertia hλ is.
   if (setup.first_order && h != state.length)
@@ -52,9 +55,9 @@ void Stepper::take_cones(double h) {
   cones.clear();
   setup.law->cones(next, contact_step(h), cones);
   bonds.bind(next, cones);
+  if (state.bodies.turning) levers.take(next, state.bodies, obstacles, executor);
   if (setup.friction) {
     setup.friction->coefficients(next, state.bodies, obstacles, cones.friction);
-    levers.take(next, state.bodies, obstacles, executor);
     for (std::size_t c = 0; c < next.size(); ++c)  // a bond has its length, and no surface
       if (cones.lower_of(c) == -std::numeric_limits<double>::infinity()) cones.friction[c] = 0;
   }
@@ -69,16 +72,24 @@ ProjectionProblem Stepper::problem(double h) {
           .inverse_mass = inverse_mass, .free_velocity = free_velocity, .first = next.first, .second = next.second,
           .normal = next.normal, .gap = cones.targets(next), .lower = cones.lower, .guess = next.multiplier, .film = cones.film, .film_range = cones.film_range,
           .rigid = assemblies.arrays(), .order = order};
-  if (setup.friction)
-    bodies.turning = {inverse_inertia, free_spin, levers.first, levers.second, cones.friction, levers.slip, next.tangential,
-                      setup.friction->scheme() == FrictionScheme::exact};
+  if (state.bodies.turning)
+    bodies.turning = {rotation.inverse_inertia(), free_spin, levers.first, levers.second, cones.friction, levers.slip, next.tangential,
+                      setup.friction && setup.friction->scheme() == FrictionScheme::exact};
   return servos.any() ? servos.extended(bodies) : bodies;
 }
 
-bool Stepper::add_missed(const Displacements& u) { return pairs.add_missed(scenery(), next, u); }
+bool Stepper::add_missed(const Displacements& u) {
+  if (!pairs.add_missed(scenery(), close_pairs(), u)) return false;
+  if (shape_rows.any()) {
+    Contacts before = next;
+    shape_rows.take(scenery(), balls, {u.v, result.spin, u.h}, shape_reach * length, next);
+    inherit(before, next, executor);
+  }
+  return true;
+}
 
 bool Stepper::relinearise(const Displacements& u) {
-  return pairs.relinearise(scenery(), next, u, 0.9 * setup.tolerance * length);
+  return !shape_rows.any() && pairs.relinearise(scenery(), next, u, 0.9 * setup.tolerance * length);
 }
 
 void Stepper::project(double h, StepReport& report) {
@@ -113,7 +124,7 @@ void Stepper::project(double h, StepReport& report) {
     const bool solved = result.status == ProjectionStatus::converged;
     failures += !solved;
     const bool complete = std::ranges::none_of(refinements, [&](Refinement refine) { return (this->*refine)(u); });
-    if (complete && solved) return;
+    if (complete && solved) return shape_rows.any() ? correct(h, report) : void();
     if (complete || failures == most_failures || round + 1 == most_rounds) {
       if (!complete && servos.any()) servos.reset_rows(state.walls, obstacles, next);
       if (!complete) take_cones(h);  // of rows that came last, and were in no solve
@@ -121,6 +132,39 @@ void Stepper::project(double h, StepReport& report) {
                                  : std::string("the projection ended as ") + to_string(result.status));
     }
   }
+}
+
+void Stepper::correct(double h, StepReport& report) {
+  const double enough = 0.9 * setup.tolerance * length;
+  for (int round = 0; round < most_corrections; ++round) {
+    const bool missed = pairs.add_missed(scenery(), balls, {result.velocity, h});
+    if (!missed && shape_rows.worst_overlap(scenery(), balls, motion(h)) <= enough) return;
+    std::swap(before_correction, next);
+    next.frictional = next.shaped = true;
+    next.remembering = before_correction.remembering;
+    next.two_gaps = before_correction.two_gaps;
+    shape_rows.take_moved(scenery(), balls, motion(h), shape_reach * length, next);
+    inherit(before_correction, next, executor);
+    take_cones(h);
+    ProjectionProblem from_here = problem(h);
+    correction.velocity = result.velocity;
+    correction.spin = result.spin;
+    from_here.free_velocity = correction.velocity;
+    from_here.turning.free_spin = correction.spin;
+    from_here.gap = next.gap;
+    from_here.guess = from_here.turning.guess = {};
+    // What pushes already may go on; what is corrected only pushes.
+    for (double& lower : cones.lower)
+      if (lower != -std::numeric_limits<double>::infinity()) lower = 0;
+    projector.solve(from_here, false, executor, result);
+    ++report.projections;
+    report.iterations += result.certificate.iterations;
+    for (std::size_t c = 0; c < next.size(); ++c) next.multiplier[c] += result.multiplier[c];
+    for (std::size_t k = 0; k < next.tangential.size(); ++k) next.tangential[k] += result.tangential[k];
+    if (result.status != ProjectionStatus::converged)
+      return fail(report, std::string("a correction of shapes ended as ") + to_string(result.status));
+  }
+  fail(report, fmt::format("shapes not settled after {} corrections", most_corrections));
 }
 
 void Stepper::go_freely() {
@@ -135,7 +179,7 @@ void Stepper::solve(double h, StepReport& report) {
   project(h, report);
   clock.charge(Stage::projection);
   if (report.fatal) return;
-  pushed = sum_motion(state.bodies, free_velocity, free_spin);
+  pushed = motion_sums(free_velocity, free_spin);
   keeps_another = setup.law->bounces();
   if (keeps_another) keep_part(1);
   else settle_energy();

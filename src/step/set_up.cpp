@@ -6,7 +6,6 @@
 #include "contact/inelastic.hpp"
 #include "core/buffers.hpp"
 #include "core/error.hpp"
-#include "core/quaternion.hpp"
 #include "step/combinations.hpp"
 #include "step/stepper.hpp"
 
@@ -50,7 +49,8 @@ Setup completed(Setup setup) {
 // The gap of a concave obstacle is met by repeated rows: the linear solve leaves room for that, and for
 // what the law takes.
 double solver_tolerance(const Setup& setup) {
-  return setup.law->solver_share() * (setup.obstacles.any_concave() ? 0.5 * setup.tolerance : setup.tolerance);
+  const bool concave = setup.obstacles.any_concave() || !setup.shapes.empty();
+  return setup.law->solver_share() * (concave ? 0.5 * setup.tolerance : setup.tolerance);
 }
 
 }  // namespace
@@ -69,6 +69,7 @@ Stepper::Stepper(Setup given, int threads)
       cutoff(setup.cutoff, length, law_range()),
       neighbours(cutoff.least(), skin * length, force_range()),
       pairs(cutoff.least(), bonds, law_range(), setup.tolerance * length),
+      shape_rows(setup.shapes, setup.obstacles),
       projector(setup.solver, projection_settings(solver_tolerance(setup))),
       impacts(setup.solver, projection_settings(setup.tolerance)),
       control(setup.adaptive.value_or(AdaptiveSettings{.halvings = 0})) {
@@ -94,7 +95,8 @@ Stepper::Stepper(Setup given, int threads)
 }
 
 void Stepper::set_turning() {
-  const bool turning = setup.friction != nullptr;
+  if (!setup.shapes.empty() && !state.bodies.shaped) throw Error("shapes are given, but bodies have none");
+  const bool turning = setup.turning(), shaped = !setup.shapes.empty();
   Bodies& bodies = state.bodies;
   Contacts& contacts = state.contacts;
   if (turning && !bodies.turning) bodies.let_turn();
@@ -105,6 +107,10 @@ void Stepper::set_turning() {
   if (turning && !contacts.frictional) contacts.tangential.assign(contacts.size() * static_cast<std::size_t>(contacts.dimension), 0.0);
   if (!turning) release(contacts.tangential);
   contacts.frictional = next.frictional = last.frictional = turning;
+  contacts.shaped = next.shaped = last.shaped = shaped;
+  balls.dimension = bodies.dimension;
+  balls.two_gaps = two_gaps();
+  balls.remembering = balls.frictional = false;
 }
 
 ProjectionSettings Stepper::projection_settings(double tolerance) const {
@@ -135,37 +141,6 @@ void Stepper::update_masses() {
                  [&](double m) { return setup.first_order ? 1 : 1 / m; });
   assemblies.place(state.bodies, inverse_mass);
   bonds.place(state.bodies, assemblies.unit());
-}
-
-void Stepper::update_inertia() {
-  const Bodies& b = state.bodies;
-  if (!b.turning) return;
-  const std::size_t moments = b.dimension == 3 ? 6 : 1;
-  resize_buffer(inverse_inertia, b.size() * moments);
-  executor.for_each(b.size(), [&](std::size_t i) {
-    double* const to = &inverse_inertia[moments * i];
-    if (b.dimension != 3) {
-      to[0] = 1 / b.inertia[i];
-      return;
-    }
-    const double *const own = &b.inertia[3 * i];
-    std::fill_n(to, 6, 0.0);
-    if (own[0] == own[1] && own[0] == own[2]) {
-      for (std::size_t k = 0; k < 3; ++k) to[k] = 1 / own[0];
-      return;
-    }
-    const Quaternion q = Quaternion::load(&b.orientation[4 * i]);
-    for (int k = 0; k < 3; ++k) {
-      Vec3 axis;
-      axis[k] = 1;
-      axis = to_world(q, axis);
-      const double inverse = 1 / own[k];
-      for (std::size_t n = 0; n < 3; ++n) to[n] += inverse * axis.c[n] * axis.c[n];
-      to[3] += inverse * axis[0] * axis[1];
-      to[4] += inverse * axis[0] * axis[2];
-      to[5] += inverse * axis[1] * axis[2];
-    }
-  });
 }
 
 void Stepper::state_changed() {

@@ -19,6 +19,7 @@
 #include "core/domain.hpp"
 #include "forces/force.hpp"
 #include "geometry/obstacle.hpp"
+#include "geometry/shape.hpp"
 #include "parallel/executor.hpp"
 #include "projection/problem.hpp"
 #include "step/adaptive.hpp"
@@ -37,7 +38,10 @@ struct Setup : SolverSettings {
   Obstacles obstacles;
   std::vector<ForcePtr> forces;
   std::shared_ptr<const ContactLaw> law;  // null: inelastic
-  FrictionPtr friction;                   // null: none, and nobody turns
+  FrictionPtr friction;                   // null: none
+  std::vector<ShapePtr> shapes;           // of the bodies; empty: all are spheres
+  // Nobody turns without friction, unless there are shapes.
+  bool turning() const { return friction || !shapes.empty(); }
   Bonds bonds;
   std::vector<Assembly> assemblies;
   std::vector<Feed> feeds;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <span>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -16,11 +17,12 @@ namespace floc {
 namespace {
 
 // Sorted, of bodies that are there. Which surfaces there are, the scene knows.
-std::string fault_of_pairs(const char* what, const PairList& p, std::size_t bodies) {
+std::string fault_of_pairs(const char* what, const PairList& p, std::size_t bodies, std::span<const std::int32_t> feature = {}) {
   for (std::size_t i = 0; i < p.size(); ++i) {
     if (p.first[i] < 0 || static_cast<std::size_t>(p.first[i]) >= bodies || p.second[i] >= p.first[i])
       return fmt::format("{} {} joins {} and {}", what, i, p.first[i], p.second[i]);
-    if (i > 0 && std::pair(p.first[i - 1], p.second[i - 1]) >= std::pair(p.first[i], p.second[i]))
+    const auto name = [&](std::size_t k) { return std::tuple(p.first[k], p.second[k], feature.empty() ? 0 : feature[k]); };
+    if (i > 0 && name(i - 1) >= name(i))
       return fmt::format("{} {} is out of order", what, i);
   }
   return {};
@@ -93,7 +95,7 @@ std::string State::fault() const {
   }, *this);
   if (why.empty()) why = fault_of_clock(clock);
   if (why.empty()) why = fault_of_bodies(bodies);
-  if (why.empty()) why = fault_of_pairs("contact", contacts, bodies.size());
+  if (why.empty()) why = fault_of_pairs("contact", contacts, bodies.size(), contacts.feature);
   for (const PairMemory& m : memory)
     if (why.empty()) why = fault_of_pairs("pair", m, bodies.size());
   for (const std::int64_t n : exits.departed)
@@ -122,7 +124,9 @@ void SavedState::save(const State& state, bool moves) {
   saved_.contacts.two_gaps = state.contacts.two_gaps;
   saved_.contacts.frictional = state.contacts.frictional;
   saved_.contacts.dimension = state.contacts.dimension;
+  saved_.contacts.shaped = state.contacts.shaped;
   saved_.bodies.turning = state.bodies.turning;
+  saved_.bodies.shaped = state.bodies.shaped;
   saved_.memory.resize(state.memory.size());
   // Room grows by factors: one pair more at every step allocates rarely.
   State::for_arrays([&](const State::Array& a, auto& to, const auto& from) {

@@ -38,7 +38,8 @@ StepReport Stepper::advance() {
   } else {
     saved.restore(state);
     state_changed();
-    pairs.geometry().measure(scenery(), state.contacts);
+    if (shape_rows.any()) shape_rows.measure(scenery(), state.contacts);
+    else pairs.geometry().measure(scenery(), state.contacts);
   }
   look_round(report);
   report.step = state.step;
@@ -156,8 +157,7 @@ void Stepper::remember(double t, double h, std::uint64_t part) {
 void Stepper::take_free_velocity(double t, double h, std::uint64_t part) {
   resize_buffer(free_velocity, state.bodies.velocity.size());
   executor.for_each(free_velocity.size(), [&](std::size_t k) { free_velocity[k] = setup.first_order ? 0 : state.bodies.velocity[k]; }, 8192);
-  free_spin = state.bodies.spin;
-  update_inertia();
+  if (state.bodies.turning) rotation.take(state.bodies, h, free_spin, executor);
   for (std::size_t k = 0; k < state.memory.size(); ++k) setup.forces[k]->add(surroundings(k, t, h, part), {free_velocity, free_spin});
   assemblies.project_rigid(state.bodies, h, free_velocity, executor);
   servos.push(state.walls, t, h);
@@ -174,8 +174,7 @@ void Stepper::move(double h) {
   executor.for_each(state.bodies.position.size(), [&](std::size_t k) { state.bodies.position[k] += h * result.velocity[k]; });
   state.bodies.velocity.swap(kept());
   if (state.bodies.turning) {
-    turn(state.bodies, result.spin, h);
-    state.bodies.spin.swap(spin_kept());
+    rotation.finish(state.bodies, h, result.spin, spin_kept());
   }
   servos.advance(h, next, state.walls);
   pairs.merge_relinearised(next);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "contact/close_pairs.hpp"
+#include "contact/shape_rows.hpp"
 #include "core/slab_order.hpp"
 #include "core/timer.hpp"
 #include "forces/pair_memory.hpp"
@@ -19,6 +20,7 @@
 #include "step/cutoff.hpp"
 #include "step/exits.hpp"
 #include "step/impacts.hpp"
+#include "step/free_rotation.hpp"
 #include "step/simulation.hpp"
 #include "step/state.hpp"
 
@@ -57,8 +59,6 @@ struct Stepper {
   void update_masses();
   // Bodies and contacts have what friction needs, and nothing else.
   void set_turning();
-  // I⁻¹ in the world's frame, as bodies are turned now.
-  void update_inertia();
   // The state has been put in from outside, or put back.
   void state_changed();
 
@@ -99,6 +99,12 @@ struct Stepper {
   bool add_missed(const Displacements& u);
   bool relinearise(const Displacements& u);
   static constexpr Refinement refinements[]{&Stepper::add_missed, &Stepper::relinearise};
+  // Shapes: rows at the poses that the solution takes the bodies to, and the nearest solution that they allow, its forces
+  // added to those before, until the true overlap is within the tolerance.
+  void correct(double h, StepReport& report);
+  ShapeRows::Motion motion(double h) const { return {result.velocity, result.spin, h}; }
+  // The pairs whose balls are close: the rows themselves where all are spheres.
+  Contacts& close_pairs() { return shape_rows.any() ? balls : next; }
 
   // V⁺ = V*, where the law keeps nothing apart.
   void go_freely();
@@ -129,6 +135,9 @@ struct Stepper {
   void settle_energy();
   // What moving obstacles do through their contacts, and bonds that are drawn to their lengths.
   double given_work() const;
+
+  // Within a step, inertia as it is half-way.
+  MotionSums motion_sums(std::span<const double> velocity, std::span<const double> spin) const;
 
   // What the forces have made of V, and the contacts of V*.
   void balance(StepReport& report) const;
@@ -178,6 +187,7 @@ struct Stepper {
   Cutoff cutoff;
   Neighbours neighbours;
   ClosePairs pairs;
+  ShapeRows shape_rows;
   Projector projector;
   Impacts impacts;
   SlabOrder slab_order;
@@ -189,8 +199,12 @@ struct Stepper {
   ContactMemory last;               // and what those of the last one remember
   std::vector<PairSums> sums;       // one a force; no part of the state
   std::vector<double> inverse_mass, free_velocity, kept_velocity;
-  std::vector<double> inverse_inertia, free_spin, kept_spin;  // empty where nobody turns
+  std::vector<double> free_spin, kept_spin;  // empty where nobody turns
   Levers levers;
+  Contacts before_correction;       // rows of the solution that is corrected
+  ProjectionResult correction;      // what it is corrected from
+  Contacts balls;                   // names of the pairs that may have rows, where there are shapes
+  FreeRotation rotation;
   bool keeps_another = false;       // velocity than the one that moves the bodies
   double resolution = 0;            // the length that the tolerance of the step is measured in (contact/cones.hpp)
   MotionSums pushed, settled;       // with V*, and with the velocity that contacts leave

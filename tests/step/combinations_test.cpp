@@ -11,6 +11,7 @@
 #include "core/error.hpp"
 #include "forces/drag.hpp"
 #include "geometry/motions.hpp"
+#include "geometry/shapes.hpp"
 #include "geometry/surfaces.hpp"
 #include "scene/build.hpp"
 #include "scene/samples.hpp"
@@ -41,6 +42,14 @@ Change change(Feature feature) {
       return [](Setup& s) {
         s.obstacles = Obstacles({{"wall", "", driven(), {half_space({{9, 0, 0}}, {{-1, 0, 0}})}}});
         s.servos = {{.normal = {{-1, 0, 0}}}};
+      };
+    case Feature::friction: return [](Setup& s) { s.friction = std::make_shared<Friction>(0.5); };
+    case Feature::shapes:
+      return [](Setup& s) {
+        s.bodies.let_turn();
+        s.bodies.shaped = true;
+        s.bodies.shape = {0, 0};
+        s.shapes = {make_ellipse(1, 0.5)};
       };
     case Feature::needs_no_inertia: break;
   }

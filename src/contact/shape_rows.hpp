@@ -1,0 +1,75 @@
+// Rows of bodies of any shape: one a point of contact.
+//
+// Which pairs are close is told by the balls round the bodies (close_pairs.hpp). Each such pair has its points of contact
+// (geometry/nearest.hpp), each a row with levers, named by the pair and by the feature that it belongs to.
+//
+// The gap of such bodies is not convex in their motion: rows of the present poses keep them apart to first order. So rows are
+// taken again at the poses that a solution takes the bodies to, where
+//
+//   D̂ = D(moved) − hG(moved)V,   so that D̂ + hGV is the true gap,
+//
+// and the solution is corrected from there (step/project.cpp), until the true overlap is within the tolerance.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "contact/contacts.hpp"
+#include "contact/row_geometry.hpp"
+#include "geometry/nearest.hpp"
+#include "geometry/shape.hpp"
+#include "neighbours/scenery.hpp"
+
+namespace floc {
+
+// Of a body, in space whatever its dimension.
+Pose pose_of(const Bodies& bodies, std::size_t i);
+
+class ShapeRows {
+ public:
+  // Throws Error for an obstacle that bodies of any shape do not meet yet: a thin wall, or a solid cylinder.
+  ShapeRows(std::vector<ShapePtr> shapes, const Obstacles& obstacles);
+
+  bool any() const { return !shapes_.empty(); }
+
+  // Velocities and spins that take bodies somewhere in h.
+  struct Motion {
+    std::span<const double> velocity, spin;
+    double h;
+  };
+
+  // The rows of the pairs that `balls` names, for bodies that may go as `motion` says: points that are too far apart for
+  // that are left out.
+  void take(const Scenery& scenery, const Contacts& balls, const Motion& motion, double least_cutoff, Contacts& rows);
+  // The same where the motion has taken them.
+  void take_moved(const Scenery& scenery, const Contacts& balls, const Motion& motion, double least_cutoff, Contacts& rows);
+  // The largest overlap of all these pairs, where the motion has taken them (≥ 0). True to the poses.
+  double worst_overlap(const Scenery& scenery, const Contacts& balls, const Motion& motion);
+  // Normals, gaps and levers of rows that have their names, at the present poses.
+  void measure(const Scenery& scenery, Contacts& rows);
+
+ private:
+  void place(const Bodies& bodies, const Motion& motion, Executor& executor);
+  template <class Cutoff, class Row>
+  void find(const Scenery& scenery, const Contacts& balls, Cutoff&& cutoff, Row&& row, Contacts& rows);
+  void find_points(const Scenery& scenery, std::int32_t first, std::int32_t second, double cutoff, ContactPoints& points) const;
+
+  struct Point {
+    std::int32_t first, second;
+    ContactPoint at;
+  };
+  // An obstacle's surface, as bodies see it: a plane, the inside of a container, or a solid.
+  struct Solid {
+    ShapePtr shape;
+    Pose pose;
+  };
+  void meet_surface(const Shape& shape, const Pose& pose, const Obstacles& obstacles, std::size_t s, double cutoff, ContactPoints& points) const;
+
+  std::vector<ShapePtr> shapes_;
+  std::vector<Solid> solids_;  // one a surface
+  std::vector<Pose> pose_;
+  std::vector<std::vector<Point>> found_;  // a list a block
+};
+
+}  // namespace floc
