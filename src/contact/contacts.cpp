@@ -37,13 +37,57 @@ void take_friction(const ContactMemory& last, std::ptrdiff_t from, Contacts& now
   });
 }
 
+// Of points of one pair, those of one feature are the same. Which features touch may change by rounding where faces lie on each
+// other: of the others the first goes with the first, and so on.
+void inherit_points(const ContactMemory& last, Contacts& now, Executor& executor) {
+  const auto name = [](const ContactMemory& rows, std::size_t c) { return std::pair(rows.first[c], rows.second[c]); };
+  const auto end_of = [&](const ContactMemory& rows, std::size_t c) {
+    std::size_t end = c + 1;
+    while (end < rows.size() && name(rows, end) == name(rows, c)) ++end;
+    return end;
+  };
+  const auto take = [&](std::ptrdiff_t from, std::size_t c) {
+    const bool known = from >= 0;
+    now.multiplier[c] = known ? last.multiplier[static_cast<std::size_t>(from)] : 0;
+    if (now.remembering) now.memory[c] = known ? last.memory[static_cast<std::size_t>(from)] : 0;
+    take_friction(last, from, now, c);
+  };
+  executor.for_blocks(now.size(), [&](std::size_t block_begin, std::size_t block_end) {
+    std::size_t c = block_begin;
+    while (c > 0 && c < block_end && name(now, c) == name(now, c - 1)) ++c;  // a pair belongs to the block that it begins in
+    for (std::size_t end = c; c < block_end; c = end) {
+      end = end_of(now, c);
+      std::size_t from = 0, count = last.size();
+      while (count > 0) {
+        const std::size_t half = count / 2;
+        if (name(last, from + half) < name(now, c)) from += half + 1, count -= half + 1;
+        else count = half;
+      }
+      const bool known = from < last.size() && name(last, from) == name(now, c);
+      const std::size_t until = known ? end_of(last, from) : from;
+      const auto has = [](const ContactMemory& rows, std::size_t begin, std::size_t stop, std::int32_t feature) {
+        return std::find(rows.feature.begin() + static_cast<std::ptrdiff_t>(begin), rows.feature.begin() + static_cast<std::ptrdiff_t>(stop), feature) -
+               rows.feature.begin();
+      };
+      std::size_t other = from;  // the next of those whose features are gone
+      for (std::size_t k = c; k < end; ++k) {
+        if (const auto same = has(last, from, until, now.feature[k]); same < static_cast<std::ptrdiff_t>(until)) {
+          take(same, k);
+          continue;
+        }
+        while (other < until && has(now, c, end, last.feature[other]) < static_cast<std::ptrdiff_t>(end)) ++other;
+        take(other < until ? static_cast<std::ptrdiff_t>(other++) : -1, k);
+      }
+    }
+  });
+}
+
 }  // namespace
 
 void inherit(const ContactMemory& last, Contacts& now, Executor& executor) {
+  if (now.shaped) return inherit_points(last, now, executor);
   const auto before = [](const ContactMemory& a, std::size_t i, const ContactMemory& b, std::size_t j) {
-    if (a.first[i] != b.first[j] || a.second[i] != b.second[j] || !a.shaped)
-      return a.first[i] != b.first[j] ? a.first[i] < b.first[j] : a.second[i] < b.second[j];
-    return a.feature[i] < b.feature[j];
+    return a.first[i] != b.first[j] ? a.first[i] < b.first[j] : a.second[i] < b.second[j];
   };
   executor.for_blocks(now.size(), [&](std::size_t begin, std::size_t end) {
     // Where the names of this block begin among the last contacts, then one merge.

@@ -10,7 +10,7 @@ namespace {
 constexpr int refresh = 50;         // sweeps after which single precision has drifted
 constexpr int exact_momentum = 300; // sweeps
 constexpr int patience = 3000;      // sweeps without progress
-constexpr double residual_share = 4;  // as the streaming solvers have it (refined_pass.hpp)
+constexpr double residual_share = 4;  // of spheres, as the streaming solvers have it (refined_pass.hpp); levers carry errors further
 constexpr int most_refusals = 6;    // of iterates that seemed converged: rounding
 
 // Momentum of accelerated gradients.
@@ -92,7 +92,6 @@ ConeSolver::End ConeSolver::iterate(ConeSweep<Real>& method, const ProjectionPro
 
 void ConeSolver::solve(const ProjectionProblem& q, const ProjectionSettings& asked, Executor& executor, ProjectionResult& result) {
   ProjectionSettings settings = asked;
-  settings.residual_share = std::max(asked.residual_share, residual_share);
   result.certificate = {};
   result.message = settings.checked ? "" : find_fault(q, executor);
   if (result.message.empty() && q.turning.empty()) result.message = "nothing turns";
@@ -108,6 +107,7 @@ void ConeSolver::solve(const ProjectionProblem& q, const ProjectionSettings& ask
   resize_buffer(metric_, q.rows());
   incidence_.build(q);
   const bool round = is_round(q, executor);
+  settings.residual_share = std::max(asked.residual_share, round ? residual_share : 1);
   executor.for_each(q.rows(), [&](std::size_t c) {
     const ConeRow row = ConeRow::of(q, c);
     metric_[c] = round ? ConeMetric::of_round(q, row) : ConeMetric::of(q, row);

@@ -153,9 +153,11 @@ void Stepper::correct(double h, StepReport& report) {
     from_here.turning.free_spin = correction.spin;
     from_here.gap = next.gap;
     from_here.guess = from_here.turning.guess = {};
-    // What pushes already may go on; what is corrected only pushes.
-    for (double& lower : cones.lower)
+    // A correction only pushes; bonds hold.
+    correction_lower = cones.lower;
+    for (double& lower : correction_lower)
       if (lower != -std::numeric_limits<double>::infinity()) lower = 0;
+    from_here.lower = correction_lower;
     projector.solve(from_here, false, executor, result);
     ++report.projections;
     report.iterations += result.certificate.iterations;

@@ -203,6 +203,7 @@ struct Stepper {
   Levers levers;
   Contacts before_correction;       // rows of the solution that is corrected
   ProjectionResult correction;      // what it is corrected from
+  std::vector<double> correction_lower;
   Contacts balls;                   // names of the pairs that may have rows, where there are shapes
   FreeRotation rotation;
   bool keeps_another = false;       // velocity than the one that moves the bodies
