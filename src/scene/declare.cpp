@@ -229,11 +229,13 @@ void declare(Table& t, Particles& s) {
            .required = !std::holds_alternative<File>(s.source),
            .otherwise = "required, unless a file gives radii",
            .shorthand = "constant"});
-  t.table("shape", s.shape,
-          {.help = "their shape, in proportions: the radius is that of the ball (2D: disc) of the same volume",
-           .example = "{ kind = \"ellipsoid\", axes = [2, 1, 1] }",
-           .dimensions = "23",
-           .otherwise = "spheres"});
+  // An assembly has a shape of its own.
+  if (!std::holds_alternative<Assembly>(s.source) && !std::holds_alternative<Chain>(s.source))
+    t.table("shape", s.shape,
+            {.help = "their shape, in proportions: the radius is that of the ball (2D: disc) of the same volume",
+             .example = "{ kind = \"ellipsoid\", axes = [2, 1, 1] }",
+             .dimensions = "23",
+             .otherwise = "spheres"});
   t.key("mass", s.mass,
         {.help = "mass, or \"radius-cubed\" for (r/r̄)³ with r̄ the mean radius of all particles",
          .example = "1.0",

@@ -28,12 +28,12 @@ class Jump final : public Motion {
 
 Obstacles one(SurfacePtr surface, MotionPtr motion) { return Obstacles({{"one", "#000000", motion, {surface}}}); }
 
-struct Shape {
+struct Seen {
   SurfacePtr surface;
   int dimension;
 };
 
-std::vector<Shape> convex_shapes() {
+std::vector<Seen> convex_shapes() {
   return {{half_space({}, {{1, 1, 0}}), 2},
           {half_space({}, {{0, 0, 1}}), 3},
           {segment({{-1, 0, 0}}, {{1, 0.3, 0}}), 2},
@@ -69,7 +69,7 @@ TEST_CASE("surfaces are numbered through, a missing motion is rest, a missing su
 
 TEST_CASE("against an obstacle at rest the row is the gap and its gradient") {
   Sampler sampler(1);
-  for (const Shape& shape : convex_shapes()) {
+  for (const Seen& shape : convex_shapes()) {
     auto obstacles = one(shape.surface, at_rest());
     obstacles.place(3, 0.1);
     for (int k = 0; k < 100; ++k) {
@@ -99,7 +99,7 @@ TEST_CASE("a wall that sweeps over a grain in one step pushes it ahead") {
 
 TEST_CASE("any motion the row allows leaves a convex obstacle without overlap, on the same side") {
   Sampler sampler(2);
-  for (const Shape& shape : convex_shapes()) {
+  for (const Seen& shape : convex_shapes()) {
     for (int k = 0; k < 2000; ++k) {
       const Pose begin = sampler.pose(shape.dimension, 1, 3), end = sampler.pose(shape.dimension, 4, 3);
       auto obstacles = one(shape.surface, std::make_shared<Jump>(begin, end));
@@ -126,7 +126,7 @@ TEST_CASE("any motion the row allows leaves a convex obstacle without overlap, o
 TEST_CASE("a ball or a roller that spins about itself leaves its neighbours alone") {
   Sampler sampler(3);
   const Vec3 a{{0.5, -1, 0}}, b{{1, 1, 2}};
-  const std::vector<std::pair<Shape, Vec3>> shapes{{{ball(a, 1, 3), 3}, sampler.unit(3)},
+  const std::vector<std::pair<Seen, Vec3>> shapes{{{ball(a, 1, 3), 3}, sampler.unit(3)},
                                                    {{ball(a, 1, 2), 2}, z_axis},
                                                    {{disc(a, b, 1), 3}, b},
                                                    {{cylinder(a, b, 0.4), 3}, b - a}};
@@ -145,8 +145,8 @@ TEST_CASE("a ball or a roller that spins about itself leaves its neighbours alon
 
 TEST_CASE("inside a container the row is exact for a grain that does not move, however the container does") {
   Sampler sampler(4);
-  for (const Shape& shape : {Shape{ball_inside({{0.1, 0.2, 0}}, 2, 2), 2}, Shape{ball_inside({}, 2, 3), 3},
-                             Shape{cylinder_inside({{0, 0, -1}}, {{0.3, 0, 1}}, 2), 3}}) {
+  for (const Seen& shape : {Seen{ball_inside({{0.1, 0.2, 0}}, 2, 2), 2}, Seen{ball_inside({}, 2, 3), 3},
+                             Seen{cylinder_inside({{0, 0, -1}}, {{0.3, 0, 1}}, 2), 3}}) {
     for (int k = 0; k < 500; ++k) {
       const Pose begin = sampler.pose(shape.dimension, 1, 3), end = sampler.pose(shape.dimension, 1, 3);
       auto obstacles = one(shape.surface, std::make_shared<Jump>(begin, end));
@@ -175,10 +175,10 @@ TEST_CASE("the spin of a drum does not matter, be it many turns a step") {
 
 TEST_CASE("a row taken again is exact at the moved position") {
   Sampler sampler(5);
-  std::vector<Shape> shapes = convex_shapes();
+  std::vector<Seen> shapes = convex_shapes();
   shapes.push_back({ball_inside({}, 2, 2), 2});
   shapes.push_back({cylinder_inside({{0, 0, -1}}, {{0.3, 0, 1}}, 2), 3});
-  for (const Shape& shape : shapes) {
+  for (const Seen& shape : shapes) {
     for (int k = 0; k < 200; ++k) {
       const Pose begin = sampler.pose(shape.dimension, 1, 3), end = sampler.pose(shape.dimension, 1, 3);
       auto obstacles = one(shape.surface, std::make_shared<Jump>(begin, end));

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "scene/build.hpp"
+#include "scene/make_particles.hpp"
 #include "scene/samples.hpp"
 
 using namespace floc;
@@ -51,7 +52,7 @@ TEST_CASE("every shape has the volume of the ball of its radius, and the mass th
       const Bodies& bodies = b.setup->bodies;
       REQUIRE(bodies.size() == 12);
       for (std::size_t i = 0; i < bodies.size(); ++i) {
-        const Shape& own = *b.setup->shapes[static_cast<std::size_t>(bodies.shape[i])];
+        const floc::Shape& own = *b.setup->shapes[static_cast<std::size_t>(bodies.shape[i])];
         const double volume = own.mass_properties().volume;
         CHECK(bodies.mass[i] == doctest::Approx(3 * volume));
         CHECK(bodies.radius[i] == own.bounding_radius());
@@ -71,11 +72,11 @@ TEST_CASE("orientations are at random, the same for the same seed, or as given")
 }
 
 TEST_CASE("what is no body is told with its place") {
-  CHECK(built(scene_of("{ kind = \"polytope\", points = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]] }")).errors.find("s.toml:14:9: ") == 0);
+  CHECK(built(scene_of("{ kind = \"polytope\", points = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]] }")).errors.find("s.toml:13:9: ") == 0);
   CHECK(built(scene_of("{ kind = \"box\", sides = [1, 0, 1] }")).errors.find("must be above 0") != std::string::npos);
   CHECK(built(scene_of("{ kind = \"bosx\" }")).errors.find("did you mean \"box\"?") != std::string::npos);
   const std::string bad_law = built(scene_of("{ kind = \"ellipsoid\" }") + "[contact]\nlaw = \"stick\"\n").errors;
-  CHECK(bad_law.find("s.toml:14:9: a shape that is no sphere does not combine with law = \"stick\"") == 0);
+  CHECK(bad_law.find("s.toml:13:9: a shape that is no sphere does not combine with law = \"stick\"") == 0);
   const std::string wall = built(scene_of("{ kind = \"box\" }") +
                                  "[[obstacles]]\nkind = \"wall\"\nname = \"blade\"\ncorner = [9, 9, 9]\nedge1 = [1, 0, 0]\nedge2 = [0, 1, 0]\n").errors;
   CHECK(wall.find("obstacle \"blade\": bodies that are no spheres meet half-spaces, containers, boxes and balls only") != std::string::npos);
