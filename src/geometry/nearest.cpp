@@ -23,16 +23,17 @@ void swapped(const Shape& a, const Shape& b, const PairPoses& poses, double cuto
   swap_bodies(out, from);
 }
 
-// Who does which pair; row the first body, column the second.
+// Who does which pair; row the first body, column the second. The table of docs/theory/shapes.md.
 // clang-format off
 constexpr PairFunction table[shape_kinds][shape_kinds] = {
-    //                  sphere            capsule      ellipsoid                  superellipsoid          polytope     clump
-    /* sphere         */ {sphere_sphere,    capsules,    swapped<ellipsoid_sphere>, swapped<smooth_smooth>, flat_flat,   by_parts},
-    /* capsule        */ {capsules,         capsules,    swapped<smooth_flat>,      swapped<smooth_flat>,   flat_flat,   by_parts},
-    /* ellipsoid      */ {ellipsoid_sphere, smooth_flat, ellipsoid_ellipsoid,       smooth_smooth,          smooth_flat, by_parts},
-    /* superellipsoid */ {smooth_smooth,    smooth_flat, smooth_smooth,             smooth_smooth,          smooth_flat, by_parts},
-    /* polytope       */ {flat_flat,        flat_flat,   swapped<smooth_flat>,      swapped<smooth_flat>,   flat_flat,   by_parts},
-    /* clump          */ {by_parts,         by_parts,    by_parts,                  by_parts,               by_parts,    by_parts},
+    //                  sphere            capsule      ellipsoid                  superellipsoid          polytope     clump     field
+    /* sphere         */ {sphere_sphere,    capsules,    swapped<ellipsoid_sphere>, swapped<smooth_smooth>, flat_flat,   by_parts, by_fields},
+    /* capsule        */ {capsules,         capsules,    swapped<smooth_flat>,      swapped<smooth_flat>,   flat_flat,   by_parts, by_fields},
+    /* ellipsoid      */ {ellipsoid_sphere, smooth_flat, ellipsoid_ellipsoid,       smooth_smooth,          smooth_flat, by_parts, by_fields},
+    /* superellipsoid */ {smooth_smooth,    smooth_flat, smooth_smooth,             smooth_smooth,          smooth_flat, by_parts, by_fields},
+    /* polytope       */ {flat_flat,        flat_flat,   swapped<smooth_flat>,      swapped<smooth_flat>,   flat_flat,   by_parts, by_fields},
+    /* clump          */ {by_parts,         by_parts,    by_parts,                  by_parts,               by_parts,    by_parts, by_parts},
+    /* field          */ {by_fields,        by_fields,   by_fields,                 by_fields,              by_fields,   by_parts, by_fields},
 };
 // clang-format on
 
@@ -61,6 +62,7 @@ void nearest_half_space(const Shape& a, const Pose& pose_a, const Vec3& point, c
     return;
   }
   if (a.kind() == ShapeKind::clump) return half_space_by_parts(a, pose_a, point, normal, cutoff, out);
+  if (a.kind() == ShapeKind::field) return half_space_by_markers(a, pose_a, point, normal, cutoff, out);
   // The lowest corners, of a round base some of them.
   const FlatCore core(a, pose_a, {});
   ContactBuffer found;
@@ -99,6 +101,29 @@ void add_widest(std::span<ContactPoint> points, int dimension, ContactPoints& ou
     }
   }
   for (std::size_t k = 0; k < std::min(points.size(), most); ++k) out.add(points[k]);
+}
+
+void add_chosen(std::span<ContactPoint> points, ContactPoints& out) {
+  std::sort(points.begin(), points.end(), [](const ContactPoint& p, const ContactPoint& q) {
+    return p.gap != q.gap ? p.gap < q.gap : p.feature < q.feature;
+  });
+  const std::size_t room = static_cast<std::size_t>(ContactPoints::most - out.size);
+  std::size_t taken = points.size() <= room ? points.size() : room / 2;
+  for (; taken < std::min(room, points.size()); ++taken) {
+    std::size_t best = taken;
+    double most = -1;
+    for (std::size_t k = taken; k < points.size(); ++k) {
+      double nearest_chosen = 1e300;
+      for (std::size_t c = 0; c < taken; ++c)
+        nearest_chosen = std::min(nearest_chosen, norm(points[k].first - points[c].first));
+      if (nearest_chosen > most) {
+        most = nearest_chosen;
+        best = k;
+      }
+    }
+    std::swap(points[taken], points[best]);
+  }
+  for (std::size_t k = 0; k < taken; ++k) out.add(points[k]);
 }
 
 }  // namespace floc

@@ -50,4 +50,11 @@ void nearest(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pos
 void nearest_half_space(const Shape& a, const Pose& pose_a, const Vec3& point, const Vec3& normal, double cutoff,
                         ContactPoints& out);
 
+// Against the surface of an obstacle at its pose, as the second body, by its signed distances. Exact for spheres, for
+// half-spaces, and for polytopes and capsules inside containers (whose distance is concave); a local minimum for other
+// convex bodies, with the corners of flat ones. A thin wall has two sides, both positive: which side a body is on is
+// not seen.
+void nearest_surface(const Shape& a, const Pose& pose_a, const Surface& surface, const Pose& pose_s, double cutoff,
+                     ContactPoints& out);
+
 }  // namespace floc

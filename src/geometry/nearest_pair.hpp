@@ -87,7 +87,14 @@ void by_parts(const Shape& a, const Shape& b, const PairPoses& poses, double cut
               ContactPoints& out);
 void half_space_by_parts(const Shape& a, const Pose& pose, const Vec3& point, const Vec3& normal, double cutoff,
                          ContactPoints& out);
+void by_fields(const Shape& a, const Shape& b, const PairPoses& poses, double cutoff, const Vec3& start,
+               ContactPoints& out);
+void half_space_by_markers(const Shape& a, const Pose& pose, const Vec3& point, const Vec3& normal, double cutoff,
+                           ContactPoints& out);
 
+// Of any number of points with normals of their own as many as there is room for: the deepest half of them, and then
+// those that are furthest from all that are chosen.
+void add_chosen(std::span<ContactPoint> points, ContactPoints& out);
 // Of any number of points at most four (in the plane two): the deepest, and those that span the widest patch with it.
 void add_widest(std::span<ContactPoint> points, int dimension, ContactPoints& out);
 

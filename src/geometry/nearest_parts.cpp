@@ -9,30 +9,6 @@ std::uint32_t of_part(std::uint32_t code, std::size_t part) {
   return (code + static_cast<std::uint32_t>(part) * 499) & 0xffff;
 }
 
-// The deepest half of what there is room for, and then those that are furthest from all that are chosen.
-void add_chosen(std::span<ContactPoint> points, ContactPoints& out) {
-  std::sort(points.begin(), points.end(), [](const ContactPoint& p, const ContactPoint& q) {
-    return p.gap != q.gap ? p.gap < q.gap : p.feature < q.feature;
-  });
-  const std::size_t room = static_cast<std::size_t>(ContactPoints::most - out.size);
-  std::size_t taken = points.size() <= room ? points.size() : room / 2;
-  for (; taken < std::min(room, points.size()); ++taken) {
-    std::size_t best = taken;
-    double most = -1;
-    for (std::size_t k = taken; k < points.size(); ++k) {
-      double nearest_chosen = 1e300;
-      for (std::size_t c = 0; c < taken; ++c)
-        nearest_chosen = std::min(nearest_chosen, norm(points[k].first - points[c].first));
-      if (nearest_chosen > most) {
-        most = nearest_chosen;
-        best = k;
-      }
-    }
-    std::swap(points[taken], points[best]);
-  }
-  for (std::size_t k = 0; k < taken; ++k) out.add(points[k]);
-}
-
 }  // namespace
 
 void by_parts(const Shape& a, const Shape& b, const PairPoses& poses, double cutoff, const Vec3& start,

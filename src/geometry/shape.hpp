@@ -16,8 +16,8 @@
 
 namespace floc {
 
-enum class ShapeKind { sphere, capsule, ellipsoid, superellipsoid, polytope, clump };
-inline constexpr int shape_kinds = 6;
+enum class ShapeKind { sphere, capsule, ellipsoid, superellipsoid, polytope, clump, field };
+inline constexpr int shape_kinds = 7;
 
 class Shape;
 using ShapePtr = std::shared_ptr<const Shape>;

@@ -1,0 +1,165 @@
+#include "geometry/narrow_band.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <queue>
+
+#include "geometry/frame.hpp"
+
+namespace floc {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+struct Entry {
+  double square;
+  std::size_t node;
+  bool operator>(const Entry& o) const { return square != o.square ? square > o.square : node > o.node; }
+};
+
+}  // namespace
+
+NarrowBand::NarrowBand(const NearestOnMesh& mesh, double spacing, double band)
+    : dimension_(mesh.mesh().dimension),
+      spacing_(require_positive(spacing, "the spacing of a distance field")),
+      band_(require_positive(band, "the band of a distance field")) {
+  if (band < 2 * spacing) throw Error("the band of a distance field has to be at least two spacings wide");
+  Vec3 high;
+  double nodes = 1;
+  for (int k = 0; k < dimension_; ++k) {
+    low_[k] = infinity;
+    high[k] = -infinity;
+    for (const Vec3& p : mesh.mesh().points) {
+      low_[k] = std::min(low_[k], p[k]);
+      high[k] = std::max(high[k], p[k]);
+    }
+    low_[k] -= known() + spacing;
+    nodes *= std::ceil((high[k] + known() + spacing - low_[k]) / spacing) + 1;
+    if (!(nodes < 2e8)) throw Error("a distance field with more than 2e8 nodes: make its spacing larger");
+    count_[static_cast<std::size_t>(k)] =
+        static_cast<int>(std::ceil((high[k] + known() + spacing - low_[k]) / spacing)) + 1;
+  }
+  value_.assign(static_cast<std::size_t>(nodes), infinity);
+  march(mesh);
+  fill_signs();
+}
+
+Vec3 NarrowBand::node(std::size_t k) const {
+  const auto nx = static_cast<std::size_t>(count_[0]), ny = static_cast<std::size_t>(count_[1]);
+  Vec3 x = low_;
+  x[0] += spacing_ * static_cast<double>(k % nx);
+  x[1] += spacing_ * static_cast<double>(k / nx % ny);
+  if (dimension_ == 3) x[2] += spacing_ * static_cast<double>(k / nx / ny);
+  return x;
+}
+
+void NarrowBand::march(const NearestOnMesh& mesh) {
+  std::vector<double> square(value_.size(), infinity);
+  std::vector<int> nearest(value_.size(), -1);
+  std::vector<char> done(value_.size(), 0);
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> front;
+  const double most = known() * known();
+  const auto offer = [&](std::size_t node, int piece) {
+    if (done[node] || nearest[node] == piece) return;
+    const double s = mesh.nearest(static_cast<std::size_t>(piece), this->node(node)).square;
+    if (!(s < square[node]) || s > most) return;
+    square[node] = s;
+    nearest[node] = piece;
+    front.push({s, node});
+  };
+  // Nodes of the cells that a piece may pass through.
+  const auto& pieces = mesh.mesh().pieces;
+  for (std::size_t p = 0; p < pieces.size(); ++p) {
+    int from[3] = {0, 0, 0}, to[3] = {0, 0, 0};
+    for (int k = 0; k < dimension_; ++k) {
+      double a = infinity, b = -infinity;
+      for (int c = 0; c < dimension_; ++c) {
+        const double x = mesh.mesh().points[static_cast<std::size_t>(pieces[p][static_cast<std::size_t>(c)])][k];
+        a = std::min(a, x);
+        b = std::max(b, x);
+      }
+      from[k] = static_cast<int>(std::floor((a - low_[k]) / spacing_));
+      to[k] = static_cast<int>(std::floor((b - low_[k]) / spacing_)) + 1;
+    }
+    for (int k = from[2]; k <= to[2]; ++k)
+      for (int j = from[1]; j <= to[1]; ++j)
+        for (int i = from[0]; i <= to[0]; ++i) offer(index(i, j, k), static_cast<int>(p));
+  }
+  while (!front.empty()) {
+    const Entry e = front.top();
+    front.pop();
+    if (done[e.node]) continue;
+    // The nearest of the pieces that meet with the one that was handed on.
+    Vec3 x = this->node(e.node);
+    NearestOnMesh::Found found = mesh.nearest(static_cast<std::size_t>(nearest[e.node]), x);
+    for (bool better = true; better;) {
+      better = false;
+      for (const int other : mesh.around(static_cast<std::size_t>(nearest[e.node]))) {
+        const NearestOnMesh::Found f = mesh.nearest(static_cast<std::size_t>(other), x);
+        if (!(f.square < found.square)) continue;
+        found = f;
+        nearest[e.node] = other;
+        better = true;
+        break;
+      }
+    }
+    done[e.node] = 1;
+    value_[e.node] = NearestOnMesh::distance(found, x);
+    in_band_ += std::abs(value_[e.node]) <= band_;
+    std::size_t stride = 1, left = e.node;
+    for (std::size_t k = 0; k < static_cast<std::size_t>(dimension_); ++k) {
+      const std::size_t n = static_cast<std::size_t>(count_[k]), here = left % n;
+      if (here > 0) offer(e.node - stride, nearest[e.node]);
+      if (here + 1 < n) offer(e.node + stride, nearest[e.node]);
+      left /= n;
+      stride *= n;
+    }
+  }
+}
+
+// Beyond the band, the sign of the last node of the band along x: a line of nodes leaves the body through the band.
+void NarrowBand::fill_signs() {
+  const auto nx = static_cast<std::size_t>(count_[0]);
+  for (std::size_t row = 0; row < value_.size(); row += nx) {
+    double beyond = known();
+    for (std::size_t i = row; i < row + nx; ++i) {
+      if (value_[i] == infinity)
+        value_[i] = beyond;
+      else
+        beyond = value_[i] < 0 ? -known() : known();
+    }
+  }
+}
+
+SurfacePoint NarrowBand::at(const Vec3& x) const {
+  std::array<int, 3> cell{0, 0, 0};
+  double part[3] = {0, 0, 0};
+  for (int k = 0; k < dimension_; ++k) {
+    const double place = (x[k] - low_[k]) / spacing_;
+    if (!(place >= 0 && place < count_[static_cast<std::size_t>(k)] - 1)) return {band_, axis_vector(0)};
+    cell[static_cast<std::size_t>(k)] = static_cast<int>(place);
+    part[k] = place - cell[static_cast<std::size_t>(k)];
+  }
+  double distance = 0;
+  Vec3 gradient;
+  for (int corner = 0; corner < 1 << dimension_; ++corner) {
+    double weight = 1;
+    Vec3 slope{{1, 1, 1}};
+    int at[3] = {cell[0], cell[1], cell[2]};
+    for (int k = 0; k < dimension_; ++k) {
+      const bool up = corner >> k & 1;
+      at[k] += up;
+      const double w = up ? part[k] : 1 - part[k];
+      weight *= w;
+      for (int l = 0; l < dimension_; ++l) slope[l] *= l == k ? (up ? 1 : -1) : w;
+    }
+    const double v = value_[index(at[0], at[1], at[2])];
+    distance += weight * v;
+    for (int k = 0; k < dimension_; ++k) gradient[k] += slope[k] * v;
+  }
+  return {within(distance), direction(gradient, axis_vector(0)).unit};
+}
+
+}  // namespace floc
