@@ -141,6 +141,16 @@ double signed_area(const Facet& f) {
   return area;
 }
 
+// A point next to a corner is named after it: bodies of one size on each other touch with the corners of one, of the
+// other, or with their edges, as rounding and small motions have it.
+std::uint32_t near_corner(const Facet& f, double x, double y, double snap, std::uint32_t otherwise) {
+  for (int k = 0; k < f.size; ++k) {
+    const std::size_t i = static_cast<std::size_t>(k);
+    if (std::abs(f.x[i] - x) + std::abs(f.y[i] - y) <= snap) return corner_code(f.corner[i]);
+  }
+  return otherwise;
+}
+
 // The point of the facet's face (segment, point) that is seen at (x, y).
 Vec3 lifted(const Facet& f, const Frame& view, double x, double y) {
   const Vec3 seen = x * view.u + y * view.v;
@@ -202,10 +212,19 @@ void add_patch(const FlatCore& a, const FlatCore& b, const CoreGap& core, int di
       const double gap = dot(n, first - second);
       least = std::min(least, gap);
       const std::span<ContactPoint> old = found.all();
-      const bool seen = std::any_of(old.begin(), old.end(), [&](const ContactPoint& q) {
-        return norm(q.first - first) + norm(q.second - second) <= 10 * tolerance;
+      if (!(gap < cutoff)) continue;
+      const double snap = 1e-3 * size;
+      const std::uint32_t code =
+          near_corner(fa, p.x, p.y, snap, p.code_a) << 16 | near_corner(fb, p.x, p.y, snap, p.code_b);
+      const ContactPoint point{gap, n, first, second, code};
+      // Of two that are at one corner, or at one place, the deeper.
+      const auto same = std::find_if(old.begin(), old.end(), [&](const ContactPoint& q) {
+        return norm(q.first - first) + norm(q.second - second) <= (q.feature == code ? 8 * snap : 10 * tolerance);
       });
-      if (gap < cutoff && !seen) found.add({gap, n, first, second, p.code_a << 16 | p.code_b});
+      if (same == old.end())
+        found.add(point);
+      else if (gap < same->gap)
+        *same = point;
     }
   }
   // The nearest points themselves, where the faces do not have them (a corner, or edges that cross).

@@ -264,6 +264,26 @@ TEST_CASE("features keep their names while a box slides, and differ from each ot
   }
 }
 
+TEST_CASE("features keep their names while equal boxes lie on each other and tremble") {
+  Sampler sampler(4);
+  for (const int dimension : {2, 3}) {
+    const ShapePtr box = dimension == 2 ? make_rectangle(2, 2) : make_box({{2, 2, 2}});
+    std::vector<std::uint32_t> names;
+    for (int step = 0; step < 50; ++step) {
+      ContactPoints points;
+      Pose above = sampler.pose(dimension, 1e-5, 1e-5);
+      above.position += 2 * axis_vector(dimension - 1);
+      nearest(*box, above, *box, sampler.pose(dimension, 1e-16, 1e-16), 0.01, {}, points);
+      std::vector<std::uint32_t> now;
+      for (const ContactPoint& p : points) now.push_back(p.feature);
+      std::sort(now.begin(), now.end());
+      REQUIRE(now.size() == (dimension == 2 ? 2 : 4));
+      if (step > 0) REQUIRE(now == names);
+      names = now;
+    }
+  }
+}
+
 TEST_CASE("against a half-space every shape has its exact gap, and polytopes their corners") {
   Sampler sampler(9);
   for (const int dimension : {2, 3})
