@@ -21,7 +21,7 @@ namespace {
 
 void print_totals(const Totals& t) {
   fmt::print("certificate    worst overlap {:.2e} r̄, worst complementarity {:.2e} r̄, worst duality gap {:.3g}\n",
-             t.worst_overlap, t.worst_complementarity, t.worst_gap);
+             t.worst_overlap, t.worst_complementarity, t.worst_duality_gap);
   fmt::print("               {} of {} steps not converged, {} projections, {} iterations\n", t.unconverged_steps,
              t.steps, t.projections, t.iterations);
   if (t.refused > 0)

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <ranges>
 #include <vector>
 
 #include "core/buffers.hpp"
 #include "core/conjugate_gradients.hpp"
+#include "core/disjoint_sets.hpp"
 
 namespace floc {
 namespace {
@@ -85,31 +85,6 @@ class StuckRows {
   std::size_t dimension_;
 };
 
-// Bodies that are stuck together, by union-find.
-class Clusters {
- public:
-  Clusters(const Contacts& contacts, std::size_t bodies, std::vector<std::int32_t>& parent) : parent_(parent) {
-    resize_buffer(parent_, bodies);
-    std::iota(parent_.begin(), parent_.end(), 0);
-    for (std::size_t c = 0; c < contacts.size(); ++c)
-      if (contacts.memory[c] != 0 && contacts.second[c] >= 0) {
-        const std::int32_t a = of(contacts.first[c]), b = of(contacts.second[c]);
-        parent_[static_cast<std::size_t>(std::max(a, b))] = std::min(a, b);
-      }
-  }
-  std::int32_t of(std::int32_t body) const {
-    for (;;) {
-      std::int32_t& above = parent_[static_cast<std::size_t>(body)];
-      if (above == body) return body;
-      above = parent_[static_cast<std::size_t>(above)];
-      body = above;
-    }
-  }
-
- private:
-  std::vector<std::int32_t>& parent_;
-};
-
 }  // namespace
 
 void reconcile_stuck_gaps(const Contacts& contacts, const ContactStep& step, const LeftAlone& left, double most,
@@ -126,7 +101,9 @@ void reconcile_stuck_gaps(const Contacts& contacts, const ContactStep& step, con
                                          [&](std::size_t c) { return rows.stuck(c) && wanted(c) > motion(c); });
   const bool closes = opens && rows.close(closing, [&](std::size_t c) { return wanted(c) + moved_by(c); });
 
-  const Clusters clusters(contacts, step.inverse_mass.size(), step.work->numbers);
+  DisjointSets clusters(step.inverse_mass.size(), step.work->numbers);
+  for (std::size_t c = 0; c < contacts.size(); ++c)
+    if (rows.stuck(c) && contacts.second[c] >= 0) clusters.join(contacts.first[c], contacts.second[c]);
   if (closes) {
     resize_buffer(theta, step.inverse_mass.size());
     std::ranges::fill(theta, 1.0);
@@ -134,7 +111,7 @@ void reconcile_stuck_gaps(const Contacts& contacts, const ContactStep& step, con
       if (!(taken > room)) return;
       for (const std::int32_t body : {contacts.first[c], contacts.second[c]})
         if (body >= 0) {
-          double& least = theta[static_cast<std::size_t>(clusters.of(body))];
+          double& least = theta[static_cast<std::size_t>(clusters.root(body))];
           least = std::min(least, std::max(0.0, room) / taken);
         }
     };
@@ -142,7 +119,7 @@ void reconcile_stuck_gaps(const Contacts& contacts, const ContactStep& step, con
       const std::int32_t i = contacts.first[c], j = contacts.second[c];
       if (rows.stuck(c))
         limit(c, contacts.gap[c] + moved_by(c) + most * step.tolerance, -rows.opening(c, closing));
-      else if (j < 0 || clusters.of(i) == clusters.of(j))
+      else if (j < 0 || clusters.root(i) == clusters.root(j))
         limit(c, contacts.gap[c] + moved_by(c), -rows.opening(c, closing));
       else  // each with a θ of its own
         limit(c, contacts.gap[c] + moved_by(c),
@@ -152,7 +129,7 @@ void reconcile_stuck_gaps(const Contacts& contacts, const ContactStep& step, con
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     if (!rows.stuck(c)) continue;
     gap[c] = -moved_by(c);
-    if (closes) gap[c] -= theta[static_cast<std::size_t>(clusters.of(contacts.first[c]))] * rows.opening(c, closing);
+    if (closes) gap[c] -= theta[static_cast<std::size_t>(clusters.root(contacts.first[c]))] * rows.opening(c, closing);
   }
 }
 

@@ -1,29 +1,24 @@
 #include "measure/aggregates.hpp"
 
 #include <algorithm>
-#include <numeric>
 
+#include "core/disjoint_sets.hpp"
 #include "measure/touching.hpp"
 
 namespace floc {
 namespace {
 
-// The root of a component is its smallest member.
 class Union {
  public:
-  explicit Union(std::size_t n) : parent_(n) { std::iota(parent_.begin(), parent_.end(), 0); }
+  explicit Union(std::size_t n) : sets_(n, parent_) {}
 
-  void join(std::size_t a, std::size_t b) {
-    a = root(a);
-    b = root(b);
-    parent_[std::max(a, b)] = static_cast<std::int32_t>(std::min(a, b));
-  }
+  void join(std::size_t a, std::size_t b) { sets_.join(static_cast<std::int32_t>(a), static_cast<std::int32_t>(b)); }
 
-  Aggregates components() {
+  Aggregates components() const {
     Aggregates all;
     all.of.resize(parent_.size());
     for (std::size_t i = 0; i < parent_.size(); ++i) {
-      const std::size_t first = root(i);
+      const auto first = static_cast<std::size_t>(sets_.root(static_cast<std::int32_t>(i)));
       if (first == i) {
         all.of[i] = static_cast<std::int32_t>(all.size.size());
         all.size.push_back(0);
@@ -36,16 +31,8 @@ class Union {
   }
 
  private:
-  std::size_t root(std::size_t i) {
-    while (parent_[i] != static_cast<std::int32_t>(i)) {
-      const auto up = static_cast<std::size_t>(parent_[i]);
-      parent_[i] = parent_[up];  // halves the path
-      i = up;
-    }
-    return i;
-  }
-
   std::vector<std::int32_t> parent_;
+  DisjointSets sets_;
 };
 
 }  // namespace

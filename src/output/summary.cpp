@@ -63,7 +63,7 @@ void Totals::add(const StepReport& report) {
   if (!report.converged) ++unconverged_steps;
   worst_overlap = std::max(worst_overlap, report.overlap);
   worst_complementarity = std::max(worst_complementarity, report.complementarity);
-  worst_gap = std::max(worst_gap, report.gap);
+  worst_duality_gap = std::max(worst_duality_gap, report.gap);
   for (std::size_t s = 0; s < stage_count; ++s) seconds[s] += report.seconds[s];
 }
 
@@ -100,7 +100,7 @@ std::string to_json(const Summary& s) {
                        {"unconverged_steps", s.totals.unconverged_steps},
                        {"worst_overlap", s.totals.worst_overlap},
                        {"worst_complementarity", s.totals.worst_complementarity},
-                       {"worst_duality_gap", s.totals.worst_gap},
+                       {"worst_duality_gap", s.totals.worst_duality_gap},
                        {"wall_seconds", s.totals.wall_seconds},
                        {"changes", std::move(changes)},
                        {"stages", std::move(stages)},
@@ -148,7 +148,7 @@ Summary summary_from_json(const std::string& text, const std::string& name) {
   s.totals.unconverged_steps = file.integer<std::int64_t>("unconverged_steps");
   s.totals.worst_overlap = file.number("worst_overlap");
   s.totals.worst_complementarity = file.number("worst_complementarity");
-  s.totals.worst_gap = file.number("worst_duality_gap");
+  s.totals.worst_duality_gap = file.number("worst_duality_gap");
   s.totals.wall_seconds = file.number("wall_seconds");
   for (std::size_t k = 0; k < stage_count; ++k)
     s.totals.seconds[k] = file.number(file.at("seconds"), to_string(static_cast<Stage>(k)));

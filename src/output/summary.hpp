@@ -22,7 +22,7 @@ struct Totals {
   double shortest_step = 0;          // 0 before the first
   double worst_overlap = 0;          // / r̄
   double worst_complementarity = 0;  // / r̄
-  double worst_gap = 0;              // energy
+  double worst_duality_gap = 0;      // energy
   double wall_seconds = 0;           // of the whole program; kept by whoever runs the steps
   std::array<double, stage_count> seconds{};
 

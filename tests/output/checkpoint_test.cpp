@@ -35,7 +35,7 @@ Checkpoint some_checkpoint(int dimension, std::int64_t step, std::size_t n = 20)
   c.measured = {step - 1, {{1, -0.5}, {}, {7}}};
   c.stop = {{0.25, std::numeric_limits<double>::quiet_NaN()}, "at rest"};
   c.totals.steps = step;
-  c.totals.worst_gap = 1.0 / 3;
+  c.totals.worst_duality_gap = 1.0 / 3;
   c.totals.refused = 2;
   c.totals.shortest_step = 0.0125;
   c.totals.seconds[2] = 0.25;
@@ -60,7 +60,7 @@ void check_same(const Checkpoint& a, const Checkpoint& b) {
   CHECK(a.last_frame == b.last_frame);
   CHECK(a.stop == b.stop);
   CHECK(a.totals.steps == b.totals.steps);
-  CHECK(a.totals.worst_gap == b.totals.worst_gap);
+  CHECK(a.totals.worst_duality_gap == b.totals.worst_duality_gap);
   CHECK(a.totals.refused == b.totals.refused);
   CHECK(a.totals.shortest_step == b.totals.shortest_step);
   CHECK(a.totals.seconds == b.totals.seconds);

@@ -36,7 +36,7 @@ TEST_CASE("totals are sums and extremes over the steps") {
   CHECK(t.shortest_step == 0.25);
   CHECK(t.unconverged_steps == 1);
   CHECK(t.worst_overlap == 0.5);
-  CHECK(t.worst_gap == 3);
+  CHECK(t.worst_duality_gap == 3);
   CHECK(t.worst_complementarity == 4);
   CHECK(t.seconds[1] == 5);
 }
