@@ -171,15 +171,19 @@ void drop_surfaces(Contacts& contacts, PairList& bridges) {
   bridges = std::move(between);
 }
 
-// The state has the overlaps that its run left, and those that rounding to the numbers of a frame makes.
-void require_no_overlap(const Start& start, const Simulation& simulation) {
+// Beyond those that the state's run left, and that rounding to the numbers of a frame makes.
+std::vector<Overlap> new_overlaps(const Start& start, const Simulation& simulation) {
   double largest = 0;
   if (!start.whole)
     for (const double x : simulation.bodies().position) largest = std::max(largest, std::abs(x));
-  const double r = simulation.length(), left = std::max(start.scene.solver.tolerance, simulation.setup().tolerance);
+  const double left = std::max(start.scene.solver.tolerance, simulation.setup().tolerance);
   const double rounding = 4 * static_cast<double>(std::numeric_limits<float>::epsilon()) * largest;
-  const std::vector<Overlap> all = find_overlaps(simulation.bodies(), simulation.setup().domain, simulation.obstacles(),
-                                                 2 * left * r + rounding, simulation.setup().bonds);
+  return find_overlaps(simulation.bodies(), simulation.setup().domain, simulation.obstacles(),
+                       2 * left * simulation.length() + rounding, simulation.setup().bonds);
+}
+
+void require_no_overlap(const Start& start, const Simulation& simulation) {
+  const std::vector<Overlap> all = new_overlaps(start, simulation);
   if (all.empty()) return;
   const Overlap& o = all.front();
   const auto id = [&](std::int32_t i) { return simulation.bodies().id[static_cast<std::size_t>(i)]; };
@@ -188,8 +192,23 @@ void require_no_overlap(const Start& start, const Simulation& simulation) {
                     : fmt::format("obstacle \"{}\"", simulation.obstacles().list()[simulation.obstacles().owner(
                           static_cast<std::size_t>(Contacts::surface_of(o.second)))].name);
   throw WrongInput(fmt::format("{} overlap{} where the run would begin with {}: particle {} and {} by {:.3g} r̄; the "
-                               "scene has its obstacles, bonds or periods elsewhere",
-                               all.size(), all.size() == 1 ? "" : "s", start.where, id(o.first), other, o.depth / r));
+                               "scene has its obstacles, bonds or periods elsewhere; overlaps = \"repair\" in [start] "
+                               "parts them",
+                               all.size(), all.size() == 1 ? "" : "s", start.where, id(o.first), other,
+                               o.depth / simulation.length()));
+}
+
+void repair(const Start& start, Simulation& simulation) {
+  const std::size_t count = new_overlaps(start, simulation).size();
+  if (count == 0) return;
+  const Setup& setup = simulation.setup();
+  State state = simulation.state();
+  Executor executor;
+  if (!repair_overlaps(state.bodies, setup.domain, simulation.obstacles(), setup.tolerance * simulation.length(), executor,
+                       setup.bonds, setup.assemblies))
+    throw WrongInput(fmt::format("the {} overlap{} where the run would begin with {} cannot be repaired: there is not "
+                                 "enough room", count, count == 1 ? "" : "s", start.where));
+  simulation.restore(std::move(state));
 }
 
 }  // namespace
@@ -262,7 +281,8 @@ void begin_with(const Start& start, const StartedScene& started, Simulation& sim
   else
     share_out(bridges, simulation, r);
   simulation.restore(std::move(r));
-  require_no_overlap(start, simulation);
+  if (scene.start.overlaps == "repair") repair(start, simulation);
+  else require_no_overlap(start, simulation);
 }
 
 void carry_over(const Simulation& from, const Scene& before, const Scene& now, Simulation& to) {

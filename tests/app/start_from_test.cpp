@@ -157,3 +157,42 @@ TEST_CASE("frames do not tell how far pours are, save one alone") {
   CHECK(o.status == 2);
   CHECK(contains(o.err, "a frame does not tell"));
 }
+
+TEST_CASE("overlaps with what the new scene has elsewhere are refused, or repaired where it says so") {
+  const TemporaryFolder folder;
+  run_scene(scene_file(folder, gluey), folder / "first", {"--set", "time.end=0.4"});
+  std::string narrow = bare(gluey);
+  narrow.replace(narrow.find("high = [1, 2]"), 13, "high = [0.98, 2]");
+  const std::string scene = scene_file(folder, narrow, "narrow.toml");
+  const Words longer{"--set", "time.end=0.5"};
+
+  const Outcome refused = from(scene, folder / "first", folder / "refused", longer);
+  CHECK(refused.status == 2);
+  CHECK(refused.err.find("overlaps = \"repair\" in [start] parts them") != std::string::npos);
+
+  Words repairing = longer;
+  repairing.insert(repairing.end(), {"--set", "start.overlaps=repair"});
+  const Outcome repaired = from(scene, folder / "first", folder / "second", repairing);
+  INFO(repaired.err);
+  REQUIRE(repaired.status == 0);
+  CHECK(read_summary(folder / "second/summary.json").totals.worst_overlap < 1e-3);
+
+  // A box that holds a few of the sixty.
+  narrow.replace(narrow.find("high = [0.98, 2]"), 16, "high = [0.15, 0.4]");
+  const Outcome full = from(scene_file(folder, narrow, "full.toml"), folder / "first", folder / "full", repairing);
+  INFO(full.err);
+  CHECK(full.status == 2);
+  CHECK(full.err.find("cannot be repaired: there is not enough room") != std::string::npos);
+}
+
+TEST_CASE("a state without new overlaps keeps its bits where overlaps would be repaired") {
+  const TemporaryFolder folder;
+  const std::string scene = scene_file(folder, bed);
+  run_scene(scene, folder / "first", {"--set", "time.end=0.1"});
+  const Words longer{"--set", "time.end=0.2"}, repairing{"--set", "time.end=0.2", "--set", "start.overlaps=repair"};
+  REQUIRE(from(scene, folder / "first", folder / "plain", longer).status == 0);
+  const Outcome o = from(scene, folder / "first", folder / "repairing", repairing);
+  INFO(o.err);
+  REQUIRE(o.status == 0);
+  CHECK(read_summary(folder / "plain/summary.json").hash == read_summary(folder / "repairing/summary.json").hash);
+}
