@@ -1,0 +1,59 @@
+#include "draw/canvas.hpp"
+
+#include <doctest/doctest.h>
+
+#include "output/support.hpp"
+
+using namespace floc;
+using namespace floc::test;
+
+namespace {
+
+int red_of(const Canvas& canvas, int x, int y) {
+  return static_cast<unsigned char>(canvas.rgb()[static_cast<std::size_t>(3 * (y * static_cast<int>(canvas.width()) + x))]);
+}
+
+}  // namespace
+
+TEST_CASE("a sheet is white, and lines, discs and images are where they were put") {
+  Canvas canvas(20, 10);
+  CHECK(canvas.rgb() == std::string(3 * 20 * 10, '\xff'));
+  canvas.colour({0, 0, 0});
+  canvas.line(0, 2.5, 20, 2.5, 1);
+  CHECK(red_of(canvas, 10, 2) == 0);
+  CHECK(red_of(canvas, 10, 4) == 255);
+  canvas.disc(5, 7, 2);
+  cairo_fill(canvas.context());
+  CHECK(red_of(canvas, 5, 7) == 0);
+  CHECK(red_of(canvas, 9, 7) == 255);
+  const std::uint32_t pixels[] = {0x400000, 0x800000};
+  canvas.image(14, 6, 2, pixels, 2);
+  CHECK(red_of(canvas, 14, 6) == 0x40);
+  CHECK(red_of(canvas, 15, 6) == 0x80);
+}
+
+TEST_CASE("text is as wide as it says, and twice as wide at twice the height") {
+  const double width = Canvas::text_width(10, "t = 0.5");
+  CHECK(Canvas::text_width(20, "t = 0.5") == doctest::Approx(2 * width));
+  Canvas canvas(200, 40);
+  canvas.colour({0, 0, 0});
+  canvas.text(10, 30, 10, "t = 0.5");
+  int last = 0;
+  for (int y = 0; y < 40; ++y)
+    for (int x = 0; x < 200; ++x)
+      if (red_of(canvas, x, y) < 128) last = std::max(last, x);
+  CHECK(last > 10);
+  CHECK(last <= 10 + width + 1);
+}
+
+TEST_CASE("a sheet is saved under its path, PNG or SVG, and nothing else") {
+  const TemporaryDirectory dir;
+  for (const char* name : {"a.png", "a.svg"}) {
+    Canvas canvas(dir / name, 30, 20);
+    CHECK(canvas.vector() == (std::string(name) == "a.svg"));
+    canvas.line(0, 0, 30, 20, 1);
+    canvas.save();
+    CHECK(contents(dir / name).find(canvas.vector() ? "<svg" : "PNG") != std::string::npos);
+  }
+  CHECK_THROWS_AS(Canvas(dir / "a.pdf", 30, 20), Error);
+}
