@@ -82,13 +82,17 @@ struct Patch {
 
 // What is left of `patch` on the left of the side from p to q of the clipping body (Sutherland and Hodgman). `first`:
 // the clipping body is the first one.
-Patch clipped(const Patch& patch, const Facet& by, int side, double sign, bool first, double tolerance) {
+void clip(const Patch& patch, const Facet& by, int side, double sign, bool first, double tolerance, Patch& kept) {
   const std::size_t p = static_cast<std::size_t>(side), q = static_cast<std::size_t>((side + 1) % by.size);
-  const double dx = by.x[q] - by.x[p], dy = by.y[q] - by.y[p], length = std::hypot(dx, dy);
-  if (length <= tolerance) return patch;
-  const auto depth = [&](const PatchPoint& s) { return sign * (dx * (s.y - by.y[p]) - dy * (s.x - by.x[p])) / length; };
+  const double dx = by.x[q] - by.x[p], dy = by.y[q] - by.y[p], length = std::sqrt(dx * dx + dy * dy);
+  kept.size = 0;
+  if (length <= tolerance) {
+    for (int k = 0; k < patch.size; ++k) kept.add(patch.point[static_cast<std::size_t>(k)]);
+    return;
+  }
+  const double inverse = sign / length;
+  const auto depth = [&](const PatchPoint& s) { return (dx * (s.y - by.y[p]) - dy * (s.x - by.x[p])) * inverse; };
   const std::uint32_t edge = edge_code(by.corner[p], by.corner[q]);
-  Patch kept;
   const bool closed = patch.size > 2;
   for (int k = 0; k < patch.size; ++k) {
     const PatchPoint& s = patch.point[static_cast<std::size_t>(k)];
@@ -117,11 +121,10 @@ Patch clipped(const Patch& patch, const Facet& by, int side, double sign, bool f
     cut.side_b = in ? (first ? on_face : edge) : s.side_b;
     kept.add(cut);
   }
-  return kept;
 }
 
-Patch outline(const Facet& f, bool first) {
-  Patch patch;
+void outline(const Facet& f, bool first, Patch& patch) {
+  patch.size = 0;
   for (int k = 0; k < f.size; ++k) {
     const std::size_t i = static_cast<std::size_t>(k), next = static_cast<std::size_t>((k + 1) % f.size);
     PatchPoint p{f.x[i], f.y[i], on_face, on_face, on_face, on_face};
@@ -129,7 +132,6 @@ Patch outline(const Facet& f, bool first) {
     (first ? p.side_a : p.side_b) = edge_code(f.corner[i], f.corner[next]);
     patch.add(p);
   }
-  return patch;
 }
 
 double signed_area(const Facet& f) {
@@ -163,15 +165,15 @@ Vec3 lifted(const Facet& f, const Frame& view, double x, double y) {
 }
 
 // Two sides in the plane: the ends of each that are over the other.
-Patch side_by_side(const Facet& a, const Facet& b, double tolerance) {
-  const double dx = a.x[1] - a.x[0], dy = a.y[1] - a.y[0], length = std::hypot(dx, dy);
-  Patch patch;
-  if (length <= tolerance) return patch;
+void side_by_side(const Facet& a, const Facet& b, double tolerance, Patch& patch) {
+  const double dx = a.x[1] - a.x[0], dy = a.y[1] - a.y[0], length = std::sqrt(dx * dx + dy * dy);
+  patch.size = 0;
+  if (length <= tolerance) return;
   const auto along = [&](const Facet& f, std::size_t k) {
     return ((f.x[k] - a.x[0]) * dx + (f.y[k] - a.y[0]) * dy) / length;
   };
   const double s = along(b, 0), t = along(b, 1), low = std::min(s, t), high = std::max(s, t);
-  if (std::max(low, 0.0) > std::min(high, length) + tolerance) return patch;
+  if (std::max(low, 0.0) > std::min(high, length) + tolerance) return;
   const auto add = [&](double place, double end_of_a, int corner_a, double end_of_b, int corner_b) {
     PatchPoint p{a.x[0] + place / length * dx, a.y[0] + place / length * dy, on_face, on_face, on_face, on_face};
     if (place == end_of_a) p.code_a = corner_code(corner_a);
@@ -180,18 +182,24 @@ Patch side_by_side(const Facet& a, const Facet& b, double tolerance) {
   };
   add(std::max(low, 0.0), 0, a.corner[0], low, b.corner[s < t ? 0 : 1]);
   add(std::min(high, length), length, a.corner[1], high, b.corner[s < t ? 1 : 0]);
-  return patch;
 }
 
-Patch common_part(const Facet& a, const Facet& b, double tolerance) {
-  if (a.size == 2 && b.size == 2) return side_by_side(a, b, tolerance);
+// In one of two buffers.
+const Patch& common_part(const Facet& a, const Facet& b, double tolerance, std::array<Patch, 2>& buffer) {
+  if (a.size == 2 && b.size == 2) {
+    side_by_side(a, b, tolerance, buffer[0]);
+    return buffer[0];
+  }
   const bool clip_a = a.size <= 2 || b.size > 2;  // a is the subject, b clips
   const Facet &subject = clip_a ? a : b, &by = clip_a ? b : a;
-  Patch patch = outline(subject, clip_a);
+  outline(subject, clip_a, buffer[0]);
   const double sign = signed_area(by) < 0 ? -1 : 1;
-  for (int side = 0; side < by.size && patch.size > 0; ++side)
-    patch = clipped(patch, by, side, sign, !clip_a, tolerance);
-  return patch;
+  std::size_t now = 0;
+  for (int side = 0; side < by.size && buffer[now].size > 0; ++side) {
+    clip(buffer[now], by, side, sign, !clip_a, tolerance, buffer[1 - now]);
+    now = 1 - now;
+  }
+  return buffer[now];
 }
 
 }  // namespace
@@ -205,7 +213,8 @@ void add_patch(const FlatCore& a, const FlatCore& b, const CoreGap& core, int di
   double least = std::numeric_limits<double>::infinity();
   ContactBuffer found;
   if (fa.size > 1 && fb.size > 1) {
-    const Patch patch = common_part(fa, fb, tolerance);
+    std::array<Patch, 2> buffer;
+    const Patch& patch = common_part(fa, fb, tolerance, buffer);
     for (int k = 0; k < patch.size; ++k) {
       const PatchPoint& p = patch.point[static_cast<std::size_t>(k)];
       const Vec3 first = lifted(fa, view, p.x, p.y), second = lifted(fb, view, p.x, p.y);

@@ -15,21 +15,24 @@
 namespace floc {
 
 struct SimplexPoint {
-  Vec3 w{}, a{}, b{};  // a − b, and the points
+  Vec3 w{};  // the corner of A less that of B
   int corner_a = 0, corner_b = 0;
 };
 
+// The simplex whose nearest point to 0 was found, with the weights of its corners.
 struct GjkResult {
   enum class Kind { apart, far, overlap };
   Kind kind = Kind::apart;
   double distance = 0;
-  Vec3 normal{};           // from B to A
-  Vec3 first{}, second{};  // nearest points
+  Vec3 normal{};  // from B to A
+  int size = 0;
+  std::array<SimplexPoint, 4> point;
+  std::array<double, 4> weight{};
 };
 
 namespace gjk {
 
-// The point of a simplex nearest to 0, and the weights of its corners; corners of weight 0 leave the simplex.
+// The point of a simplex nearest to 0, over all its corners, edges and faces; corners that it does not need leave.
 class Simplex {
  public:
   int size = 0;
@@ -38,48 +41,54 @@ class Simplex {
 
   bool holds(const SimplexPoint& p) const {
     for (int k = 0; k < size; ++k)
-      if (point[static_cast<std::size_t>(k)].w == p.w) return true;
+      if (at(k).corner_a == p.corner_a && at(k).corner_b == p.corner_b) return true;
     return false;
   }
   void add(const SimplexPoint& p) { point[static_cast<std::size_t>(size++)] = p; }
+  const Vec3& w(int k) const { return at(k).w; }
 
   // False when 0 is inside a tetrahedron.
   bool reduce() {
-    std::array<double, 4> best{};
-    double least = std::numeric_limits<double>::infinity();
-    const auto offer = [&](const std::array<double, 4>& weights) {
-      Vec3 v;
-      for (int k = 0; k < size; ++k) v += weights[static_cast<std::size_t>(k)] * w(k);
-      if (const double square = dot(v, v); square < least) {
-        least = square;
-        best = weights;
-      }
-    };
     if (size == 4 && inside()) return false;
-    for (int k = 0; k < size; ++k) {
-      std::array<double, 4> one{};
-      one[static_cast<std::size_t>(k)] = 1;
-      offer(one);
-    }
+    Best best;
+    for (int k = 0; k < size; ++k) best.offer(dot(w(k), w(k)), {k, k, k}, {1, 0, 0}, 1);
     for (int i = 0; i < size; ++i)
-      for (int k = i + 1; k < size; ++k) segment(i, k, offer);
-    for (int out = 0; out < size && size >= 3; ++out) {
-      if (size == 3 && out > 0) break;
-      const int i = size == 3 ? 0 : (out + 1) % 4, j = size == 3 ? 1 : (out + 2) % 4, k = size == 3 ? 2 : (out + 3) % 4;
-      triangle(i, j, k, offer);
+      for (int k = i + 1; k < size; ++k) segment(i, k, best);
+    if (size == 3) triangle(0, 1, 2, best);
+    if (size == 4)
+      for (int out = 0; out < 4; ++out) triangle((out + 1) % 4, (out + 2) % 4, (out + 3) % 4, best);
+    std::array<SimplexPoint, 3> kept;
+    for (int k = 0; k < best.count; ++k)
+      kept[static_cast<std::size_t>(k)] = at(best.corner[static_cast<std::size_t>(k)]);
+    size = best.count;
+    for (int k = 0; k < size; ++k) {
+      point[static_cast<std::size_t>(k)] = kept[static_cast<std::size_t>(k)];
+      weight[static_cast<std::size_t>(k)] = best.weight[static_cast<std::size_t>(k)];
     }
-    int kept = 0;
-    for (int k = 0; k < size; ++k)
-      if (best[static_cast<std::size_t>(k)] > 0) {
-        point[static_cast<std::size_t>(kept)] = point[static_cast<std::size_t>(k)];
-        weight[static_cast<std::size_t>(kept++)] = best[static_cast<std::size_t>(k)];
-      }
-    size = kept;
     return true;
   }
-  const Vec3& w(int k) const { return point[static_cast<std::size_t>(k)].w; }
+  Vec3 nearest() const {
+    Vec3 v;
+    for (int k = 0; k < size; ++k) v += weight[static_cast<std::size_t>(k)] * w(k);
+    return v;
+  }
 
  private:
+  struct Best {
+    double square = std::numeric_limits<double>::infinity();
+    std::array<int, 3> corner{};
+    std::array<double, 3> weight{};
+    int count = 0;
+    void offer(double s, const std::array<int, 3>& c, const std::array<double, 3>& weights, int n) {
+      if (!(s < square)) return;
+      square = s;
+      corner = c;
+      weight = weights;
+      count = n;
+    }
+  };
+
+  const SimplexPoint& at(int k) const { return point[static_cast<std::size_t>(k)]; }
   bool inside() const {
     for (int out = 0; out < 4; ++out) {
       const Vec3 &a = w((out + 1) % 4), &b = w((out + 2) % 4), &c = w((out + 3) % 4);
@@ -89,34 +98,28 @@ class Simplex {
     }
     return true;
   }
-  template <class Offer>
-  void segment(int i, int k, Offer&& offer) const {
+  void segment(int i, int k, Best& best) const {
     const Vec3 d = w(k) - w(i);
     const double square = dot(d, d), t = -dot(w(i), d);
     if (!(t > 0 && t < square)) return;
-    std::array<double, 4> weights{};
-    weights[static_cast<std::size_t>(i)] = 1 - t / square;
-    weights[static_cast<std::size_t>(k)] = t / square;
-    offer(weights);
+    const double part = t / square;
+    const Vec3 v = w(i) + part * d;
+    best.offer(dot(v, v), {i, k, k}, {1 - part, part, 0}, 2);
   }
-  template <class Offer>
-  void triangle(int i, int j, int k, Offer&& offer) const {
+  void triangle(int i, int j, int k, Best& best) const {
     const Vec3 n = cross(w(j) - w(i), w(k) - w(i));
     const double square = dot(n, n);
     const double u = dot(n, cross(w(j), w(k))), v = dot(n, cross(w(k), w(i))), t = dot(n, cross(w(i), w(j)));
     if (!(u > 0 && v > 0 && t > 0 && square > 0)) return;
-    const double sum = u + v + t;
-    std::array<double, 4> weights{};
-    weights[static_cast<std::size_t>(i)] = u / sum;
-    weights[static_cast<std::size_t>(j)] = v / sum;
-    weights[static_cast<std::size_t>(k)] = t / sum;
-    offer(weights);
+    const double inverse = 1 / (u + v + t);
+    const Vec3 x = (u * inverse) * w(i) + (v * inverse) * w(j) + (t * inverse) * w(k);
+    best.offer(dot(x, x), {i, j, k}, {u * inverse, v * inverse, t * inverse}, 3);
   }
 };
 
 }  // namespace gjk
 
-// `support(n)` gives the SimplexPoint of A − B furthest along n (any length). Sets nearer than `touching` overlap; sets
+// `support(n)` gives the corner of A − B furthest along n (any length). Sets nearer than `touching` overlap; sets
 // farther apart than `cutoff` are far, and not looked at closer. Ends when the distance is known to `relative`.
 template <class Support>
 GjkResult gjk_distance(Support&& support, const Vec3& start, double cutoff, double touching, double relative) {
@@ -144,19 +147,16 @@ GjkResult gjk_distance(Support&& support, const Vec3& start, double cutoff, doub
       result.kind = GjkResult::Kind::overlap;
       return result;
     }
-    Vec3 nearer;
-    for (int k = 0; k < simplex.size; ++k) nearer += simplex.weight[static_cast<std::size_t>(k)] * simplex.w(k);
+    const Vec3 nearer = simplex.nearest();
     if (!(dot(nearer, nearer) < square)) {  // rounding: nothing nearer is to be found
       simplex = before;
       break;
     }
     v = nearer;
   }
-  for (int k = 0; k < simplex.size; ++k) {
-    const SimplexPoint& p = simplex.point[static_cast<std::size_t>(k)];
-    result.first += simplex.weight[static_cast<std::size_t>(k)] * p.a;
-    result.second += simplex.weight[static_cast<std::size_t>(k)] * p.b;
-  }
+  result.size = simplex.size;
+  result.point = simplex.point;
+  result.weight = simplex.weight;
   result.distance = norm(v);
   result.normal = (1 / result.distance) * v;
   // On a triangle the plane says it better than the difference of two near points.

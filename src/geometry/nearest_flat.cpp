@@ -40,32 +40,29 @@ void try_faces(const FlatCore& body, const FlatCore& other, bool first, double m
   }
 }
 
-// Do the arcs of normals of two edges cross, those of the second turned round? a, b of the first edge; c, d of the
-// second.
-bool arcs_cross(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
-  const Vec3 ba = cross(b, a), dc = cross(d, c);
-  const double cba = dot(c, ba), dba = dot(d, ba), adc = dot(a, dc), bdc = dot(b, dc);
-  return cba * dba < 0 && adc * bdc < 0 && cba * bdc > 0;
+// Do the arcs of normals of two edges cross, those of the second turned round? From a to b about −e of the first edge,
+// from c to d about −f of the second.
+bool arcs_cross(const Vec3& a, const Vec3& b, const Vec3& e, const Vec3& c, const Vec3& d, const Vec3& f) {
+  const double ce = dot(c, e), de = dot(d, e);
+  if (!(ce * de < 0)) return false;
+  const double af = dot(a, f), bf = dot(b, f);
+  return af * bf < 0 && ce * bf > 0;
 }
 
 void try_edges(const FlatCore& a, const FlatCore& b, double margin, BestAxis& best) {
+  const Pose into_a = inverse(a.pose()) * b.pose();
   for (const Polytope::Edge& f : b.polytope()->edges()) {
     // The second body's edge in the frame of the first.
-    const auto into_a = [&](const Vec3& direction) { return a.pose().turn_back(b.pose().turn(direction)); };
-    const Vec3 c = -into_a(b.polytope()->normal(static_cast<std::size_t>(f.face[0]))),
-               d = -into_a(b.polytope()->normal(static_cast<std::size_t>(f.face[1])));
-    const Vec3 p = a.pose().to_local(b.corner(f.corner[0])), along_f = a.pose().to_local(b.corner(f.corner[1])) - p;
+    const Vec3 c = -into_a.turn(f.left), d = -into_a.turn(f.right), along_f = into_a.turn(f.along);
+    const Vec3 p = into_a.to_world(f.at);
     for (const Polytope::Edge& e : a.polytope()->edges()) {
-      const Vec3 &l = a.polytope()->normal(static_cast<std::size_t>(e.face[0])),
-                 &r = a.polytope()->normal(static_cast<std::size_t>(e.face[1]));
-      if (!arcs_cross(l, r, c, d)) continue;
-      const Vec3& q = a.polytope()->corners()[static_cast<std::size_t>(e.corner[0])];
-      const Vec3 along_e = a.polytope()->corners()[static_cast<std::size_t>(e.corner[1])] - q;
+      const Vec3 &q = e.at, &along_e = e.along;
+      if (!arcs_cross(e.left, e.right, along_e, c, d, along_f)) continue;
       const Vec3 across = cross(along_e, along_f);
       const double length = norm(across);
       if (length <= 1e-9 * norm(along_e) * norm(along_f)) continue;
-      const Vec3 n =
-          (dot(across, l + r) > 0 ? -1 / length : 1 / length) * across;  // away from the first edge's outside
+      const Vec3 n = (dot(across, e.left + e.right) > 0 ? -1 / length : 1 / length) *
+                     across;  // away from the first edge's outside
       // Where the lines of the edges are nearest: q + s e and p + t f.
       const double ee = dot(along_e, along_e), ff = dot(along_f, along_f), ef = dot(along_e, along_f);
       const double qe = dot(q - p, along_e), qf = dot(q - p, along_f), det = ee * ff - ef * ef;
@@ -129,17 +126,21 @@ void flat_flat(const Shape& a, const Shape& b, const PairPoses& poses, double cu
     SimplexPoint p;
     p.corner_a = core_a.furthest(n);
     p.corner_b = core_b.furthest(-n);
-    p.a = core_a.corner(p.corner_a);
-    p.b = core_b.corner(p.corner_b);
-    p.w = p.a - p.b;
+    p.w = core_a.corner(p.corner_a) - core_b.corner(p.corner_b);
     return p;
   };
   const Vec3 towards = dot(start, start) > 0 ? start : poses.a.position - poses.b.position;
   const GjkResult found = gjk_distance(support, -towards, std::max(core_cutoff, 0.0), 1e-13 * size, 1e-14);
   if (found.kind == GjkResult::Kind::far) return;
-  const CoreGap core = found.kind == GjkResult::Kind::overlap
-                           ? overlap(core_a, core_b, a.dimension(), size, start)
-                           : CoreGap{found.distance, found.normal, found.first, found.second};
+  CoreGap core{found.distance, found.normal, {}, {}};
+  if (found.kind == GjkResult::Kind::overlap)
+    core = overlap(core_a, core_b, a.dimension(), size, start);
+  else
+    for (int k = 0; k < found.size; ++k) {
+      const SimplexPoint& p = found.point[static_cast<std::size_t>(k)];
+      core.first += found.weight[static_cast<std::size_t>(k)] * core_a.corner(p.corner_a);
+      core.second += found.weight[static_cast<std::size_t>(k)] * core_b.corner(p.corner_b);
+    }
   if (!(core.gap < core_cutoff)) return;
   const int from = out.size;
   add_patch(core_a, core_b, core, a.dimension(), size, core_cutoff, out);

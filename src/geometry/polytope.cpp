@@ -150,8 +150,15 @@ void Polytope::find_edges(std::vector<std::vector<int>>& faces_at_corner) {
   std::vector<int> first(corners_.size(), -1);  // a corner that a side leads to
   for (const auto& [ends, here] : side) {
     first[static_cast<std::size_t>(ends.first)] = ends.second;
-    if (ends.first < ends.second)
-      edges_.push_back({{ends.first, ends.second}, {here.face, side.at({ends.second, ends.first}).face}});
+    if (ends.first > ends.second) continue;
+    const int across = side.at({ends.second, ends.first}).face;
+    const Vec3& from = corners_[static_cast<std::size_t>(ends.first)];
+    edges_.push_back({{ends.first, ends.second},
+                      {here.face, across},
+                      normals_[static_cast<std::size_t>(here.face)],
+                      normals_[static_cast<std::size_t>(across)],
+                      from,
+                      corners_[static_cast<std::size_t>(ends.second)] - from});
   }
   // Anticlockwise round a corner: the next face is across the side that comes in.
   for (std::size_t c = 0; c < corners_.size(); ++c) {

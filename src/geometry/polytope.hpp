@@ -18,6 +18,8 @@ class Polytope final : public Shape {
   struct Edge {
     int corner[2];
     int face[2];  // left and right of the way from the first corner to the second
+    // What they are, side by side in memory: the normals of the faces, the first corner, and the way to the second.
+    Vec3 left, right, at, along;
   };
 
   // A polygon (corners anticlockwise) or a polyhedron (faces anticlockwise seen from outside), about its centre of
