@@ -2,7 +2,7 @@
 # packages it needs are installed (tools/packages.txt), then builds what it needs under build/.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo build test sanitize fuzz validate bench peers docs figures gallery web web-test install clean
+.PHONY: help demo build test sanitize fuzz validate bench peers docs figures gallery web web-test aarch64 install clean
 
 JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
@@ -17,7 +17,7 @@ built = { [ build/$(1)/build.ninja -nt CMakePresets.json ] || cmake --preset $(1
 modules = { [ web/node_modules/.package-lock.json -nt web/package-lock.json ] || npm --prefix web ci --silent --ignore-scripts; }
 
 help: ## This list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' Makefile
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' Makefile
 
 demo: ## Grains through a funnel into a box: runs a scene, draws its picture (a minute)
 	@tools/install-packages build
@@ -90,6 +90,12 @@ web-test: ## The page of `floc view` in a real browser
 	@tools/install-packages build web
 	@$(call built,release,floc_app)
 	@$(modules) && FLOC=$(CURDIR)/$(FLOC) npm --prefix web test --silent
+
+aarch64: ## For ARM, on another machine: builds, runs the tests of core, the projection and determinism in an emulator
+	@tools/install-packages build aarch64
+	@tools/aarch64-sysroot build/aarch64-sysroot
+	@$(call built,aarch64,test_core test_projection test_determinism)
+	@ctest --preset aarch64 -j $(JOBS)
 
 install: build ## Program, library, headers, manual pages and completions into PREFIX (/usr/local)
 	@cmake --install build/release --prefix $(PREFIX)

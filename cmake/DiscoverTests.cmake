@@ -8,8 +8,12 @@
 # The properties of rapidcheck run n cases from a fixed seed, so that ctest repeats itself; running
 # the executable by hand draws new ones.
 if(CMAKE_SCRIPT_MODE_FILE)
-  execute_process(COMMAND ${EXECUTABLE} --list-test-cases OUTPUT_VARIABLE rest COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND ${EMULATOR} ${EXECUTABLE} --list-test-cases OUTPUT_VARIABLE rest COMMAND_ERROR_IS_FATAL ANY)
   set(names "\n")
+  set(command "")
+  foreach(word ${EMULATOR} ${EXECUTABLE})
+    string(APPEND command " [==[${word}]==]")
+  endforeach()
   set(script "")
   while(rest MATCHES "^([^\n]*)\n(.*)$")
     set(name "${CMAKE_MATCH_1}")
@@ -24,7 +28,7 @@ if(CMAKE_SCRIPT_MODE_FILE)
     string(APPEND names "${name}\n")
     string(REGEX REPLACE "([,\\])" "\\\\\\1" filter "${name}")
     string(APPEND script
-           "add_test([==[${PREFIX}${name}]==] [==[${EXECUTABLE}]==] [==[--test-case=${filter}]==])\n"
+           "add_test([==[${PREFIX}${name}]==]${command} [==[--test-case=${filter}]==])\n"
            "set_tests_properties([==[${PREFIX}${name}]==] PROPERTIES LABELS ${LABEL} "
            "ENVIRONMENT [==[RC_PARAMS=seed=1 max_success=${PROPERTY_CASES}]==] "
            "FAIL_REGULAR_EXPRESSION [==[test cases: +0 ]==])\n")
@@ -39,6 +43,7 @@ function(discover_tests target)
   set(list ${CMAKE_CURRENT_BINARY_DIR}/${target}_list.cmake)
   add_custom_command(TARGET ${target} POST_BUILD BYPRODUCTS ${list} VERBATIM
                      COMMAND ${CMAKE_COMMAND} -D EXECUTABLE=$<TARGET_FILE:${target}> -D OUTPUT=${list}
+                             -D "EMULATOR=${CMAKE_CROSSCOMPILING_EMULATOR}"
                              -D "PREFIX=${arg_PREFIX}" -D LABEL=${arg_LABEL} -D PROPERTY_CASES=${arg_PROPERTY_CASES}
                              -P ${DISCOVER_TESTS_SCRIPT})
   set(include ${CMAKE_CURRENT_BINARY_DIR}/${target}_include.cmake)
