@@ -1,5 +1,5 @@
 // Gap, normal and nearest points of pairs of bodies near contact: nanoseconds a pair, from nothing and from the last
-// normal.
+// normal. And the narrow band of distances about a body: milliseconds by its width.
 //
 //   shapes_bench OUTPUT.json [PAIRS = 2000]
 #include <fmt/format.h>
@@ -10,6 +10,7 @@
 
 #include "core/random.hpp"
 #include "geometry/frame.hpp"
+#include "geometry/narrow_band.hpp"
 #include "geometry/nearest.hpp"
 #include "geometry/shapes.hpp"
 #include "machine.hpp"
@@ -90,11 +91,42 @@ double nanoseconds(const Shape& a, const Shape& b, const std::vector<Pair>& pair
   return 1e9 * best / static_cast<double>(pairs.size());
 }
 
+// An ellipse of 200 segments, 1 and .5 wide, on a grid with spacing .01; an ellipsoid of 2,200 triangles with .05.
+void measure_bands(ResultFile& json) {
+  json.print(",\n  \"bands\": [");
+  for (const int dimension : {2, 3}) {
+    const Mesh picture = dimension == 2 ? make_ellipse(1, 0.5)->mesh(200) : make_ellipsoid({{1, 0.6, 0.5}})->mesh(48);
+    ClosedMesh mesh{dimension, picture.points, {}};
+    for (const auto& line : picture.lines)
+      for (std::size_t k = 0; k + 1 < line.size(); ++k) mesh.pieces.push_back({line[k], line[k + 1], 0});
+    for (const auto& face : picture.faces)
+      for (std::size_t k = 1; k + 1 < face.size(); ++k) mesh.pieces.push_back({face[0], face[k], face[k + 1]});
+    const NearestOnMesh body(check_closed(std::move(mesh)));
+    for (const double band : {0.125, 0.25, 0.5, 1.0, 1.9}) {
+      double best = 1e300;
+      std::size_t nodes = 0;
+      for (int round = 0; round < 3; ++round) {
+        const double before = cpu_seconds();
+        const NarrowBand field(body, dimension == 2 ? 0.01 : 0.05, band);
+        best = std::min(best, cpu_seconds() - before);
+        nodes = field.in_band();
+      }
+      json.print("{}\n    {{\"dimension\": {}, \"band\": {}, \"nodes\": {}, \"milliseconds\": {:.2f}}}", json.comma(),
+                 dimension, band, nodes, 1e3 * best);
+      fmt::print("{}D, band {:5}: {:7} nodes, {:6.1f} ms\n", dimension, band, nodes, 1e3 * best);
+      std::fflush(stdout);
+    }
+  }
+  json.print("\n  ]");
+  json.begin_list();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   ResultFile json(argc, argv, "shapes", "PAIRS");
   const auto count = static_cast<std::size_t>(json.size(2000));
+  measure_bands(json);
   json.print(",\n  \"pairs\": [");
   struct Case {
     const char* name;

@@ -151,7 +151,12 @@ std::string shapes(const Json& part) {
   for (const Json& c : part["pairs"].items())
     rows.push_back({c["pair"].text(), number(c["cold_ns"], "{:.0f}"), number(c["warm_ns"], "{:.0f}"),
                     number(c["points"], "{:.2f}")});
-  return table({"pair", "from nothing, ns", "from the last normal, ns", "points"}, rows);
+  std::vector<Row> bands;
+  for (const Json& b : part["bands"].items())
+    bands.push_back(
+        {whole(b["dimension"]) + "D", number(b["band"]), whole(b["nodes"]), number(b["milliseconds"], "{:.1f}")});
+  return table({"pair", "from nothing, ns", "from the last normal, ns", "points"}, rows) + "\n" +
+         table({"narrow band of distances", "width / semi-axis", "nodes in it", "ms"}, bands);
 }
 
 std::string pour(const Json& part) {

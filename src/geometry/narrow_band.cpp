@@ -2,9 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
-#include <queue>
+#include <vector>
 
 #include "geometry/frame.hpp"
 
@@ -13,10 +12,32 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-struct Entry {
-  double square;
-  std::size_t node;
-  bool operator>(const Entry& o) const { return square != o.square ? square > o.square : node > o.node; }
+// Nodes that wait, by their distance in parts of a spacing: in the order of the parts, and within one as they came.
+class Front {
+ public:
+  struct Node {
+    int i, j, k;
+  };
+  Front(double spacing, double most)
+      : width_(spacing / 4), bucket_(static_cast<std::size_t>(std::ceil(most / width_)) + 2) {}
+  void push(double distance, const Node& node) {
+    bucket_[std::min(static_cast<std::size_t>(distance / width_), bucket_.size() - 1)].push_back(node);
+  }
+  bool pop(Node& node) {
+    while (now_ < bucket_.size() && next_ == bucket_[now_].size()) {
+      std::vector<Node>().swap(bucket_[now_]);
+      ++now_;
+      next_ = 0;
+    }
+    if (now_ == bucket_.size()) return false;
+    node = bucket_[now_][next_++];
+    return true;
+  }
+
+ private:
+  double width_;
+  std::vector<std::vector<Node>> bucket_;
+  std::size_t now_ = 0, next_ = 0;
 };
 
 }  // namespace
@@ -59,15 +80,19 @@ void NarrowBand::march(const NearestOnMesh& mesh) {
   std::vector<double> square(value_.size(), infinity);
   std::vector<int> nearest(value_.size(), -1);
   std::vector<char> done(value_.size(), 0);
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> front;
+  Front front(spacing_, known());
   const double most = known() * known();
-  const auto offer = [&](std::size_t node, int piece) {
+  const auto place = [&](const Front::Node& n) {
+    return Vec3{{low_[0] + spacing_ * n.i, low_[1] + spacing_ * n.j, dimension_ == 3 ? low_[2] + spacing_ * n.k : 0}};
+  };
+  const auto offer = [&](const Front::Node& n, int piece) {
+    const std::size_t node = index(n.i, n.j, n.k);
     if (done[node] || nearest[node] == piece) return;
-    const double s = mesh.nearest(static_cast<std::size_t>(piece), this->node(node)).square;
+    const double s = mesh.nearest(static_cast<std::size_t>(piece), place(n)).square;
     if (!(s < square[node]) || s > most) return;
     square[node] = s;
     nearest[node] = piece;
-    front.push({s, node});
+    front.push(std::sqrt(s), n);
   };
   // Nodes of the cells that a piece may pass through.
   const auto& pieces = mesh.mesh().pieces;
@@ -85,36 +110,32 @@ void NarrowBand::march(const NearestOnMesh& mesh) {
     }
     for (int k = from[2]; k <= to[2]; ++k)
       for (int j = from[1]; j <= to[1]; ++j)
-        for (int i = from[0]; i <= to[0]; ++i) offer(index(i, j, k), static_cast<int>(p));
+        for (int i = from[0]; i <= to[0]; ++i) offer({i, j, k}, static_cast<int>(p));
   }
-  while (!front.empty()) {
-    const Entry e = front.top();
-    front.pop();
-    if (done[e.node]) continue;
+  for (Front::Node n; front.pop(n);) {
+    const std::size_t node = index(n.i, n.j, n.k);
+    if (done[node]) continue;
     // The nearest of the pieces that meet with the one that was handed on.
-    Vec3 x = this->node(e.node);
-    NearestOnMesh::Found found = mesh.nearest(static_cast<std::size_t>(nearest[e.node]), x);
+    const Vec3 x = place(n);
+    NearestOnMesh::Found found = mesh.nearest(static_cast<std::size_t>(nearest[node]), x);
     for (bool better = true; better;) {
       better = false;
-      for (const int other : mesh.around(static_cast<std::size_t>(nearest[e.node]))) {
+      for (const int other : mesh.around(static_cast<std::size_t>(nearest[node]))) {
         const NearestOnMesh::Found f = mesh.nearest(static_cast<std::size_t>(other), x);
         if (!(f.square < found.square)) continue;
         found = f;
-        nearest[e.node] = other;
+        nearest[node] = other;
         better = true;
         break;
       }
     }
-    done[e.node] = 1;
-    value_[e.node] = NearestOnMesh::distance(found, x);
-    in_band_ += std::abs(value_[e.node]) <= band_;
-    std::size_t stride = 1, left = e.node;
-    for (std::size_t k = 0; k < static_cast<std::size_t>(dimension_); ++k) {
-      const std::size_t n = static_cast<std::size_t>(count_[k]), here = left % n;
-      if (here > 0) offer(e.node - stride, nearest[e.node]);
-      if (here + 1 < n) offer(e.node + stride, nearest[e.node]);
-      left /= n;
-      stride *= n;
+    done[node] = 1;
+    value_[node] = NearestOnMesh::distance(found, x);
+    in_band_ += std::abs(value_[node]) <= band_;
+    for (const int step : {-1, 1}) {
+      if (n.i + step >= 0 && n.i + step < count_[0]) offer({n.i + step, n.j, n.k}, nearest[node]);
+      if (n.j + step >= 0 && n.j + step < count_[1]) offer({n.i, n.j + step, n.k}, nearest[node]);
+      if (n.k + step >= 0 && n.k + step < count_[2]) offer({n.i, n.j, n.k + step}, nearest[node]);
     }
   }
 }
