@@ -115,6 +115,45 @@ CoreGap overlap(const FlatCore& a, const FlatCore& b, int dimension, double size
   return best.best();
 }
 
+// Does the face of `body` that looks along the last normal settle it? The other's furthest corner behind it, and the
+// foot of that corner in the face: apart, nothing is nearer; and a corner inside the body says that they overlap.
+enum class Settled { no, apart, overlap };
+Settled by_face(const FlatCore& body, const FlatCore& other, bool first, const Vec3& start, double tie, CoreGap& core) {
+  const Polytope* p = body.polytope();
+  if (!p) return Settled::no;
+  const Vec3 towards = body.pose().turn_back(first ? -start : start);
+  std::size_t f = 0;
+  double most = -2;
+  for (std::size_t k = 0; k < p->faces(); ++k)
+    if (const double c = dot(towards, p->normal(k)); c > most) {
+      most = c;
+      f = k;
+    }
+  constexpr double nearly = 0.9999;  // the cosine of a turn since then
+  if (most < nearly) return Settled::no;
+  const Vec3 n = body.face_normal(f);
+  const double lowest = dot(n, other.corner(other.furthest(-n))), separation = lowest - body.face_level(f, n);
+  const auto behind = [&](std::size_t g, const Vec3& x) { return dot(p->normal(g), x) <= p->level(g); };
+  // A face that lies on this one has several lowest corners, and one of them over it is enough.
+  for (int c = 0; c < other.corners(); ++c) {
+    const Vec3 corner = other.corner(c);
+    if (dot(n, corner) > lowest + tie) continue;
+    const Vec3 local = body.pose().to_local(corner), foot = local - separation * p->normal(f);
+    const std::span<const int> beside = p->neighbours(f);
+    if (!std::all_of(beside.begin(), beside.end(), [&](int g) { return behind(static_cast<std::size_t>(g), foot); }))
+      continue;
+    if (separation > 0) {
+      const Vec3 under = corner - separation * n;
+      core = first ? CoreGap{separation, -n, under, corner} : CoreGap{separation, n, corner, under};
+      return Settled::apart;
+    }
+    for (std::size_t g = 0; g < p->faces(); ++g)
+      if (!behind(g, local)) return Settled::no;
+    return Settled::overlap;
+  }
+  return Settled::no;
+}
+
 }  // namespace
 
 void flat_flat(const Shape& a, const Shape& b, const PairPoses& poses, double cutoff, const Vec3& start,
@@ -129,18 +168,25 @@ void flat_flat(const Shape& a, const Shape& b, const PairPoses& poses, double cu
     p.w = core_a.corner(p.corner_a) - core_b.corner(p.corner_b);
     return p;
   };
-  const Vec3 towards = dot(start, start) > 0 ? start : poses.a.position - poses.b.position;
-  const GjkResult found = gjk_distance(support, -towards, std::max(core_cutoff, 0.0), 1e-13 * size, 1e-14);
-  if (found.kind == GjkResult::Kind::far) return;
-  CoreGap core{found.distance, found.normal, {}, {}};
-  if (found.kind == GjkResult::Kind::overlap)
-    core = overlap(core_a, core_b, a.dimension(), size, start);
-  else
+  CoreGap core;
+  Settled settled = Settled::no;
+  if (dot(start, start) > 0) {
+    settled = by_face(core_a, core_b, true, start, 1e-12 * size, core);
+    if (settled == Settled::no) settled = by_face(core_b, core_a, false, start, 1e-12 * size, core);
+  }
+  if (settled == Settled::no) {
+    const Vec3 towards = dot(start, start) > 0 ? start : poses.a.position - poses.b.position;
+    const GjkResult found = gjk_distance(support, -towards, std::max(core_cutoff, 0.0), 1e-13 * size, 1e-14);
+    if (found.kind == GjkResult::Kind::far) return;
+    settled = found.kind == GjkResult::Kind::overlap ? Settled::overlap : Settled::apart;
+    core = {found.distance, found.normal, {}, {}};
     for (int k = 0; k < found.size; ++k) {
       const SimplexPoint& p = found.point[static_cast<std::size_t>(k)];
       core.first += found.weight[static_cast<std::size_t>(k)] * core_a.corner(p.corner_a);
       core.second += found.weight[static_cast<std::size_t>(k)] * core_b.corner(p.corner_b);
     }
+  }
+  if (settled == Settled::overlap) core = overlap(core_a, core_b, a.dimension(), size, start);
   if (!(core.gap < core_cutoff)) return;
   const int from = out.size;
   add_patch(core_a, core_b, core, a.dimension(), size, core_cutoff, out);

@@ -132,6 +132,18 @@ Polytope::Polytope(std::vector<Vec3> corners, std::vector<std::vector<int>> face
     corner_face_.insert(corner_face_.end(), list.begin(), list.end());
     corner_begin_.push_back(static_cast<int>(corner_face_.size()));
   }
+  std::vector<std::vector<int>> beside(faces.size());
+  const auto meet = [&](int f, int g) {
+    beside[static_cast<std::size_t>(f)].push_back(g);
+    beside[static_cast<std::size_t>(g)].push_back(f);
+  };
+  for (const Edge& e : edges_) meet(e.face[0], e.face[1]);
+  for (std::size_t c = 0; dimension == 2 && c < at.size(); ++c) meet(at[c][0], at[c][1]);
+  neighbour_begin_.push_back(0);
+  for (const std::vector<int>& list : beside) {
+    neighbour_.insert(neighbour_.end(), list.begin(), list.end());
+    neighbour_begin_.push_back(static_cast<int>(neighbour_.size()));
+  }
   double most = 0;
   for (const Vec3& c : corners_) most = std::max(most, norm(c));
   set_radii(most, *std::min_element(levels_.begin(), levels_.end()));

@@ -34,6 +34,9 @@ class Polytope final : public Shape {
   std::span<const int> face(std::size_t f) const { return slice(face_corner_, face_begin_, f); }
   std::span<const int> faces_at(std::size_t corner) const { return slice(corner_face_, corner_begin_, corner); }
 
+  // Faces that share an edge (in the plane: a corner) with face f.
+  std::span<const int> neighbours(std::size_t f) const { return slice(neighbour_, neighbour_begin_, f); }
+
   int furthest(const Vec3& n) const;  // corner
   Vec3 core_support(const Vec3& n) const override { return corners_[static_cast<std::size_t>(furthest(n))]; }
   Moments moments() const override;
@@ -53,8 +56,9 @@ class Polytope final : public Shape {
 
   std::vector<Vec3> corners_, normals_;
   std::vector<double> levels_;
-  std::vector<int> face_begin_, face_corner_;    // corners of each face
-  std::vector<int> corner_begin_, corner_face_;  // faces at each corner, anticlockwise seen from outside in space
+  std::vector<int> face_begin_, face_corner_;     // corners of each face
+  std::vector<int> corner_begin_, corner_face_;   // faces at each corner, anticlockwise seen from outside in space
+  std::vector<int> neighbour_begin_, neighbour_;  // faces beside each face
   std::vector<Edge> edges_;
 };
 
