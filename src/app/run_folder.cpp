@@ -25,6 +25,7 @@ TrajectoryHeader header(const Scene& scene, const Simulation& simulation, const 
   for (std::size_t k = 0; k < simulation.setup().feeds.size(); ++k)
     h.bodies += simulation.setup().feeds[k].pending.size() - static_cast<std::size_t>(simulation.state().fed[k]);
   h.changes = !simulation.setup().feeds.empty() || !simulation.ways_out().empty();
+  h.turning = simulation.bodies().turning;
   h.domain = simulation.setup().domain;
   for (const auto& group : scene.groups) h.groups.push_back({group.name, group.colour});
   h.obstacles = simulation.obstacles().list();

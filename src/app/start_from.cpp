@@ -73,6 +73,8 @@ Start from_frame(const std::string& directory, const std::string& time) {
   c.gap = std::move(frame.contacts.gap);
   c.begin_gap = c.gap;
   c.memory = std::move(frame.contacts.memory);
+  c.frictional = !frame.contacts.tangential.empty();
+  for (const double impulse : frame.contacts.tangential) c.tangential.push_back(frame.h > 0 ? impulse / frame.h : 0);
   for (const double impulse : frame.contacts.impulse) c.multiplier.push_back(frame.h > 0 ? impulse / frame.h : 0);
   return start;
 }
@@ -274,6 +276,9 @@ void begin_with(const Start& start, const StartedScene& started, Simulation& sim
       r.step = start.state.step;
       r.clock = start.state.clock;
     }
+  } else if (r.bodies.turning && start.state.bodies.turning) {  // the particle file has the rest
+    r.bodies.orientation = start.state.bodies.orientation;
+    r.bodies.spin = start.state.bodies.spin;
   }
   const auto forces = [](const std::string& key) { return key.starts_with("forces."); };
   if (started.goes_on && start.whole && !differ(start.scene, scene, forces) && !differ(start.scene, scene, names_surfaces))

@@ -8,9 +8,9 @@ std::vector<double> contact_force(const Snapshot& frame) {
   if (!(frame.h > 0)) return force;
   const SnapshotContacts& c = frame.contacts;
   for (std::size_t i = 0; i < c.size(); ++i) {
-    const double size = c.impulse[i] / frame.h;
     for (std::size_t k = 0; k < d; ++k) {
-      const double f = size * c.normal[i * d + k];
+      const double friction = c.tangential.empty() ? 0 : c.tangential[i * d + k];
+      const double f = c.impulse[i] / frame.h * c.normal[i * d + k] + friction / frame.h;
       force[static_cast<std::size_t>(c.first[i]) * d + k] += f;
       if (c.second[i] >= 0) force[static_cast<std::size_t>(c.second[i]) * d + k] -= f;
     }

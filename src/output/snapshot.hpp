@@ -25,6 +25,7 @@ struct SnapshotContacts {
   std::vector<double> normal;   // e, from second to first, C × d
   std::vector<double> impulse;  // h λ: what first received along e
   std::vector<double> memory;
+  std::vector<double> tangential{};  // h t: the friction that first received, C × d; empty where there is none
 
   std::size_t size() const { return first.size(); }
 };
@@ -40,7 +41,7 @@ struct Snapshot {
   std::vector<GroupStyle> groups;
 };
 
-// The force of the contacts on every body during the step, Σ ± (hλ/h) e, N × d; zero without a step.
+// The force of the contacts on every body during the step, Σ ± (hλ e + ht)/h, N × d; zero without a step.
 std::vector<double> contact_force(const Snapshot& frame);
 
 // One number a body, as in measure/particle_quantity.hpp.

@@ -6,6 +6,9 @@
 //     position/value           F × N × d, wrapped into the periodic directions
 //     image/value              F × N × d, only with periodic directions: x = value + image · period
 //     velocity/value           F × N × d
+//     orientation/value        only where bodies turn: the angle in the plane (F × N × 1), a unit quaternion with the
+//                              scalar first in space (F × N × 4)
+//     spin/value               with it: the angular velocity in the world's frame, F × N × 1 | 3
 //     */step, */time           F, the same objects under each name
 //     radius, mass, species    N; species is the group of the body
 //     id                       N; in a run that bodies enter or leave: id/value, F × N
@@ -17,8 +20,8 @@
 //     frames                   bodies, h, checksum (of the numbers of a frame): F each
 //     body_checksum            N, of radius, mass, species and id; 0 before the first frame with the body
 //     contacts                 offset, count: F each;
-//                              first, second, gap, normal, impulse, memory: frame k has the rows
-//                              [offset_k, offset_k + count_k); rows between frames are padding
+//                              first, second, gap, normal, impulse, memory, where bodies turn tangential: frame k
+//                              has the rows [offset_k, offset_k + count_k); rows between frames are padding
 //     bridges                  offset, count: F each; first, second: pairs that forces remember (liquid
 //                              bridges), in rows like the contacts' and named like them
 //
@@ -56,6 +59,7 @@ struct TrajectoryHeader {
   int dimension = 3;
   std::size_t bodies = 0;  // N, with those still to be poured in; ids are below it
   bool changes = false;    // bodies enter or leave
+  bool turning = false;    // bodies turn, and contacts have friction
   Domain domain;
   std::vector<GroupStyle> groups;
   std::vector<Obstacle> obstacles;  // their names, colours and surfaces are noted

@@ -84,9 +84,14 @@ TrajectoryArrays TrajectoryArrays::open(const h5::File& file) {
   const auto maybe = [](bool there, const auto& get) {
     return there ? std::optional<h5::Dataset>(get()) : std::optional<h5::Dataset>();
   };
+  const auto element = [&](const char* name) {
+    return maybe(all.has(name), [&] { return all.group(name).dataset("value"); });
+  };
   return {position.dataset("value"),
           all.group("velocity").dataset("value"),
-          maybe(all.has("image"), [&] { return all.group("image").dataset("value"); }),
+          element("orientation"),
+          element("spin"),
+          element("image"),
           maybe(poured, [&] { return all.group("id").dataset("value"); }),
           all.dataset("radius"),
           all.dataset("mass"),
@@ -106,6 +111,7 @@ TrajectoryArrays TrajectoryArrays::open(const h5::File& file) {
           contacts.dataset("normal"),
           contacts.dataset("impulse"),
           contacts.dataset("memory"),
+          maybe(contacts.has("tangential"), [&] { return contacts.dataset("tangential"); }),
           bridges.dataset("offset"),
           bridges.dataset("count"),
           bridges.dataset("first"),

@@ -40,6 +40,7 @@ std::uint64_t header_checksum(const h5::File& file);
 
 struct TrajectoryArrays {
   h5::Dataset position, velocity;
+  std::optional<h5::Dataset> orientation, spin;  // where bodies turn
   std::optional<h5::Dataset> image, id_in_time;
   h5::Dataset radius, mass, species;
   std::optional<h5::Dataset> id;
@@ -47,6 +48,7 @@ struct TrajectoryArrays {
   h5::Dataset step, time;
   h5::Dataset bodies, h, frame_checksum, offset, count;     // a number a frame
   h5::Dataset first, second, gap, normal, impulse, memory;  // a row a contact
+  std::optional<h5::Dataset> tangential;                    // of these, where there is friction
   h5::Dataset bridge_offset, bridge_count;                  // a number a frame
   h5::Dataset bridge_first, bridge_second;                  // a row a bridge
   std::optional<h5::Dataset> pose;                          // of the obstacles, where the scene does not tell it
@@ -59,11 +61,14 @@ struct TrajectoryArrays {
     for (h5::Dataset* a : {&position, &velocity, &time, &bodies, &h, &frame_checksum, &offset, &count, &bridge_offset,
                            &bridge_count})
       f(*a);
-    if (image) f(*image);
-    if (id_in_time) f(*id_in_time);
-    if (pose) f(*pose);
+    for (std::optional<h5::Dataset>* a : {&orientation, &spin, &image, &id_in_time, &pose})
+      if (*a) f(**a);
   }
-  RaggedColumns contacts() { return {offset, count, {&first, &second, &gap, &normal, &impulse, &memory}}; }
+  RaggedColumns contacts() {
+    RaggedColumns all{offset, count, {&first, &second, &gap, &normal, &impulse, &memory}};
+    if (tangential) all.columns.push_back(&*tangential);
+    return all;
+  }
   RaggedColumns bridges() { return {bridge_offset, bridge_count, {&bridge_first, &bridge_second}}; }
 
   // The frames that exist: those with a step, rising, and a row in every array. A last one that a kill left

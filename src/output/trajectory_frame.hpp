@@ -13,7 +13,8 @@ struct TrajectoryFrame {
   std::int64_t step = 0;
   double time = 0, h = 0;
   std::size_t bodies = 0;
-  Bytes position, velocity, image, id;  // N rows; image and id where the trajectory has them
+  Bytes position, velocity;              // N rows
+  Bytes orientation, spin, image, id;  // the same, where the trajectory has them
   // Bodies that no frame before had: rising rows, and what is said of them once.
   std::vector<std::int64_t> new_row;
   std::vector<double> new_radius, new_mass;
@@ -21,15 +22,16 @@ struct TrajectoryFrame {
 
   std::size_t contacts = 0;
   Bytes first, second, gap, normal, impulse;
-  Bytes memory;  // empty: nobody remembers anything
+  Bytes memory;      // empty: nobody remembers anything
+  Bytes tangential;  // empty: there is no friction
   std::size_t bridges = 0;
   Bytes bridge_first, bridge_second;
   std::vector<double> poses;  // of the obstacles, where the trajectory has them
 
   std::size_t size() const {
     std::size_t all = new_row.size() * 28;
-    for (const Bytes* b : {&position, &velocity, &image, &id, &first, &second, &gap, &normal, &impulse, &memory,
-                           &bridge_first, &bridge_second})
+    for (const Bytes* b : {&position, &velocity, &orientation, &spin, &image, &id, &first, &second, &gap, &normal,
+                           &impulse, &memory, &tangential, &bridge_first, &bridge_second})
       all += b->size();
     return all;
   }

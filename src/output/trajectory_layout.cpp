@@ -62,6 +62,10 @@ void create_particles(h5::Group root, const TrajectoryHeader& header) {
     g.link(time, "time");
   };
   element("velocity", real, bytes, {0, n, d}, absent);
+  if (header.turning) {
+    element("orientation", real, bytes, {0, n, header.dimension == 3 ? 4u : 1u}, absent);
+    element("spin", real, bytes, {0, n, header.dimension == 3 ? 3u : 1u}, absent);
+  }
   if (header.domain.periodic()) element("image", Type::int32, 4, {0, n, d}, 0);
   if (header.changes)
     element("id", Type::int64, 8, {0, n}, -1);
@@ -115,6 +119,7 @@ void create_extras(h5::Group root, const TrajectoryHeader& header) {
   contacts.create("first", Type::int32, {0}, rows);
   contacts.create("second", Type::int32, {0}, rows);
   contacts.create("normal", real, {0, d}, vectors);
+  if (header.turning) contacts.create("tangential", real, {0, d}, vectors);
   for (const char* name : {"gap", "impulse", "memory"}) contacts.create(name, real, {0}, rows);
 
   h5::Group bridges = floc.create_group("bridges");

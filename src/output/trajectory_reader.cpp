@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 #include "core/error.hpp"
 #include "geometry/motions.hpp"
@@ -124,11 +125,33 @@ struct TrajectoryReader::Impl {
     bodies.radius = pick(radius, 1);
     bodies.mass = pick(mass, 1);
     bodies.group = pick(species, 1);
+    if (arrays.orientation && arrays.spin) read_turning(k, bodies, pick);
     for (std::size_t i = 0; i < rows.size(); ++i) {
       if (bodies.group[i] < 0 || static_cast<std::size_t>(bodies.group[i]) >= groups.size())
         arrays.species.reject(fmt::format("body {} is of the unknown group {}", rows[i], bodies.group[i]));
       if (!(bodies.radius[i] > 0) || !std::isfinite(bodies.radius[i]))
         arrays.radius.reject(fmt::format("body {} has the radius {}", rows[i], bodies.radius[i]));
+    }
+  }
+
+  // Quaternions that were rounded to float32 are unit ones again; others keep their bits.
+  template <class Pick>
+  void read_turning(std::size_t k, Bodies& bodies, Pick&& pick) const {
+    const auto read = [&](const h5::Dataset& a, Size width) {
+      std::vector<double> all(n * width);
+      a.read<double>(k, 1, all);
+      return pick(all, width);
+    };
+    bodies.let_turn();
+    const std::size_t width = bodies.orientation_width();
+    bodies.orientation = read(*arrays.orientation, width);
+    bodies.spin = read(*arrays.spin, bodies.spin_width());
+    for (std::size_t i = 0; i < bodies.size() && width == 4; ++i) {
+      double* q = bodies.orientation.data() + 4 * i;
+      const double size = std::sqrt(std::inner_product(q, q + 4, q, 0.0));
+      if (!(std::abs(size - 1) < 1e-5))
+        arrays.orientation->reject(fmt::format("that of body {} is not a unit quaternion", bodies.id[i]));
+      for (std::size_t c = 0; c < 4 && std::abs(size - 1) > 1e-12; ++c) q[c] /= size;
     }
   }
 
@@ -177,6 +200,10 @@ struct TrajectoryReader::Impl {
       column(arrays.gap, c.gap);
       column(arrays.impulse, c.impulse);
       column(arrays.memory, c.memory);
+      if (arrays.tangential) {
+        c.tangential.resize(rows * d);
+        arrays.tangential->read<double>(from, rows, c.tangential);
+      }
     });
     name_bodies(arrays.first, k, present, c.first, c.second);
   }

@@ -96,16 +96,22 @@ struct TrajectoryWriter::Impl {
 
   void copy_bodies(const Bodies& bodies, TrajectoryFrame& f) const {
     f.bodies = bodies.size();
-    std::vector<double> values(n * d, std::nan(""));
-    const auto place = [&](const std::vector<double>& from) {
+    std::vector<double> values;
+    const auto place = [&](const std::vector<double>& from, std::size_t width) {
+      values.assign(n * width, std::nan(""));
       for (std::size_t i = 0; i < bodies.size(); ++i)
-        std::copy_n(from.begin() + static_cast<std::ptrdiff_t>(i * d), d,
-                    values.begin() + static_cast<std::ptrdiff_t>(static_cast<Size>(bodies.id[i]) * d));
+        std::copy_n(from.begin() + static_cast<std::ptrdiff_t>(i * width), width,
+                    values.begin() + static_cast<std::ptrdiff_t>(static_cast<Size>(bodies.id[i]) * width));
     };
     const auto value = [&](std::size_t i) { return values[i]; };
-    place(bodies.velocity);
-    f.velocity = reals(values.size(), value);
-    place(bodies.position);
+    const auto placed = [&](const std::vector<double>& from, std::size_t width) {
+      place(from, width);
+      return reals(values.size(), value);
+    };
+    f.velocity = placed(bodies.velocity, d);
+    if (arrays.orientation) f.orientation = placed(bodies.orientation, bodies.orientation_width());
+    if (arrays.spin) f.spin = placed(bodies.spin, bodies.spin_width());
+    place(bodies.position, d);
     if (arrays.image) {
       f.image = bytes_of<std::int32_t>(values.size(), [&](std::size_t i) {
         const double period = domain.period[i % d], origin = domain.origin[i % d];
@@ -139,6 +145,8 @@ struct TrajectoryWriter::Impl {
     f.normal = reals(rows * d, [&](std::size_t i) { return c.normal[kept[i / d] * d + i % d]; });
     f.impulse = reals(rows, [&](std::size_t i) { return f.h * c.multiplier[kept[i]]; });
     if (c.remembering) f.memory = reals(rows, [&](std::size_t i) { return c.memory[kept[i]]; });
+    if (c.frictional && arrays.tangential)
+      f.tangential = reals(rows * d, [&](std::size_t i) { return f.h * c.tangential[kept[i / d] * d + i % d]; });
   }
 
   void copy_bridges(const PairList& b, const Bodies& bodies, TrajectoryFrame& f) const {
@@ -242,11 +250,14 @@ struct TrajectoryWriter::Impl {
     const std::size_t real = real_bytes();
     write_frame(arrays.velocity, f.velocity, real);
     write_frame(arrays.position, f.position, real);
+    if (arrays.orientation) write_frame(*arrays.orientation, f.orientation, real);
+    if (arrays.spin) write_frame(*arrays.spin, f.spin, real);
     if (arrays.image) write_frame(*arrays.image, f.image, 4);
     if (arrays.id_in_time) write_frame(*arrays.id_in_time, f.id, 8);
-    write_rows(arrays.contacts(),
-               {{f.first, 4}, {f.second, 4}, {f.gap, real}, {f.normal, real}, {f.impulse, real}, {f.memory, real}},
-               f.contacts, contacts_end);
+    std::vector<Column> columns{{f.first, 4},      {f.second, 4},     {f.gap, real},
+                                {f.normal, real}, {f.impulse, real}, {f.memory, real}};
+    if (arrays.tangential) columns.push_back({f.tangential, real});
+    write_rows(arrays.contacts(), columns, f.contacts, contacts_end);
     write_rows(arrays.bridges(), {{f.bridge_first, 4}, {f.bridge_second, 4}}, f.bridges, bridges_end);
     if (arrays.pose) {
       arrays.pose->resize(frames + 1);
@@ -330,6 +341,7 @@ std::shared_ptr<const TrajectoryFrame> TrajectoryWriter::prepare(std::int64_t st
       (!w.arrays.id_in_time && bodies.size() != w.n))
     throw Error(
         fmt::format("{}: a frame of {} bodies does not fit into a trajectory of {}", w.path, bodies.size(), w.n));
+  if (w.arrays.orientation && !bodies.turning) throw Error(w.path + ": a frame needs the orientation of every body");
   auto frame = std::make_shared<TrajectoryFrame>();
   frame->step = step;
   frame->time = time;

@@ -38,7 +38,8 @@ TEST_CASE("the files of a run take what was told before, within a factor of two,
   const TemporaryFolder folder;
   int k = 0;
   for (const Words& more : {Words{}, {"output.precision=\"float64\""}, {"output.contacts=false"},
-                            {"output.compression=0"}, {"output.every_steps=7"}, {"output.statistics_every=10"}}) {
+                            {"output.compression=0"}, {"output.every_steps=7"}, {"output.statistics_every=10"},
+                            {"friction.coefficient=0.5"}, {"friction.coefficient=0.5", "output.compression=0"}}) {
     Words settings{"output.every_steps=1"}, words;
     settings.insert(settings.end(), more.begin(), more.end());
     for (const std::string& s : settings) words.insert(words.end(), {"--set", s});

@@ -49,6 +49,40 @@ TEST_CASE("frames by steps come at their multiples, and at the end") {
   CHECK(frames_of({head[0], head[1], "output.every_steps=1000"}) == std::vector<std::int64_t>{0, 10});
 }
 
+TEST_CASE("what frames tell of forces, with friction, is what changed velocities and spins") {
+  const TemporaryFolder folder;
+  const Scene scene = scene_of(bed, {"time.end=0.3", "friction.coefficient=0.5", "output.every_steps=1", "output.precision=\"float64\""});
+  Simulation simulation = simulation_of(scene);
+  RunFolder run = RunFolder::create(folder.path(), scene, simulation, 1);
+  while (simulation.progress() < static_cast<double>(run.last_step())) run.keep(simulation.advance(), simulation);
+  run.finish(simulation, "finished");
+  const TrajectoryReader reader(folder / "trajectory.h5");
+  double most = 0;
+  for (std::size_t k = 1; k < reader.frames(); ++k) {
+    const Snapshot before = reader.read(k - 1), after = reader.read(k);
+    const Bodies& b = after.bodies;
+    const SnapshotContacts& c = after.contacts;
+    const std::vector<double> force = contact_force(after);
+    std::vector<double> torque(b.size(), 0.0);
+    for (std::size_t i = 0; i < c.size(); ++i) {
+      const double across = c.normal[2 * i] * c.tangential[2 * i + 1] - c.normal[2 * i + 1] * c.tangential[2 * i];
+      for (const std::int32_t name : {c.first[i], c.second[i]})  // −r e × t on the first, re × −t on the second
+        if (name >= 0) torque[static_cast<std::size_t>(name)] -= b.radius[static_cast<std::size_t>(name)] * across / after.h;
+    }
+    for (std::size_t i = 0; i < before.bodies.size(); ++i) {
+      REQUIRE(b.id[i] == before.bodies.id[i]);
+      for (std::size_t q = 0; q < 2; ++q) {
+        const double free = q == 1 ? -9.81 : 0, change = b.v(i)[q] - before.bodies.v(i)[q];
+        CHECK(b.mass[i] * (change / after.h - free) == doctest::Approx(force[2 * i + q]).epsilon(1e-9).scale(b.mass[i]));
+      }
+      const double change = b.spin[i] - before.bodies.spin[i];
+      CHECK(b.inertia[i] * change / after.h == doctest::Approx(torque[i]).epsilon(1e-9).scale(b.mass[i] * b.radius[i]));
+      most = std::max(most, std::abs(torque[i]) / (b.mass[i] * b.radius[i]));
+    }
+  }
+  CHECK(most > 0.1);
+}
+
 TEST_CASE("frames by time come at the first step at or after each multiple, also from another start") {
   std::string text = bed;
   text.replace(text.find("every_steps = 4"), 15, "every = 0.0125");  // two steps and a half

@@ -36,6 +36,23 @@ every_steps = 10
 precision = "float64"
 )toml";
 
+// Grains that turn, in the plane or in space.
+std::string rolling(int dimension) {
+  std::string text = gluey;
+  text.replace(text.find("law = \"gluey\""), 13, "law = \"inelastic\"\n[friction]\ncoefficient = 0.5");
+  text.replace(text.find("gravity = [0,"), 13, "gravity = [3,");
+  const auto swap = [&](const std::string& from, const std::string& to) {
+    for (std::size_t at = 0; (at = text.find(from, at)) != text.npos; at += to.size()) text.replace(at, from.size(), to);
+  };
+  if (dimension == 2) return text;
+  swap("dimension = 2", "dimension = 3");
+  swap("[3, -9.81]", "[3, -9.81, 0]");
+  swap("[0, 0]", "[0, 0, 0]");
+  swap("[1, 2]", "[1, 2, 0.3]");
+  swap("[1, 0.6]", "[1, 0.6, 0.3]");
+  return text;
+}
+
 // The scene without its particles.
 std::string bare(std::string text) {
   const std::size_t from = text.find("[[particles]]");
@@ -51,7 +68,8 @@ Outcome from(const std::string& scene, const std::string& run, const std::string
 }  // namespace
 
 TEST_CASE("a new run from the checkpoint of another ends with the bits of one that was not stopped") {
-  for (const std::string& text : {std::string(bed), gluey, std::string(evacuation), std::string(bouncing)}) {
+  for (const std::string& text : {std::string(bed), gluey, std::string(evacuation), std::string(bouncing),
+                                  rolling(2), rolling(3)}) {
     const TemporaryFolder folder;
     const std::string scene = scene_file(folder, text);
     const Summary whole = run_scene(scene, folder / "whole", {"--set", "time.end=0.2"});
@@ -95,6 +113,28 @@ TEST_CASE("a frame is a beginning as good as its digits, with the memory of its 
   CHECK(from(scene, folder / "whole:soon", folder / "no").status == 2);
   CHECK(from(scene, folder / "nowhere", folder / "no").status == 1);
   CHECK(!std::filesystem::exists(folder / "no"));
+}
+
+TEST_CASE("a frame, or a scene without particles, goes on with bodies as they lie and turn, and with friction") {
+  for (const int dimension : {2, 3}) {
+    const TemporaryFolder folder;
+    const std::string scene = scene_file(folder, rolling(dimension)), other = scene_file(folder, bare(rolling(dimension)), "o.toml");
+    run_scene(scene, folder / "whole");
+    REQUIRE(from(scene, folder / "whole:0.2", folder / "frame", {"-q"}).status == 0);
+    const Snapshot a = TrajectoryReader(folder / "whole/trajectory.h5").read(2),
+                   b = TrajectoryReader(folder / "frame/trajectory.h5").read(0);
+    REQUIRE(a.bodies.turning);
+    const auto some = [](const std::vector<double>& v) { return std::ranges::any_of(v, [](double x) { return x != 0; }); };
+    CHECK(some(a.bodies.spin));
+    CHECK(some(a.contacts.tangential));
+    CHECK(b.bodies.orientation == a.bodies.orientation);
+    CHECK(b.bodies.spin == a.bodies.spin);
+    const Checkpoint start = read_checkpoint(folder / "whole/checkpoint.h5");
+    REQUIRE(from(other, folder / "whole", folder / "bare", {"-q", "--set", "time.end=0.45"}).status == 0);
+    const Snapshot begin = TrajectoryReader(folder / "bare/trajectory.h5").read(0);
+    CHECK(begin.bodies.spin == start.state.bodies.spin);
+    CHECK(begin.bodies.orientation == start.state.bodies.orientation);
+  }
 }
 
 TEST_CASE("a scene without particles has the bodies of the other run, as a file of its own") {

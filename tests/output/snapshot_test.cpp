@@ -30,3 +30,10 @@ TEST_CASE("quantities of a frame are those of its bodies and contacts") {
     expected += (f.contacts.second[c] < 0 ? 1 : 2) * f.contacts.memory[c];
   CHECK(sum == doctest::Approx(expected));
 }
+
+TEST_CASE("the force of contacts has friction in it, with the opposite on the other body") {
+  Snapshot f = some_frame(2, 2);
+  f.contacts = {{1, 1}, {0, -1}, {0, 0}, {1, 0, 0, 1}, {4, 6}, {0, 0}, {0, 1, -2, 0}};
+  f.h = 0.5;
+  CHECK(contact_force(f) == std::vector<double>{-8, -2, 8 - 4, 2 + 12});
+}

@@ -34,11 +34,13 @@ TrajectoryHeader header(int dimension, std::size_t n) {
   return h;
 }
 
-void write_three(const std::string& path, const TrajectoryHeader& h) {
+void write_three(const std::string& path, const TrajectoryHeader& h, bool bridges = false) {
   TrajectoryWriter w = TrajectoryWriter::create(path, h);
   for (std::int64_t k = 0; k < 3; ++k)
-    w.append(10 * k, 0.5 * static_cast<double>(k), 0.05, some_bodies(h.dimension, h.bodies, k),
-             some_contacts(h.dimension, h.bodies, k));
+    w.append(10 * k, 0.5 * static_cast<double>(k), 0.05,
+             h.turning ? turning_bodies(h.dimension, h.bodies, k) : some_bodies(h.dimension, h.bodies, k),
+             h.turning ? frictional_contacts(h.dimension, h.bodies, k) : some_contacts(h.dimension, h.bodies, k),
+             bridges ? some_bridges(h.bodies, k) : PairList{});
   w.close();
 }
 
@@ -74,6 +76,75 @@ TEST_CASE("frames come back in every dimension, to the precision asked for") {
       }
       CHECK_THROWS_AS(reader.read(3), Error);
     }
+}
+
+TEST_CASE("orientations, spins and friction come back where bodies turn, and take no room elsewhere") {
+  const TemporaryDirectory dir;
+  for (const int dimension : {2, 3})
+    for (const bool exact : {false, true}) {
+      TrajectoryHeader h = header(dimension, 30);
+      h.double_precision = exact;
+      h.turning = true;
+      write_three(dir / "t.h5", h);
+      const Snapshot f = TrajectoryReader(dir / "t.h5").read(2);
+      const Bodies b = turning_bodies(dimension, 30, 2);
+      const Contacts c = frictional_contacts(dimension, 30, 2);
+      REQUIRE(f.bodies.turning);
+      REQUIRE(f.bodies.orientation.size() == b.orientation.size());
+      REQUIRE(f.bodies.spin.size() == b.spin.size());
+      CHECK(f.bodies.inertia == b.inertia);
+      CHECK((f.bodies.spin == b.spin) == exact);
+      CHECK((f.bodies.orientation == b.orientation) == exact);
+      for (std::size_t i = 0; i < b.orientation.size(); ++i)
+        CHECK(std::abs(f.bodies.orientation[i] - b.orientation[i]) < 1e-6);
+      for (std::size_t i = 0; i < b.spin.size(); ++i) CHECK(std::abs(f.bodies.spin[i] - b.spin[i]) < 1e-6);
+      for (std::size_t i = 0; i < 30 && dimension == 3; ++i) {
+        double size = 0;
+        for (std::size_t k = 4 * i; k < 4 * i + 4; ++k) size += f.bodies.orientation[k] * f.bodies.orientation[k];
+        CHECK(std::abs(size - 1) < 1e-12);
+      }
+      REQUIRE(f.contacts.tangential.size() == c.tangential.size());
+      for (std::size_t i = 0; i < c.tangential.size(); ++i)
+        CHECK(std::abs(f.contacts.tangential[i] - 0.05 * c.tangential[i]) < 1e-6);
+    }
+  write_three(dir / "t.h5", header(2, 30));
+  const Snapshot f = TrajectoryReader(dir / "t.h5").read(2);
+  CHECK(!f.bodies.turning);
+  CHECK(f.contacts.tangential.empty());
+  const h5::File file = h5::File::open(dir / "t.h5");
+  const h5::Group root = file.root();
+  for (const char* name : {"orientation", "spin"}) CHECK(!root.group("particles").group("all").has(name));
+  CHECK(!root.group("floc").group("contacts").has("tangential"));
+}
+
+TEST_CASE("bodies that come and go keep their own orientation; a frame of bodies that do not turn does not fit") {
+  const TemporaryDirectory dir;
+  TrajectoryHeader h = header(3, 5);
+  h.changes = h.turning = h.double_precision = true;
+  TrajectoryWriter w = TrajectoryWriter::create(dir / "t.h5", h);
+  w.append(0, 0, 0, turning_bodies(3, 0, 0), {});
+  Bodies b = turning_bodies(3, 5, 1);
+  b.keep(std::vector<char>{1, 0, 1, 0, 1});
+  w.append(1, 1, 0, b, {});
+  CHECK(error_of([&] { w.append(2, 2, 0, some_bodies(3, 5, 2), {}); }).find("orientation of every body") != std::string::npos);
+  w.close();
+  const TrajectoryReader reader(dir / "t.h5");
+  CHECK(reader.read(0).bodies.turning);
+  CHECK(reader.read(1).bodies.spin == b.spin);
+  CHECK(reader.read(1).bodies.orientation == b.orientation);
+}
+
+TEST_CASE("an orientation that is no unit quaternion is an error with its body") {
+  const TemporaryDirectory dir;
+  TrajectoryHeader h = header(3, 4);
+  h.turning = true;
+  Bodies b = turning_bodies(3, 4, 0);
+  for (std::size_t k = 8; k < 12; ++k) b.orientation[k] *= 1.5;
+  TrajectoryWriter w = TrajectoryWriter::create(dir / "t.h5", h);
+  w.append(0, 0, 0, b, {});
+  w.close();
+  const std::string why = error_of([&] { TrajectoryReader(dir / "t.h5").read(0); });
+  CHECK_MESSAGE(why.find("orientation/value: that of body 2 is not a unit quaternion") != std::string::npos, why);
 }
 
 TEST_CASE("positions are wrapped in the file and continuous when read") {
@@ -254,14 +325,11 @@ TEST_CASE("no frame that is read takes a walk over the chunks of all frames") {
 TEST_CASE("no flipped bit of a trajectory changes what is read: it is an error, or it does not matter") {
   const TemporaryDirectory dir;
   const std::string path = dir / "t.h5";
-  for (const int gzip : {0, 1}) {
+  for (const auto& [gzip, turning] : {std::pair{0, true}, {1, false}, {1, true}}) {
     TrajectoryHeader h = header(2, 30);
     h.gzip = gzip;
-    TrajectoryWriter w = TrajectoryWriter::create(path, h);
-    for (std::int64_t k = 0; k < 3; ++k)
-      w.append(10 * k, 0.5 * static_cast<double>(k), 0.05, some_bodies(2, 30, k), some_contacts(2, 30, k),
-               some_bridges(30, k));
-    w.close();
+    h.turning = turning;
+    write_three(path, h, true);
     const std::string good = contents(path);
     const auto told = [&] {  // everything that a reader tells, as bytes
       std::string text;
@@ -276,6 +344,7 @@ TEST_CASE("no flipped bit of a trajectory changes what is read: it is an error, 
         add(f.bodies.position), add(f.bodies.velocity), add(f.bodies.radius), add(f.bodies.mass), add(f.bodies.group);
         add(f.bodies.id), add(f.contacts.first), add(f.contacts.second), add(f.contacts.gap), add(f.contacts.normal);
         add(f.contacts.impulse), add(f.contacts.memory), add(f.bridges.first), add(f.bridges.second);
+        add(f.bodies.orientation), add(f.bodies.spin), add(f.contacts.tangential);
         for (const GroupStyle& g : f.groups) text += g.name + g.colour;
       }
       return text;
@@ -301,11 +370,14 @@ TEST_CASE("a damaged column is told with its frame, and the other frames are rea
   const std::string path = dir / "t.h5";
   TrajectoryHeader h = header(2, 30);
   h.gzip = 0;
-  h.double_precision = true;
+  h.double_precision = h.turning = true;
   write_three(path, h);
   std::string bytes = contents(path);
   const Snapshot middle = TrajectoryReader(path).read(1), last = TrajectoryReader(path).read(2);
   for (const auto& [name, k, value] : {std::tuple{"/particles/all/velocity/value", 1u, middle.bodies.velocity[5]},
+                                       {"/particles/all/orientation/value", 1u, middle.bodies.orientation[7]},
+                                       {"/particles/all/spin/value", 2u, last.bodies.spin[3]},
+                                       {"/floc/contacts/tangential", 2u, last.contacts.tangential[11]},
                                        {"/floc/contacts/impulse", 2u, last.contacts.impulse.back()}}) {
     std::string bad = bytes;
     const std::size_t at = bad.find(std::string(reinterpret_cast<const char*>(&value), sizeof value));

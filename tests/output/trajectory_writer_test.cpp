@@ -20,11 +20,12 @@ TrajectoryHeader header_2d() {
   h.scene = "dimension = 2\n";
   h.version = "0.1";
   h.double_precision = true;
+  h.turning = true;
   return h;
 }
 
 void append(TrajectoryWriter& w, std::int64_t step) {
-  w.append(step, 0.01 * static_cast<double>(step), 0.01, some_bodies(2, n, step), some_contacts(2, n, step),
+  w.append(step, 0.01 * static_cast<double>(step), 0.01, turning_bodies(2, n, step), frictional_contacts(2, n, step),
            some_bridges(n, step));
 }
 
@@ -34,9 +35,11 @@ void check_frames(const TrajectoryReader& reader) {
     const auto step = static_cast<std::int64_t>(k);
     REQUIRE(reader.steps()[k] == step);
     const Snapshot f = reader.read(k);
-    const Bodies b = some_bodies(2, n, step);
-    const Contacts c = some_contacts(2, n, step);
+    const Bodies b = turning_bodies(2, n, step);
+    const Contacts c = frictional_contacts(2, n, step);
     REQUIRE(f.bodies.position == b.position);
+    REQUIRE(f.bodies.orientation == b.orientation);
+    REQUIRE(f.bodies.spin == b.spin);
     REQUIRE(f.bodies.velocity == b.velocity);
     REQUIRE(f.bodies.radius == b.radius);
     REQUIRE(f.contacts.first == c.first);
@@ -44,6 +47,7 @@ void check_frames(const TrajectoryReader& reader) {
     REQUIRE(f.contacts.memory == c.memory);
     REQUIRE(f.bridges == some_bridges(n, step));
     for (std::size_t i = 0; i < c.size(); ++i) REQUIRE(f.contacts.impulse[i] == 0.01 * c.multiplier[i]);
+    for (std::size_t i = 0; i < 2 * c.size(); ++i) REQUIRE(f.contacts.tangential[i] == 0.01 * c.tangential[i]);
   }
 }
 
@@ -177,7 +181,7 @@ TEST_CASE("contacts beyond the cut-off that neither push nor remember are left o
   c.gap = {0.001, 0.5, 0.5, 0.5};
   c.multiplier = {0, 0, 2, 0};
   c.memory = {0, 0, 0, -1};
-  w.append(0, 0, 0.5, some_bodies(2, n, 0), c);
+  w.append(0, 0, 0.5, turning_bodies(2, n, 0), c);
   w.close();
   const Snapshot f = TrajectoryReader(dir / "t.h5").read(0);
   CHECK(f.contacts.first == std::vector<std::int32_t>{1, 3, 4});
@@ -193,7 +197,7 @@ TEST_CASE("frames with and without contacts or bridges may follow each other in 
     TrajectoryWriter w = TrajectoryWriter::create(path, header_2d());
     for (std::size_t k = 0; k < with.size(); ++k) {
       const auto step = static_cast<std::int64_t>(k);
-      w.append(step, 0.1 * static_cast<double>(k), 0.1, some_bodies(2, n, step),
+      w.append(step, 0.1 * static_cast<double>(k), 0.1, turning_bodies(2, n, step),
                with[k] ? some_contacts(2, n, step) : Contacts{}, with[k] ? PairList{} : some_bridges(n, step));
       if (!reopen) continue;
       w.close();
