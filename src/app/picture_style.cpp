@@ -86,12 +86,14 @@ PictureStyle picture_style(const DrawOptions& options) {
 
 void suit_run(PictureStyle& style, const DrawOptions& options, const Frames& frames) {
   const int d = frames.trajectory.dimension();
-  const bool by_contacts =
-      style.network != Network::none || (style.colour != Quantity::group && style.colour != Quantity::speed);
-  if (by_contacts && !frames.contacts)
+  const QuantityInfo& colour = quantity_info(style.colour);
+  if (colour.turning && !frames.trajectory.turning())
+    throw WrongInput(fmt::format("--colour {} needs bodies that turn, and those of this run do not (a scene with "
+                                 "[friction] lets them)", colour.name));
+  if ((style.network != Network::none || colour.contacts) && !frames.contacts)
     throw WrongInput(fmt::format(
         "{} needs contacts, and this run stored none (output.contacts = false in its scene)",
-        style.network != Network::none ? "a network" : fmt::format("--colour {}", quantity_info(style.colour).name)));
+        style.network != Network::none ? "a network" : fmt::format("--colour {}", colour.name)));
   if (d < 3 && (!options.camera.empty() || options.perspective))
     throw WrongInput(fmt::format("{} is for runs in space, and this one has dimension {}",
                                  options.perspective ? "--perspective" : "--camera", d));

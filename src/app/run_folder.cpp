@@ -188,14 +188,16 @@ void RunFolder::measure(const Simulation& simulation) {
   if (!measured_) return;
   const Contacts& c = simulation.contacts();
   const double h = simulation.state().length;
-  std::vector<double> impulse;
+  std::vector<double> impulse, tangential;
   for (const double force : c.multiplier) impulse.push_back(force * h);
+  for (const double force : c.tangential) tangential.push_back(force * h);
   MeasuredFrame frame{simulation.step(), simulation.time(), h, simulation.bodies(), simulation.setup().domain};
   if (simulation.step() > 0) {  // as in the frames: the first state has no contacts
     frame.first = c.first;
     frame.second = c.second;
     frame.normal = c.normal;
     frame.impulse = impulse;
+    frame.tangential = tangential;
     if (c.remembering) frame.memory = c.memory;
   }
   measured_->take(frame);

@@ -29,7 +29,7 @@ void check_size(const TrajectoryReader& trajectory, const ViewOptions& o) {
   const std::size_t frames = trajectory.frames(), bridges = trajectory.read(frames - 1).bridges.size();
   const auto megabytes = [&](std::size_t every) {
     return 1e-6 * view_page_bytes(trajectory.largest_bodies(), bridges, chosen_frames(frames, every).size(),
-                                  trajectory.dimension());
+                                  trajectory.dimension(), trajectory.turning());
   };
   const auto now = static_cast<std::size_t>(o.every);
   if (megabytes(now) <= o.max_size) return;

@@ -18,13 +18,6 @@ void add_turning(Bodies& b, double mass, double radius) {
   b.inertia.insert(b.inertia.end(), b.spin_width(), moment_of_inertia(b.dimension, mass, radius));
 }
 
-// ½ ω·Iω, I principal in the body's frame.
-double energy_of_spin(const Bodies& b, std::size_t i, const double* spin) {
-  if (b.dimension != 3) return 0.5 * b.inertia[i] * spin[i] * spin[i];
-  const Vec3 own = to_body(Quaternion::load(&b.orientation[4 * i]), Vec3::load(spin + 3 * i));
-  return 0.5 * dot(own, {{b.inertia[3 * i] * own[0], b.inertia[3 * i + 1] * own[1], b.inertia[3 * i + 2] * own[2]}});
-}
-
 }  // namespace
 
 void Bodies::add(const double* x, const double* v, double r, double m, std::int32_t g) {
@@ -101,9 +94,15 @@ double largest_radius(const Bodies& bodies) {
   return bodies.size() == 0 ? 0 : *std::max_element(bodies.radius.begin(), bodies.radius.end());
 }
 
+double energy_of_spin(const Bodies& b, std::size_t i, std::span<const double> spin) {
+  if (b.dimension != 3) return 0.5 * b.inertia[i] * spin[i] * spin[i];
+  const Vec3 own = to_body(Quaternion::load(&b.orientation[4 * i]), Vec3::load(&spin[3 * i]));
+  return 0.5 * dot(own, {{b.inertia[3 * i] * own[0], b.inertia[3 * i + 1] * own[1], b.inertia[3 * i + 2] * own[2]}});
+}
+
 double spin_energy(const Bodies& bodies, std::span<const double> spin) {
   double energy = 0;
-  for (std::size_t i = 0; i < bodies.size(); ++i) energy += energy_of_spin(bodies, i, spin.data());
+  for (std::size_t i = 0; i < bodies.size(); ++i) energy += energy_of_spin(bodies, i, spin);
   return energy;
 }
 

@@ -82,7 +82,8 @@ struct Bodies {
 double mean_radius(const Bodies& bodies);        // r̄, 0 when there is no body
 double largest_radius(const Bodies& bodies);
 
-// Σ ½ ω·Iω.
+// ½ ω·Iω of body i, I principal in its own frame; and the sum over all.
+double energy_of_spin(const Bodies& bodies, std::size_t i, std::span<const double> spin);
 double spin_energy(const Bodies& bodies, std::span<const double> spin);
 // Of a homogeneous sphere, or of a disc.
 double moment_of_inertia(int dimension, double mass, double radius);

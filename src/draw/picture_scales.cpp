@@ -37,7 +37,8 @@ double network_value(Network network, const Snapshot& frame, std::size_t contact
 ColourMap map_of(Quantity quantity) {
   switch (quantity) {
     case Quantity::pressure: return ColourMap::embers;
-    case Quantity::gamma: return ColourMap::dusk;
+    case Quantity::gamma:
+    case Quantity::spin: return ColourMap::dusk;
     default: return ColourMap::sea;
   }
 }
@@ -108,7 +109,12 @@ void PictureSurvey::add(const Snapshot& frame) {
 PictureScales PictureSurvey::scales() const {
   PictureScales s = scales_;
   if (style_.perspective && s.window.high[2] > s.window.low[2]) window_on_sheet(style_, s.window, s.low, s.high);
-  if (!style_.range && s.range[0] < 0 && style_.colour != Quantity::gamma) s.range[0] = 0;
+  if (!style_.range && s.range[0] < 0) {
+    if (style_.colour == Quantity::spin)  // both ways alike: what does not turn is in the middle
+      s.range[0] = -(s.range[1] = std::max(-s.range[0], s.range[1]));
+    else if (style_.colour != Quantity::gamma)
+      s.range[0] = 0;
+  }
   if (!(s.range[1] > s.range[0])) s.range = {s.range[0], s.range[0] + 1};
   return s;
 }

@@ -182,9 +182,10 @@ std::vector<std::byte> pack_view_frame(const Snapshot& frame, std::span<const st
   return packer.take();
 }
 
-std::size_t view_frame_bytes(int dimension) {
+std::size_t view_frame_bytes(int dimension, bool turning) {
   std::size_t bytes = 4 + 2 * static_cast<std::size_t>(dimension);
-  for (const QuantityInfo& q : view_quantities()) bytes += q.category ? 4 : 2;
+  for (const QuantityInfo& q : view_quantities())
+    if (turning || !q.turning) bytes += q.category ? 4 : 2;
   return bytes;
 }
 

@@ -37,7 +37,7 @@ std::vector<std::byte> pack_view_frame(const Snapshot& frame, std::span<const st
                                        std::span<const PairLine> bridges = {});
 
 // Bytes a body, when all is given and places take 16 bits; and a bridge between bodies.
-std::size_t view_frame_bytes(int dimension);
+std::size_t view_frame_bytes(int dimension, bool turning);
 inline constexpr std::size_t view_bridge_bytes = 8;
 
 }  // namespace floc

@@ -136,6 +136,7 @@ struct ViewPage::Impl {
       // A scale of sizes starts at nothing.
       if (!info.category && range.low > 0 && range.low < 0.5 * range.high) range.low = 0;
       if (!info.category && range.high < 0 && range.high > 0.5 * range.low) range.high = 0;
+      if (range.low < 0 && range.high > 0) range.low = -(range.high = std::max(-range.low, range.high));
       list.add(Json::object({{"name", info.name},
                              {"title", info.name},
                              {"unit", info.unit_in(header.dimension)},
@@ -253,8 +254,8 @@ void ViewPage::finish(std::span<const Exit> exits, const CsvTable& steps) {
   p.finished = true;
 }
 
-double view_page_bytes(std::size_t bodies, std::size_t bridges, std::size_t frames, int dimension) {
-  const std::size_t frame = bodies * view_frame_bytes(dimension) + bridges * view_bridge_bytes;
+double view_page_bytes(std::size_t bodies, std::size_t bridges, std::size_t frames, int dimension, bool turning) {
+  const std::size_t frame = bodies * view_frame_bytes(dimension, turning) + bridges * view_bridge_bytes;
   return static_cast<double>(view_template.size()) + 4.0 / 3.0 * static_cast<double>(frame * frames);
 }
 

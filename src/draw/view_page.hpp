@@ -52,7 +52,7 @@ class ViewPage {
 };
 
 // How large a page of so many frames may become, with so many bridges in each.
-double view_page_bytes(std::size_t bodies, std::size_t bridges, std::size_t frames, int dimension);
+double view_page_bytes(std::size_t bodies, std::size_t bridges, std::size_t frames, int dimension, bool turning);
 
 // The page before a run is put in, and the mark where that happens.
 extern const std::string_view view_template;

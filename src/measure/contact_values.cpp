@@ -1,7 +1,9 @@
-// The distributions of the contact forces λ and of the contact memories γ, as histograms of the contacts where they are
-// not zero, from the smallest value to the largest.
+// The distributions of what contacts have, as histograms from the smallest value to the largest: the forces λ, the
+// memories γ and the friction |t| of contacts where they are not zero; and how far friction is mobilised, |t|/λ, where
+// a contact pushes: μ where it slides.
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "measure/measurements.hpp"
 #include "measure/statistics.hpp"
@@ -9,18 +11,23 @@
 namespace floc {
 namespace {
 
+// None: the contact does not count.
+using ContactValue = std::optional<double> (*)(const MeasuredFrame& frame, std::size_t c);
+
+std::optional<double> unless_zero(double value) { return value != 0 ? std::optional(value) : std::nullopt; }
+
 class ContactValues : public Measurement {
  public:
-  ContactValues(const MeasureSettings& settings, bool memory) : settings_(settings), memory_(memory) {}
+  ContactValues(const MeasureSettings& settings, ContactValue value) : settings_(settings), value_(value) {}
   std::vector<std::string> columns() const override { return {"low", "high", "number", "density", "mean"}; }
 
   Lines take(const MeasuredFrame& frame) override {
     std::vector<double> values;
     double mean = 0;
     for (std::size_t c = 0; c < frame.contacts(); ++c)
-      if (const double v = memory_ ? frame.gamma(c) : frame.force(c); v != 0) {
-        values.push_back(v);
-        mean += v;
+      if (const auto v = value_(frame, c)) {
+        values.push_back(*v);
+        mean += *v;
       }
     mean /= static_cast<double>(values.size());
     const Histogram h = histogram(values, settings_.bins);
@@ -32,7 +39,7 @@ class ContactValues : public Measurement {
 
  private:
   MeasureSettings settings_;
-  bool memory_;
+  ContactValue value_;
 };
 
 // The directions of the contacts that push, pull or remember. In the plane the angle of the line of the contact to
@@ -85,10 +92,22 @@ class Angles : public Measurement {
 }  // namespace
 
 MeasurementPtr measure_forces(const MeasureSettings& settings) {
-  return std::make_unique<ContactValues>(settings, false);
+  return std::make_unique<ContactValues>(
+      settings, [](const MeasuredFrame& frame, std::size_t c) { return unless_zero(frame.force(c)); });
 }
 MeasurementPtr measure_gamma(const MeasureSettings& settings) {
-  return std::make_unique<ContactValues>(settings, true);
+  return std::make_unique<ContactValues>(
+      settings, [](const MeasuredFrame& frame, std::size_t c) { return unless_zero(frame.gamma(c)); });
+}
+MeasurementPtr measure_friction(const MeasureSettings& settings) {
+  return std::make_unique<ContactValues>(
+      settings, [](const MeasuredFrame& frame, std::size_t c) { return unless_zero(norm(frame.friction(c))); });
+}
+MeasurementPtr measure_mobilised(const MeasureSettings& settings) {
+  return std::make_unique<ContactValues>(settings, [](const MeasuredFrame& frame, std::size_t c) {
+    const double force = frame.force(c);
+    return force > 0 && !frame.tangential.empty() ? std::optional(norm(frame.friction(c)) / force) : std::nullopt;
+  });
 }
 MeasurementPtr measure_angles(const MeasureSettings& settings) { return std::make_unique<Angles>(settings); }
 

@@ -6,6 +6,7 @@
 
 #include "core/bodies.hpp"
 #include "core/domain.hpp"
+#include "core/vec.hpp"
 
 namespace floc {
 
@@ -19,10 +20,15 @@ struct MeasuredFrame {
   // (empty where no contact remembers anything).
   std::span<const std::int32_t> first = {}, second = {};
   std::span<const double> normal = {}, impulse = {}, memory = {};
+  std::span<const double> tangential = {};  // ht, C × d; empty where there is no friction
 
   std::size_t contacts() const { return first.size(); }
   double gamma(std::size_t c) const { return memory.empty() ? 0 : memory[c]; }
   double force(std::size_t c) const { return h > 0 ? impulse[c] / h : 0; }  // λ
+  Vec3 friction(std::size_t c) const {                                     // t
+    if (tangential.empty() || !(h > 0)) return {};
+    return (1 / h) * embed(tangential.data() + c * static_cast<std::size_t>(bodies.dimension), bodies.dimension);
+  }
 };
 
 }  // namespace floc

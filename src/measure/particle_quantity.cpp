@@ -18,21 +18,38 @@ namespace {
 
 constexpr double touching_gap = 1e-3;  // of the smaller radius
 
-constexpr std::array<QuantityInfo, 6> table{{
-    {Quantity::group, "group", {"", "", ""}, "the group of the scene it belongs to", true},
-    {Quantity::speed, "speed", {"m/s", "m/s", "m/s"}, "how fast it moves", false},
-    {Quantity::pressure,
-     "pressure",
-     {"N", "N/m", "Pa"},
-     "contact forces on it, whatever their direction, over its surface",
-     false},
-    {Quantity::gamma,
-     "gamma",
-     {"N·s", "N·s", "N·s"},
-     "sum of γ, the adhesion that its gluey contacts have stored",
-     false},
-    {Quantity::aggregate, "aggregate", {"", "", ""}, "the cluster of touching particles it belongs to", true},
-    {Quantity::coordination, "coordination", {"", "", ""}, "number of contacts that touch it", false},
+constexpr std::array<QuantityInfo, 8> table{{
+    {.quantity = Quantity::group, .name = "group", .help = "the group of the scene it belongs to", .category = true},
+    {.quantity = Quantity::speed, .name = "speed", .unit = {"m/s", "m/s", "m/s"}, .help = "how fast it moves"},
+    {.quantity = Quantity::pressure,
+     .name = "pressure",
+     .unit = {"N", "N/m", "Pa"},
+     .help = "contact forces on it, whatever their direction, over its surface",
+     .contacts = true},
+    {.quantity = Quantity::gamma,
+     .name = "gamma",
+     .unit = {"N·s", "N·s", "N·s"},
+     .help = "sum of γ, the adhesion that its gluey contacts have stored",
+     .contacts = true},
+    {.quantity = Quantity::aggregate,
+     .name = "aggregate",
+     .help = "the cluster of touching particles it belongs to",
+     .category = true,
+     .contacts = true},
+    {.quantity = Quantity::coordination,
+     .name = "coordination",
+     .help = "number of contacts that touch it",
+     .contacts = true},
+    {.quantity = Quantity::spin,
+     .name = "spin",
+     .unit = {"rad/s", "rad/s", "rad/s"},
+     .help = "how fast it turns; in the plane positive when counter-clockwise",
+     .turning = true},
+    {.quantity = Quantity::rotational_energy,
+     .name = "rotational_energy",
+     .unit = {"J", "J", "J"},
+     .help = "the energy of its rotation",
+     .turning = true},
 }};
 
 double surface_measure(double r, int dimension) {
@@ -54,6 +71,14 @@ std::vector<double> sum_over_contacts(const ParticleState& state, F&& f) {
     if (c.second[k] >= 0) sum[static_cast<std::size_t>(c.second[k])] += value;
   }
   return sum;
+}
+
+// f(i) of every body where bodies turn, else zeros.
+template <class F>
+std::vector<double> of_turning(const Bodies& bodies, F&& f) {
+  std::vector<double> values(bodies.size(), 0.0);
+  for (std::size_t i = 0; bodies.turning && i < values.size(); ++i) values[i] = f(i);
+  return values;
 }
 
 // The gap now: of two bodies from their places; of a body and an obstacle, which is not known here,
@@ -132,6 +157,9 @@ std::vector<double> particle_quantity(Quantity quantity, const ParticleState& st
       const std::vector<char> touches = touching(state);
       return sum_over_contacts(state, [&](std::size_t k) { return touches[k] != 0 ? 1.0 : 0.0; });
     }
+    case Quantity::spin:
+      return of_turning(b, [&](std::size_t i) { return b.dimension == 3 ? norm(Vec3::load(&b.spin[3 * i])) : b.spin[i]; });
+    case Quantity::rotational_energy: return of_turning(b, [&](std::size_t i) { return energy_of_spin(b, i, b.spin); });
   }
   return {};
 }

@@ -6,6 +6,8 @@
 //   gamma         Σγ, what its contacts remember
 //   aggregate     the number of its cluster by contact (measure/aggregates.hpp)
 //   coordination  how many contacts touch it
+//   spin          ω in the plane, counter-clockwise positive; |ω| in space; 0 where bodies do not turn
+//   rotational_energy  ½ ω·Iω of a body that turns
 //
 // A contact touches when it carries an impulse or a memory, or when its gap at the end of the step is
 // below a thousandth of the smaller radius: bodies that lie beside each other without a force count.
@@ -22,14 +24,16 @@
 
 namespace floc {
 
-enum class Quantity { group, speed, pressure, gamma, aggregate, coordination };
+enum class Quantity { group, speed, pressure, gamma, aggregate, coordination, spin, rotational_energy };
 
 struct QuantityInfo {
   Quantity quantity;
   std::string_view name;
-  std::string_view unit[3];  // in dimension 1, 2 and 3; empty for a number
-  std::string_view help;
-  bool category;  // a label: its size means nothing
+  std::string_view unit[3] = {};  // in dimension 1, 2 and 3; empty for a number
+  std::string_view help = {};
+  bool category = false;  // a label: its size means nothing
+  bool contacts = false;  // tells of contacts
+  bool turning = false;   // of bodies that turn
 
   std::string_view unit_in(int dimension) const { return unit[dimension - 1]; }
 };

@@ -37,7 +37,8 @@ MeasuredFrame frame_of(const Snapshot& s) {
           s.contacts.second,
           s.contacts.normal,
           s.contacts.impulse,
-          s.contacts.memory};
+          s.contacts.memory,
+          s.contacts.tangential};
 }
 
 std::string csv_number(double value) { return std::isnan(value) ? "nan" : fmt::format("{}", value); }

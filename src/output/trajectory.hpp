@@ -120,6 +120,7 @@ class TrajectoryReader {
   std::size_t nearest(double time) const;  // the frame closest in time; throws when there is none
   std::size_t largest_bodies() const;      // N
   int dimension() const;
+  bool turning() const;  // frames tell how bodies turn
   const std::string& scene() const;
   // Of every obstacle the motion that the frames tell; empty where it follows from the scene.
   std::vector<MotionPtr> motions() const;

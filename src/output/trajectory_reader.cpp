@@ -71,6 +71,8 @@ struct TrajectoryReader::Impl {
     surfaces = floc.group("obstacles").dataset("owner").rows();
   }
 
+  bool turning() const { return arrays.orientation && arrays.spin; }
+
   // What was said of a body once is what was written.
   void check_body(std::int64_t row, std::int64_t body_id) const {
     const auto i = static_cast<std::size_t>(row);
@@ -125,7 +127,7 @@ struct TrajectoryReader::Impl {
     bodies.radius = pick(radius, 1);
     bodies.mass = pick(mass, 1);
     bodies.group = pick(species, 1);
-    if (arrays.orientation && arrays.spin) read_turning(k, bodies, pick);
+    if (turning()) read_turning(k, bodies, pick);
     for (std::size_t i = 0; i < rows.size(); ++i) {
       if (bodies.group[i] < 0 || static_cast<std::size_t>(bodies.group[i]) >= groups.size())
         arrays.species.reject(fmt::format("body {} is of the unknown group {}", rows[i], bodies.group[i]));
@@ -228,6 +230,7 @@ const std::vector<std::int64_t>& TrajectoryReader::steps() const { return impl_-
 const std::vector<double>& TrajectoryReader::times() const { return impl_->times; }
 std::size_t TrajectoryReader::largest_bodies() const { return impl_->n; }
 int TrajectoryReader::dimension() const { return static_cast<int>(impl_->d); }
+bool TrajectoryReader::turning() const { return impl_->turning(); }
 const std::string& TrajectoryReader::scene() const { return impl_->scene; }
 
 std::vector<MotionPtr> TrajectoryReader::motions() const {

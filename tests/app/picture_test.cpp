@@ -56,6 +56,18 @@ TEST_CASE("pictures are coloured by any quantity, with networks and arrows, and 
   CHECK(contains(read_file(folder / "x.svg"), "<svg"));
 }
 
+TEST_CASE("pictures are coloured by spin where bodies turn, and refuse to be elsewhere") {
+  const TemporaryFolder folder;
+  run_scene(scene_file(folder, bed), folder / "run", {"--set", "time.end=0.05", "--set", "friction.coefficient=0.5"});
+  for (const std::string colour : {"spin", "rotational_energy"}) {
+    CHECK(command({"picture", folder / "run", "--colour", colour, "--size", "100", "-o", folder / "x.png"}).status == 0);
+    const Outcome o = command({"picture", finished_run().directory, "--colour", colour, "-o", folder / "y.png"});
+    CHECK(o.status == 2);
+    CHECK_MESSAGE(contains(o.err, "--colour " + colour + " needs bodies that turn"), o.err);
+  }
+  CHECK(!std::filesystem::exists(folder / "y.png"));
+}
+
 TEST_CASE("--pressure and --forces are short for a colour and a network") {
   const TemporaryFolder folder;
   const std::string run = finished_run().directory;

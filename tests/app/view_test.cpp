@@ -58,7 +58,7 @@ TEST_CASE("--every takes every n-th frame and the last one") {
 TEST_CASE("a page that would be too large is not begun, and what helps is told") {
   const TemporaryFolder folder;
   const std::string run = finished_run().directory;
-  const std::string limit = fmt::format("{:.4f}", 1e-6 * view_page_bytes(260, 0, 3, 2) + 1e-4);  // three frames
+  const std::string limit = fmt::format("{:.4f}", 1e-6 * view_page_bytes(260, 0, 3, 2, false) + 1e-4);  // three frames
   const Outcome o = command({"view", run, "--max-size", limit, "-o", folder / "x.html"});
   CHECK(o.status == 2);
   CHECK_MESSAGE(contains(o.err, "; take fewer frames: --every 3; or a larger page: --max-size 1"), o.err);

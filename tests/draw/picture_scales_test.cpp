@@ -47,6 +47,15 @@ TEST_CASE("colours run from nothing to the 98th percentile of the frames, and wh
   CHECK(scales_of({row(1)}, {.colour = Quantity::speed}).range == std::array<double, 2>{0, 1});
 }
 
+TEST_CASE("colours of spins are the same to both sides of nothing; of sizes they begin with it") {
+  Snapshot f = row(101);
+  f.bodies.let_turn();
+  for (std::size_t i = 0; i < 101; ++i) f.bodies.spin[i] = static_cast<double>(i) - 30;
+  CHECK(scales_of({f}, {.colour = Quantity::spin}).range == std::array<double, 2>{-68, 68});
+  for (double& w : f.bodies.spin) w = std::abs(w) + 1;
+  CHECK(scales_of({f}, {.colour = Quantity::spin}).range[0] == 0);
+}
+
 TEST_CASE("the window and the sheet hold all frames") {
   Snapshot far = row(1);
   far.bodies.x(0)[1] = 50;

@@ -128,7 +128,7 @@ TEST_CASE("a page is no larger than foretold") {
   const TemporaryDirectory folder;
   std::vector<Snapshot> frames(5, some_frame(3, 2000));
   const double size = static_cast<double>(page_of(folder, frames, {"", 3, 2000, 1}).size());
-  const double foretold = view_page_bytes(2000, frames[0].bridges.size(), 5, 3);
+  const double foretold = view_page_bytes(2000, frames[0].bridges.size(), 5, 3, false);
   CHECK(size <= foretold);
   CHECK(size > 0.7 * foretold);
 }

@@ -66,3 +66,24 @@ TEST_CASE("angles in space: directions drawn evenly over the sphere have the den
   const std::vector<double> density = column(*m, lines, "density"), number = column(*m, lines, "number");
   for (std::size_t k = 0; k < 6; ++k) CHECK(std::abs(density[k] - 1) < 4 * density[k] / std::sqrt(number[k]));
 }
+
+TEST_CASE("friction and what of it is mobilised: |t| where there is some, |t|/λ of every contact that pushes") {
+  Instant now{empty(2)};
+  for (int k = 0; k < 5; ++k) add(now.bodies, {{2.0 * k, 0, 0}});
+  now.rub(1, 0, {{1, 0, 0}}, 8, {{0, -4, 0}});
+  now.rub(2, 1, {{1, 0, 0}}, 4, {});
+  now.rub(3, 2, {{1, 0, 0}}, 0, {});
+  now.rub(4, 3, {{1, 0, 0}}, 10, {{0, 2, 0}});
+  MeasureSettings s = settings(2);
+  s.bins = 2;
+  const auto friction = measure_friction(s), mobilised = measure_mobilised(s);
+  CHECK(column(*friction, friction->take(now.frame()), "number") == std::vector<double>{1, 1});
+  CHECK(column(*friction, friction->take(now.frame()), "mean")[0] == doctest::Approx(3));
+  const Lines lines = mobilised->take(now.frame());
+  CHECK(column(*mobilised, lines, "number") == std::vector<double>{2, 1});
+  CHECK(column(*mobilised, lines, "low")[0] == 0);
+  CHECK(column(*mobilised, lines, "high")[1] == doctest::Approx(0.5));
+  now.tangential.clear();
+  CHECK(friction->take(now.frame()).empty());
+  CHECK(mobilised->take(now.frame()).empty());
+}

@@ -15,9 +15,11 @@ struct Instant {
   std::int64_t step = 0;
   double time = 0, h = 0.5;
   std::vector<std::int32_t> first = {}, second = {};
-  std::vector<double> normal = {}, impulse = {}, memory = {};
+  std::vector<double> normal = {}, impulse = {}, memory = {}, tangential = {};
 
-  MeasuredFrame frame() const { return {step, time, h, bodies, domain, first, second, normal, impulse, memory}; }
+  MeasuredFrame frame() const {
+    return {step, time, h, bodies, domain, first, second, normal, impulse, memory, tangential};
+  }
 
   // A contact with the force λ, e from second to first.
   void touch(std::int32_t a, std::int32_t b, Vec3 e, double force, double gamma = 0) {
@@ -26,6 +28,11 @@ struct Instant {
     for (int k = 0; k < bodies.dimension; ++k) normal.push_back(e[k]);
     impulse.push_back(h * force);
     memory.push_back(gamma);
+  }
+  // The same with the friction t, in which case all contacts have some.
+  void rub(std::int32_t a, std::int32_t b, Vec3 e, double force, Vec3 t) {
+    touch(a, b, e, force);
+    for (int k = 0; k < bodies.dimension; ++k) tangential.push_back(h * t[k]);
   }
 };
 

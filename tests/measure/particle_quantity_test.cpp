@@ -71,6 +71,22 @@ TEST_CASE("a contact touches by its impulse, its memory or its gap, across perio
   CHECK(s.of("coordination")[3] == 0);
 }
 
+TEST_CASE("spin has a sign in the plane and is a size in space; without rotation it is nothing") {
+  FourDiscs s;
+  CHECK(s.of("spin") == std::vector<double>(4, 0.0));
+  CHECK(s.of("rotational_energy") == std::vector<double>(4, 0.0));
+  s.bodies.let_turn();
+  s.bodies.spin = {1, -2, 0, 3};
+  s.bodies.inertia = {2, 1, 1, 1};
+  CHECK(s.of("spin") == s.bodies.spin);
+  CHECK(s.of("rotational_energy") == std::vector<double>{1, 2, 0, 4.5});
+  Bodies ball = test::empty(3);
+  test::add(ball, {});
+  ball.let_turn();
+  ball.spin = {2, -3, 6};
+  CHECK(particle_quantity(Quantity::spin, {ball, s.domain, {}, 0}) == std::vector<double>{7});
+}
+
 TEST_CASE("every quantity has a name, and a wrong name is answered with the one that was meant") {
   for (const QuantityInfo& q : quantities()) {
     CHECK(quantity_named(q.name) == q.quantity);
@@ -84,6 +100,6 @@ TEST_CASE("every quantity has a name, and a wrong name is answered with the one 
   } catch (const Error& e) {
     CHECK(std::string(e.what()) ==
           "there is no quantity \"presure\" of particles; did you mean \"pressure\"? (there are group, speed, "
-          "pressure, gamma, aggregate, coordination)");
+          "pressure, gamma, aggregate, coordination, spin, rotational_energy)");
   }
 }

@@ -42,3 +42,19 @@ TEST_CASE("a pair pressed along a slanted line: λ ℓ e ⊗ e over the volume, 
     CHECK(number(*measure_stress(s), now.frame(), "pressure") == doctest::Approx(force / 3 / 216));
   }
 }
+
+TEST_CASE("friction shears: r e ⊗ t in its symmetric part, and nothing in the pressure") {
+  Instant now{empty(2)};
+  add(now.bodies, {{1, 1, 0}});
+  add(now.bodies, {{1, 3, 0}});
+  now.rub(0, -1, {{0, 1, 0}}, 6, {{2, 0, 0}});
+  now.rub(1, 0, {{0, 1, 0}}, 6, {{2, 0, 0}});
+  MeasureSettings s = settings(2);
+  s.low = Vec3{};
+  s.high = Vec3{{2, 4, 0}};
+  const auto m = measure_stress(s);
+  CHECK(number(*m, now.frame(), "xx") == 0);
+  CHECK(number(*m, now.frame(), "yy") == doctest::Approx(3 * 6.0 / 8));
+  CHECK(number(*m, now.frame(), "xy") == doctest::Approx(0.5 * 3 * 2.0 / 8));
+  CHECK(number(*m, now.frame(), "pressure") == doctest::Approx(0.5 * 3 * 6.0 / 8));
+}
