@@ -2,12 +2,14 @@
 //
 //   vtp   ParaView: particles.pvd and obstacles.pvd over one .vtp file a frame (XML PolyData).
 //         Points with radius, velocity, force and pressure (of the contacts), group and id, ready for
-//         sphere glyphs scaled by radius; obstacles as surfaces. contacts.pvd has the contacts of the step
+//         sphere glyphs scaled by radius, where bodies turn also with orientation (a quaternion, scalar first) and
+//         angular_velocity; obstacles as surfaces. contacts.pvd has the contacts of the step
 //         before the frame as lines, ready for tubes: from centre to centre or to the nearest point of the
-//         obstacle, with force (λ), gap (at the beginning of the step) and memory; bridges.pvd bridges of
+//         obstacle, with force (λ), gap (at the beginning of the step), memory and the vector of friction; bridges.pvd bridges of
 //         liquid in the same way, with the gap of the frame. Neither is there where a run has none.
-//   xyz   OVITO: particles.xyz, extended XYZ, all frames in one file.
-//   csv   particles.csv: one line a body and frame.
+//   xyz   OVITO: particles.xyz, extended XYZ, all frames in one file; quaternions have the scalar last there.
+//   csv   particles.csv: one line a body and frame; qw, qx, qy, qz and wx, wy, wz of spheres that turn, angle and spin
+//         of discs.
 //
 // vtp and xyz have positions wrapped into the periodic box, csv has them as the simulation does,
 // continuous in time.

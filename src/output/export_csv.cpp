@@ -17,7 +17,7 @@ class CsvExporter : public Exporter {
   void add(const Snapshot& frame, std::span<const Obstacle>) override {
     const Bodies& b = frame.bodies;
     const auto d = static_cast<std::size_t>(b.dimension);
-    if (frames_ == 0) file_.write(header(b.dimension));
+    if (frames_ == 0) file_.write(header(b));
     const std::vector<double> force = contact_force(frame);
     const std::vector<double> pressure = particle_quantity(Quantity::pressure, frame);
     fmt::memory_buffer text;
@@ -29,7 +29,11 @@ class CsvExporter : public Exporter {
       for (std::size_t k = 0; k < d; ++k) fmt::format_to(out, ",{}", b.position[i * d + k]);
       for (std::size_t k = 0; k < d; ++k) fmt::format_to(out, ",{}", b.velocity[i * d + k]);
       for (std::size_t k = 0; k < d; ++k) fmt::format_to(out, ",{}", force[i * d + k]);
-      fmt::format_to(out, ",{},{},{}\n", pressure[i], b.radius[i], b.mass[i]);
+      fmt::format_to(out, ",{},{},{}", pressure[i], b.radius[i], b.mass[i]);
+      const std::size_t angles = b.turning ? b.orientation_width() : 0, spins = b.turning ? b.spin_width() : 0;
+      for (std::size_t k = 0; k < angles; ++k) fmt::format_to(out, ",{}", b.orientation[i * angles + k]);
+      for (std::size_t k = 0; k < spins; ++k) fmt::format_to(out, ",{}", b.spin[i * spins + k]);
+      text.push_back('\n');
       file_.write({text.data(), text.size()});
     }
     ++frames_;
@@ -41,11 +45,13 @@ class CsvExporter : public Exporter {
   }
 
  private:
-  static std::string header(int dimension) {
+  static std::string header(const Bodies& b) {
     std::string line = "frame,step,time,id,group";
     for (const char* prefix : {"", "v", "f"})
-      for (int k = 0; k < dimension; ++k) line += std::string(",") + prefix + "xyz"[k];
-    return line + ",pressure,radius,mass\n";
+      for (int k = 0; k < b.dimension; ++k) line += std::string(",") + prefix + "xyz"[k];
+    line += ",pressure,radius,mass";
+    if (b.turning) line += b.dimension == 3 ? ",qw,qx,qy,qz,wx,wy,wz" : ",angle,spin";
+    return line + "\n";
   }
 
   OutputFile file_;

@@ -86,6 +86,15 @@ void save_particles(const Snapshot& frame, const std::string& path) {
   file.array("Float64", "mass", 1, b.mass);
   file.array("Int32", "group", 1, b.group);
   file.array("Int64", "id", 1, b.id);
+  if (b.turning) {
+    std::vector<double> orientation(4 * b.size()), spin(3 * b.size());
+    for (std::size_t i = 0; i < b.size(); ++i) {
+      orientation_of(b, i).store(&orientation[4 * i]);
+      spin_of(b, i).store(&spin[3 * i]);
+    }
+    file.array("Float64", "orientation", 4, orientation);
+    file.array("Float64", "angular_velocity", 3, spin);
+  }
   file.close("PointData");
   file.open("Points");
   file.array("Float64", "Points", 3, points);
@@ -149,13 +158,14 @@ struct Lines {
 struct CellArray {
   const char* name;
   std::vector<double> values;
+  int components = 1;
 };
 
 void save_lines(std::span<const PairLine> pairs, const std::vector<CellArray>& arrays, const std::string& path) {
   const Lines lines(pairs);
   PolyData file(2 * pairs.size(), 0, pairs.size(), 0);
   file.open(fmt::format("CellData Scalars=\"{}\"", arrays.front().name));
-  for (const CellArray& a : arrays) file.array("Float64", a.name, 1, a.values);
+  for (const CellArray& a : arrays) file.array("Float64", a.name, a.components, a.values);
   file.close("CellData");
   file.open("Points");
   file.array("Float64", "Points", 3, lines.points);
@@ -180,7 +190,17 @@ void save_contacts(const Snapshot& frame, std::span<const Obstacle> obstacles, c
     gap.values.push_back(all.gap[c.pair]);
     memory.values.push_back(all.memory[c.pair]);
   }
-  save_lines(contacts, {force, gap, memory}, path);
+  std::vector<CellArray> arrays{force, gap, memory};
+  if (!all.tangential.empty()) {
+    CellArray friction{"friction", {}, 3};
+    const int d = frame.bodies.dimension;
+    for (const PairLine& c : contacts) {
+      const Vec3 t = (frame.h > 0 ? 1 / frame.h : 0.0) * embed(&all.tangential[c.pair * static_cast<std::size_t>(d)], d);
+      friction.values.insert(friction.values.end(), t.c.begin(), t.c.end());
+    }
+    arrays.push_back(friction);
+  }
+  save_lines(contacts, arrays, path);
 }
 
 // A collection: the files and their times.

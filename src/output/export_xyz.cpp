@@ -34,8 +34,9 @@ std::string comment(const Snapshot& frame) {
   }
   return fmt::format(
       "Lattice=\"{} 0 0 0 {} 0 0 0 {}\" Origin=\"{} {} {}\" pbc=\"{}\" "
-      "Properties=species:S:1:pos:R:3:velo:R:3:radius:R:1:pressure:R:1:id:I:1 Time={} Step={}\n",
-      side[0], side[1], side[2], origin[0], origin[1], origin[2], periodic, frame.time, frame.step);
+      "Properties=species:S:1:pos:R:3:velo:R:3:radius:R:1:pressure:R:1:id:I:1{} Time={} Step={}\n",
+      side[0], side[1], side[2], origin[0], origin[1], origin[2], periodic,
+      frame.bodies.turning ? ":orientation:R:4:angular_velocity:R:3" : "", frame.time, frame.step);
 }
 
 class XyzExporter : public Exporter {
@@ -51,9 +52,15 @@ class XyzExporter : public Exporter {
     for (std::size_t i = 0; i < b.size(); ++i) {
       const Vec3 x = wrapped_position(frame, i), v = embed(b.v(i), b.dimension);
       text.clear();
-      fmt::format_to(std::back_inserter(text), "{} {} {} {} {} {} {} {} {} {}\n",
+      fmt::format_to(std::back_inserter(text), "{} {} {} {} {} {} {} {} {} {}",
                      species(frame, static_cast<std::size_t>(b.group[i])), x[0], x[1], x[2], v[0], v[1], v[2],
                      b.radius[i], pressure[i], b.id[i]);
+      if (b.turning) {  // quaternions with the scalar last, as OVITO has them
+        const Quaternion q = orientation_of(b, i);
+        const Vec3 w = spin_of(b, i);
+        fmt::format_to(std::back_inserter(text), " {} {} {} {} {} {} {}", q.v[0], q.v[1], q.v[2], q.w, w[0], w[1], w[2]);
+      }
+      text.push_back('\n');
       file_.write({text.data(), text.size()});
     }
   }

@@ -18,6 +18,16 @@ std::vector<double> contact_force(const Snapshot& frame) {
   return force;
 }
 
+Quaternion orientation_of(const Bodies& bodies, std::size_t i) {
+  if (bodies.dimension == 3) return Quaternion::load(&bodies.orientation[4 * i]);
+  return rotation({{0, 0, bodies.orientation[i]}});
+}
+
+Vec3 spin_of(const Bodies& bodies, std::size_t i) {
+  if (bodies.dimension == 3) return Vec3::load(&bodies.spin[3 * i]);
+  return {{0, 0, bodies.spin[i]}};
+}
+
 std::vector<double> particle_quantity(Quantity quantity, const Snapshot& frame) {
   const SnapshotContacts& c = frame.contacts;
   return particle_quantity(

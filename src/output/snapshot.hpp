@@ -8,6 +8,7 @@
 #include "core/bodies.hpp"
 #include "core/domain.hpp"
 #include "core/pair_list.hpp"
+#include "core/quaternion.hpp"
 #include "measure/particle_quantity.hpp"
 
 namespace floc {
@@ -43,6 +44,10 @@ struct Snapshot {
 
 // The force of the contacts on every body during the step, Σ ± (hλ e + ht)/h, N × d; zero without a step.
 std::vector<double> contact_force(const Snapshot& frame);
+
+// How body i lies in space and turns there, also where it is of the plane: about z then. It must be one that turns.
+Quaternion orientation_of(const Bodies& bodies, std::size_t i);
+Vec3 spin_of(const Bodies& bodies, std::size_t i);
 
 // One number a body, as in measure/particle_quantity.hpp.
 std::vector<double> particle_quantity(Quantity quantity, const Snapshot& frame);

@@ -162,3 +162,25 @@ TEST_CASE("every file is XML whose arrays are as long as their elements say, and
     CHECK(file.find("raw\">\n_") + 7 + end == file.rfind("\n</AppendedData>"));
   }
 }
+
+TEST_CASE("bodies that turn carry orientation and angular velocity, and contacts the vector of their friction") {
+  const TemporaryDirectory dir;
+  Snapshot f = some_frame(2, 3);
+  f.bodies = turning_bodies(2, 3, 0);
+  f.contacts = {{1, 2}, {0, -1}, {0, 0}, {1, 0, 0, 1}, {4, 6}, {0, 0}, {0, 1, -2, 0}};
+  const auto vtp = make_vtp_exporter(dir.path());
+  vtp->add(f, std::vector<Obstacle>{floor_obstacle(3)});
+  vtp->finish();
+  const std::string particles = contents(dir / "particles_000000.vtp");
+  const auto q = array<double>(particles, "orientation"), w = array<double>(particles, "angular_velocity");
+  REQUIRE(q.size() == 12);
+  REQUIRE(w.size() == 9);
+  for (std::size_t i = 0; i < 3; ++i) {
+    CHECK(q[4 * i] == doctest::Approx(std::cos(0.5 * f.bodies.orientation[i])));
+    CHECK(q[4 * i + 3] == doctest::Approx(std::sin(0.5 * f.bodies.orientation[i])));
+    CHECK(w[3 * i + 2] == f.bodies.spin[i]);
+  }
+  const std::string contacts = contents(dir / "contacts_000000.vtp");
+  CHECK(contains(contacts, "Name=\"friction\" NumberOfComponents=\"3\""));
+  CHECK(array<double>(contacts, "friction") == std::vector<double>{0, 4, 0, -8, 0, 0});
+}

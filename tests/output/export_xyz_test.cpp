@@ -27,3 +27,17 @@ TEST_CASE("extended XYZ has a count, a cell with its periodic directions, and on
             fmt::format("sand 0.5 1 0 1 2 0 0.5 {} 0\nbig_stone 0.5 3 0 3 4 0 0.25 {} 1\n", 12 / (2 * pi * 0.5),
                         8 / (2 * pi * 0.25)));
 }
+
+TEST_CASE("extended XYZ of bodies that turn has quaternions with the scalar last, and angular velocities") {
+  const TemporaryDirectory dir;
+  Snapshot f = some_frame(3, 1);
+  f.contacts = {};
+  f.bodies.let_turn();
+  f.bodies.orientation = {0.6, 0, 0.8, 0};
+  f.bodies.spin = {1, 2, 3};
+  const auto xyz = make_xyz_exporter(dir.path());
+  xyz->add(f, {});
+  const std::string text = contents(xyz->finish()[0]);
+  CHECK(text.find(":id:I:1:orientation:R:4:angular_velocity:R:3 Time=") != std::string::npos);
+  CHECK(text.ends_with(" 0 0 0.8 0 0.6 1 2 3\n"));
+}

@@ -37,3 +37,16 @@ TEST_CASE("the force of contacts has friction in it, with the opposite on the ot
   f.h = 0.5;
   CHECK(contact_force(f) == std::vector<double>{-8, -2, 8 - 4, 2 + 12});
 }
+
+TEST_CASE("a disc lies and turns in space about z") {
+  Bodies b = turning_bodies(2, 1, 0);
+  b.orientation = {1.2};
+  b.spin = {-3};
+  const Vec3 along = to_world(orientation_of(b, 0), {{1, 0, 0}});
+  CHECK(along[0] == doctest::Approx(std::cos(1.2)));
+  CHECK(along[1] == doctest::Approx(std::sin(1.2)));
+  CHECK(spin_of(b, 0) == Vec3{{0, 0, -3}});
+  const Bodies ball = turning_bodies(3, 2, 0);
+  CHECK(orientation_of(ball, 1) == Quaternion::load(&ball.orientation[4]));
+  CHECK(spin_of(ball, 1) == Vec3::load(&ball.spin[3]));
+}
