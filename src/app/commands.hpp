@@ -63,6 +63,7 @@ struct DrawOptions {
   std::string window;   // lower corner, upper corner
   bool perspective = false;
   bool arrows = false;
+  bool marks = true;
   bool forces = false;    // network force
   bool pressure = false;  // colour pressure
   bool time_stamp = true;

@@ -155,6 +155,7 @@ void add_draw_options(CLI::App* c, DrawOptions& o) {
   offer(c->add_option("--network", o.network, "force or gamma: tubes whose width and darkness are the value"),
         {"force", "gamma"});
   c->add_flag("--arrows", o.arrows, "velocities as arrows");
+  c->add_flag("--marks,!--no-marks", o.marks, "halves or segments that turn with bodies that do (default: yes)");
   c->add_option("--window", o.window, "what is shown, lower and upper corner: x,y,x,y in 2D");
   c->add_option("--camera", o.camera, "azimuth,elevation in degrees (3D; default: -65,22)");
   c->add_flag("--perspective", o.perspective, "what is near is larger (3D)");

@@ -79,6 +79,7 @@ PictureStyle picture_style(const DrawOptions& options) {
   }
   style.perspective = options.perspective;
   style.arrows = options.arrows;
+  style.marks = options.marks;
   style.time_stamp = options.time_stamp;
   style.key = options.key && (!colour.empty() || !network.empty() || options.arrows);
   return style;

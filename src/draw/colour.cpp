@@ -33,6 +33,11 @@ Colour mix(Colour a, Colour b, double t) {
   return {a.r + t * (b.r - a.r), a.g + t * (b.g - a.g), a.b + t * (b.b - a.b)};
 }
 
+Colour mark_colour(Colour ground) {
+  const double light = 0.30 * ground.r + 0.59 * ground.g + 0.11 * ground.b;
+  return light > 0.3 ? mix(ground, black, 0.28) : mix(ground, white, 0.28);
+}
+
 Colour palette(std::size_t index) {
   static constexpr std::array colours{rgb(0x4c78a8), rgb(0xf2a541), rgb(0x5fa55a),
                                       rgb(0xd9594c), rgb(0x6fb7b2), rgb(0x8d6a9f)};

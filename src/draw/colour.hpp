@@ -20,6 +20,9 @@ std::string colour_text(Colour colour);  // "#rrggbb"
 // The part `t` of `b` in `a`.
 Colour mix(Colour a, Colour b, double t);
 
+// Of a mark on something of this colour: darker, on dark things lighter.
+Colour mark_colour(Colour ground);
+
 // Colours for things that have none of their own.
 Colour palette(std::size_t index);
 // Colours of curves that stay apart for the colour-blind as well (Okabe and Ito).

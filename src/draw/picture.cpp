@@ -117,6 +117,11 @@ Image draw_image(const Snapshot& frame, std::span<const Obstacle> obstacles, con
   return {static_cast<int>(canvas.width()), static_cast<int>(canvas.height()), canvas.rgb()};
 }
 
+bool marked(const PictureJob& job, double radius) {
+  constexpr double smallest = 5;
+  return job.style.marks && job.frame.bodies.turning && job.style.network == Network::none && radius >= smallest;
+}
+
 std::vector<PlacedLink> place_links(const Snapshot& frame, const PictureStyle& style) {
   std::vector<PlacedLink> placed;
   for (const auto& [a, b] : style.links) {

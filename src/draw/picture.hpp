@@ -6,7 +6,8 @@
 //   3D  shaded spheres with ambient occlusion, z up (draw/raster.hpp); walls and containers
 //       translucent with edges, solid obstacles opaque. In an SVG they are an image.
 //
-// Bodies carry the colour of their group or of a quantity. Networks are tubes from centre to centre whose
+// Bodies carry the colour of their group or of a quantity; those that turn show it, by a half or by segments of another
+// shade that turn with them, unless they are but a few pixels wide. Networks are tubes from centre to centre whose
 // width and darkness are the value; in 3D the bodies shrink so that one sees them. Bodies that cross a
 // periodic face are drawn on both sides. Liquid bridges are blue, between the grains that they join.
 #pragma once
@@ -34,6 +35,7 @@ struct PictureStyle {
   std::optional<std::array<double, 2>> range{};  // of the colours; otherwise that of the frames
   Network network = Network::none;
   bool arrows = false;             // velocities
+  bool marks = true;               // on bodies that turn; not with a network, which they would disturb
   bool key = false;                // at the right: what colours, widths and arrows mean
   bool time_stamp = true;          // below the picture
   double azimuth = -65;            // degrees, of the camera about z (3D)

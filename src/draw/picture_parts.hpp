@@ -27,6 +27,9 @@ void add_to_sheet(const Snapshot& frame, std::span<const Obstacle> obstacles, co
 void window_on_sheet(const PictureStyle& style, const Bounds& window, std::array<double, 2>& low,
                      std::array<double, 2>& high);
 
+// Whether a body of this radius on the sheet, in pixels, shows how it has turned.
+bool marked(const PictureJob& job, double radius);
+
 // A link between two bodies that are both there.
 struct PlacedLink {
   std::size_t first, second;

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "draw/picture_parts.hpp"
 #include "output/window.hpp"
@@ -143,11 +144,28 @@ class Plane {
     // Thousands of gradients make an SVG too heavy to open.
     const bool flat = canvas_.vector() && frame_.bodies.size() > 3000;
     for_each_image(x, r, [&](double px, double py) {
-      if (!flat) return canvas_.shaded_disc(view_.x(px), view_.y(py), r * view_.scale, colour, faint ? 0.15 : 0.4);
-      canvas_.disc(view_.x(px), view_.y(py), r * view_.scale);
-      canvas_.colour(colour);
-      cairo_fill(canvas_.context());
+      if (flat) {
+        canvas_.disc(view_.x(px), view_.y(py), r * view_.scale);
+        canvas_.colour(colour);
+        cairo_fill(canvas_.context());
+      } else {
+        canvas_.shaded_disc(view_.x(px), view_.y(py), r * view_.scale, colour, faint ? 0.15 : 0.4);
+      }
+      if (marked(job_, r * view_.scale)) draw_mark(i, view_.x(px), view_.y(py), r * view_.scale);
     });
+  }
+
+  // The half of a disc at the left of its own x axis is of another shade; the rim is left free.
+  void draw_mark(std::size_t i, double x, double y, double r) {
+    const double angle = frame_.bodies.orientation[i];
+    if (!std::isfinite(angle)) return;
+    cairo_t* c = canvas_.context();
+    const double turned = -std::remainder(angle, 2 * std::numbers::pi);  // the sheet's y goes down
+    cairo_new_path(c);
+    cairo_arc_negative(c, x, y, 0.86 * r, turned, turned - std::numbers::pi);
+    cairo_close_path(c);
+    canvas_.colour(mark_colour(colours_[i]), 0.9);
+    cairo_fill(c);
   }
 
   template <class F>

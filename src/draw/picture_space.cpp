@@ -138,6 +138,7 @@ class Space {
   void collect_bodies() {
     colours_ = body_colours(job_);
     const double size = job_.style.network == Network::none ? 1 : shrunk;
+    const bool turning = marked(job_, std::numeric_limits<double>::infinity());
     scene_.spheres.reserve(frame_.bodies.size());
     for (std::size_t i = 0; i < frame_.bodies.size(); ++i) {
       const Vec3 x = wrapped_position(frame_, i);
@@ -145,8 +146,16 @@ class Space {
       if (!finite(x) || !(r > 0)) continue;
       for_each_image(x, r, [&](const Vec3& at) {
         scene_.spheres.push_back({local(at), size * r, colours_[i], static_cast<std::int32_t>(i)});
+        if (turning) scene_.segments.push_back(segments_of(i));
       });
     }
+  }
+
+  // Across its own x and y axes, with the poles on its z axis.
+  RasterSegments segments_of(std::size_t i) const {
+    const Quaternion q = orientation_of(frame_.bodies, i);
+    if (!marked(job_, frame_.bodies.radius[i] * panel_.scale) || !std::isfinite(q.w + dot(q.v, q.v))) return {};
+    return {camera_.to_camera(to_world(q, {{1, 0, 0}})), camera_.to_camera(to_world(q, {{0, 1, 0}}))};
   }
 
   void collect_tubes() {

@@ -194,7 +194,9 @@ class Renderer {
   std::pair<Colour, Vec3> thing(std::size_t k, const Vec3& p) const {
     if (k < scene_.spheres.size()) {
       const RasterSphere& s = scene_.spheres[k];
-      return {s.colour, (1 / s.radius) * (p - s.centre)};
+      const Vec3 n = (1 / s.radius) * (p - s.centre);
+      const bool shaded = !scene_.segments.empty() && dot(scene_.segments[k].u, n) * dot(scene_.segments[k].v, n) > 0;
+      return {shaded ? mark_colour(s.colour) : s.colour, n};
     }
     k -= scene_.spheres.size();
     if (k < scene_.tubes.size()) return {scene_.tubes[k].colour, normal_on(scene_.tubes[k], p)};

@@ -37,6 +37,12 @@ struct RasterSphere {
   std::int32_t body = -1;  // what the image calls it
 };
 
+// A sphere with segments of another shade, as a ball for the beach: where u·n and v·n have the same sign, n being the
+// direction from its centre. None where they are zero.
+struct RasterSegments {
+  Vec3 u{}, v{};
+};
+
 struct RasterTube {
   Vec3 from{}, to{};
   double radius = 0;
@@ -61,6 +67,7 @@ struct RasterEdge {
 
 struct RasterScene {
   std::vector<RasterSphere> spheres{};
+  std::vector<RasterSegments> segments{};  // of each of them; empty: nobody has any
   std::vector<RasterTube> tubes{};
   std::vector<RasterFace> solid{}, translucent{};  // the translucent ones in the order of blending
   std::vector<RasterEdge> edges{};

@@ -27,3 +27,10 @@ TEST_CASE("curves that follow each other have other colours, and the colours of 
   CHECK(ramp(-1) == ramp(0));
   CHECK(ramp(std::nan("")) == ramp(0));
 }
+
+TEST_CASE("a mark is told from its ground, dark or light") {
+  for (const Colour ground : {white, black, palette(0), palette(1), ramp(0), ramp(1), map_colour(ColourMap::dusk, 0)}) {
+    const Colour mark = mark_colour(ground);
+    CHECK(std::abs(mark.r - ground.r) + std::abs(mark.g - ground.g) + std::abs(mark.b - ground.b) > 0.3);
+  }
+}

@@ -44,3 +44,32 @@ TEST_CASE("arrows, networks and exits are seen where they are") {
   style.exits = {{"east", {{{{9, 2}}, {{9, 8}}}}}};
   CHECK(difference(pixel(image_of(f, style), 90, 50), Colour{0.13, 0.60, 0.33}) < 0.05);
 }
+
+TEST_CASE("a disc that turns shows it by a half of another shade, unless it is small, unwanted or beneath a network") {
+  Snapshot f = discs({{5, 5}});
+  PictureStyle style = window_of_ten();
+  const Image plain = image_of(f, style);
+  f.bodies.let_turn();
+  CHECK((image_of(f, {.size = 20, .time_stamp = false, .window = style.window}).rgb ==
+         image_of(discs({{5, 5}}), {.size = 20, .time_stamp = false, .window = style.window}).rgb));
+  const auto changed = [&](const Image& image, int x, int y) {
+    return difference(pixel(image, x, y), pixel(plain, x, y)) > 0.05;
+  };
+  for (const double turns : {0.0, 0.5, 3.25, -7.0}) {
+    f.bodies.orientation = {2 * std::acos(-1.0) * turns};
+    const Image image = image_of(f, style);
+    // The half at the left of the disc's own x axis: above at first, at the left after a quarter of a turn.
+    const double a = f.bodies.orientation[0] + std::acos(-1.0) / 2;
+    const int dx = static_cast<int>(std::lround(5 * std::cos(a))), dy = static_cast<int>(std::lround(5 * std::sin(a)));
+    CHECK(changed(image, 50 + dx, 50 - dy));
+    CHECK_FALSE(changed(image, 50 - dx, 50 + dy));
+    CHECK_FALSE(changed(image, 20, 20));
+  }
+  style.marks = false;
+  CHECK((image_of(f, style).rgb == plain.rgb));
+  style.marks = true;
+  style.network = Network::force;
+  const Image under = image_of(f, style);
+  style.marks = false;
+  CHECK((image_of(f, style).rgb == under.rgb));
+}

@@ -36,3 +36,30 @@ TEST_CASE("of two spheres behind each other the nearer one is seen, from either 
   std::swap(f.bodies.group[0], f.bodies.group[1]);
   CHECK(difference(pixel(image_of(f, style), 50, 50), before) < 0.02);
 }
+
+TEST_CASE("a sphere that turns has segments that turn with it, the same after a whole turn") {
+  Snapshot f;
+  f.groups = two_groups();
+  const double zero[3] = {};
+  f.bodies.add(zero, zero, 1, 1, 0);
+  PictureStyle style;
+  style.size = 100;
+  style.time_stamp = false;
+  const Image plain = image_of(f, style);
+  f.bodies.let_turn();
+  const Image start = image_of(f, style);
+  CHECK((start.rgb != plain.rgb));
+  const auto after = [&](double angle) {
+    rotation({{0, 0, angle}}).store(f.bodies.orientation.data());
+    return image_of(f, style);
+  };
+  const double pi = std::acos(-1.0);
+  CHECK((after(0.5 * pi).rgb != start.rgb));
+  int apart = 0;
+  for (int x = 0; x < start.width; ++x)
+    for (int y = 0; y < start.height; ++y)
+      apart += difference(pixel(after(0), x, y), pixel(start, x, y)) > 0.01 ? 1 : 0;
+  CHECK(apart == 0);
+  style.marks = false;
+  CHECK((image_of(f, style).rgb == plain.rgb));
+}

@@ -65,6 +65,21 @@ TEST_CASE("a sphere is a disc of its radius at its place, on white") {
   CHECK((middle >> 16 & 255) > 3 * (middle & 255));
 }
 
+TEST_CASE("segments of a sphere are where its two axes agree, and a sphere without has none") {
+  RasterScene scene;
+  scene.spheres = {{{{-2.5, 0, 0}}, 2, {1, 1, 1}, 0}, {{{2.5, 0, 0}}, 2, {1, 1, 1}, 1}};
+  const RasterImage plain = drawn(scene);
+  scene.segments = {{{{1, 0, 0}}, {{0, 1, 0}}}, {}};
+  const RasterImage image = drawn(scene);
+  const auto darker = [&](int x, int y) { return brightness(pixel(image, x, y)) < brightness(pixel(plain, x, y)) - 30; };
+  CHECK(darker(35, 40));
+  CHECK(darker(15, 60));
+  CHECK_FALSE(darker(15, 40));
+  CHECK_FALSE(darker(35, 60));
+  for (const int x : {65, 85})
+    for (const int y : {40, 60}) CHECK(pixel(image, x, y) == pixel(plain, x, y));
+}
+
 TEST_CASE("light comes from the upper left") {
   RasterScene scene;
   scene.spheres.push_back({{}, 4, grey, 0});
