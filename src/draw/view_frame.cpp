@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <numbers>
 #include <unordered_map>
 
 #include "output/window.hpp"
@@ -99,6 +100,21 @@ std::vector<std::vector<double>> places_of(const Snapshot& frame, std::span<cons
   return places;
 }
 
+void add_orientations(Packer& packer, const Bodies& bodies, std::span<const std::size_t> rows) {
+  if (bodies.dimension != 3) {
+    packer.add(chosen<std::uint16_t>(rows, [&](std::size_t i) {
+      const double turns = bodies.orientation[i] / (2 * std::numbers::pi);
+      return std::llround(65536 * (turns - std::floor(turns))) & 0xffff;
+    }));
+    return;
+  }
+  std::vector<std::int16_t> all;
+  for (const std::size_t i : rows)
+    for (std::size_t k = 4 * i; k < 4 * i + 4; ++k)
+      all.push_back(static_cast<std::int16_t>(std::lround(32767 * std::clamp(bodies.orientation[k], -1.0, 1.0))));
+  packer.add(all);
+}
+
 void add_bridges(Packer& packer, const Bodies& bodies, std::span<const PairLine> bridges) {
   std::vector<std::uint32_t> ends, on_obstacles;
   std::vector<float> ways;
@@ -157,7 +173,8 @@ std::vector<std::byte> pack_view_frame(const Snapshot& frame, std::span<const st
 
   Packer packer;
   const std::uint32_t start[] = {static_cast<std::uint32_t>(rows.size()),
-                                 (in_order ? 0u : 1u) | (coarse ? 2u : 0u) | (bridges.empty() ? 0u : 4u)};
+                                 (in_order ? 0u : 1u) | (coarse ? 2u : 0u) | (bridges.empty() ? 0u : 4u) |
+                                     (b.turning ? 8u : 0u)};
   packer.add(std::span<const std::uint32_t>(start));
   for (const Grid& g : grids) packer.add(std::vector<float>{g.low, g.step});
   if (!in_order) packer.add(chosen<std::uint32_t>(rows, [&](std::size_t i) { return b.id[i]; }));
@@ -178,12 +195,14 @@ std::vector<std::byte> pack_view_frame(const Snapshot& frame, std::span<const st
     else if (g.step > 0)
       packer.add(g.all(shown[q]));
   }
+  if (b.turning) add_orientations(packer, b, rows);
   if (!bridges.empty()) add_bridges(packer, b, bridges);
   return packer.take();
 }
 
 std::size_t view_frame_bytes(int dimension, bool turning) {
   std::size_t bytes = 4 + 2 * static_cast<std::size_t>(dimension);
+  if (turning) bytes += dimension == 3 ? 8 : 2;
   for (const QuantityInfo& q : view_quantities())
     if (turning || !q.turning) bytes += q.category ? 4 : 2;
   return bytes;

@@ -1,13 +1,15 @@
 // One frame as the page of `floc view` carries it: little-endian, every part padded to four bytes.
 //
 //   u32  n, the bodies that are there
-//   u32  flags: 1: ids follow, otherwise they are 0 … n − 1; 2: positions are f32; 4: there are bridges
+//   u32  flags: 1: ids follow, otherwise they are 0 … n − 1; 2: positions are f32; 4: there are bridges; 8: bodies turn
 //   f32  low and step of every direction, then of every quantity
 //   u32  ids, ascending (flag 1)
 //   u16  positions in the periodic box, n × d: low + step · u (f32 with flag 2)
 //        for every quantity: a label as u32, which is the id of the first body that bears it, so that a
 //        label keeps its name from frame to frame; a number as u16, low + step · u, 65535 where it is none,
 //        and nothing where step is 0: all are `low`
+//   u16  in the plane (flag 8) angles, in 65536ths of a turn
+//   i16  in space (flag 8) quaternions, scalar first, n × 4, in 32767ths
 //   u32  the number of bridges between bodies, and of those with an obstacle (flag 4, as all that follows)
 //   u32  ids of the two ends of each of the former
 //   u32  ids of the bodies of the latter

@@ -75,6 +75,7 @@ struct ViewPage::Impl {
   std::vector<std::vector<double>> samples;  // of the quantities
   std::vector<std::vector<double>> places;   // of the bodies, a direction each
   std::vector<std::int64_t> largest;         // of the labels: the most bodies that bear one
+  bool turning = false;
   bool finished = false;
 
   Impl(const std::string& p, const ViewHeader& h, std::span<const Obstacle> o)
@@ -207,6 +208,7 @@ void ViewPage::add(const Snapshot& frame) {
   p.times.push_back(frame.time);
   p.domain = frame.domain;
   p.groups = frame.groups;
+  p.turning = p.turning || frame.bodies.turning;
   p.keep_bodies(frame.bodies);
   const auto values = view_values(frame);
   p.sample(frame, values);
@@ -241,6 +243,7 @@ void ViewPage::finish(std::span<const Exit> exits, const CsvTable& steps) {
       {"obstacles", view_obstacles(p.obstacles, p.times, p.header.dimension, view)},
       {"exits", view_exits(exits)},
       {"links", p.links_text()},
+      {"turning", p.turning},
       {"curves", std::move(curves.curves)},
       {"graphs", std::move(curves.graphs)},
   });

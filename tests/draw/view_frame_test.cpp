@@ -78,6 +78,28 @@ TEST_CASE("values come back: speed to its sixteen bits, whole numbers exactly") 
   CHECK(f.values[coordination] == values[coordination]);
 }
 
+TEST_CASE("orientations come back where bodies turn, before the bridges: angles to a turn, quaternions to 16 bits") {
+  for (const int d : {2, 3}) {
+    Snapshot frame = some_frame(d, 20);
+    frame.bodies = turning_bodies(d, 20, 3);
+    if (d == 2) frame.bodies.orientation[4] = -7.5;
+    frame.bodies.position[3] = std::nan("");  // body 1 is not to be seen
+    const auto bridges = bridge_lines(frame, {});
+    REQUIRE(bridges.size() > 0);
+    const UnpackedFrame f =
+        unpack_view_frame(pack_view_frame(frame, view_values(frame), bridges), static_cast<std::size_t>(d));
+    const std::size_t width = frame.bodies.orientation_width();
+    REQUIRE(f.orientation.size() == 19 * width);
+    for (std::size_t k = 0; k < f.orientation.size(); ++k) {
+      const double right = frame.bodies.orientation[k < width ? k : k + width];
+      const double off = d == 2 ? std::remainder(f.orientation[k] - right, 2 * std::acos(-1.0)) : f.orientation[k] - right;
+      CHECK(std::abs(off) < 1e-4);
+    }
+    CHECK(!f.ends.empty());
+  }
+  CHECK(there_and_back(some_frame(2, 5)).orientation.empty());
+}
+
 TEST_CASE("a value that is none stays none, and does not disturb the others") {
   const Snapshot frame = some_frame(2, 5);
   auto values = view_values(frame);
@@ -114,6 +136,10 @@ TEST_CASE("a frame takes no more bytes a body than foretold") {
   for (const int d : {1, 2, 3}) {
     const Snapshot frame = some_frame(d, 1000);
     CHECK(pack_view_frame(frame, view_values(frame)).size() <= 1000 * view_frame_bytes(d, false) + 100);
+    if (d == 1) continue;
+    Snapshot turning = frame;
+    turning.bodies = turning_bodies(d, 1000, 1);
+    CHECK(pack_view_frame(turning, view_values(turning)).size() <= 1000 * view_frame_bytes(d, true) + 100);
   }
 }
 

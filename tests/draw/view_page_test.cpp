@@ -131,6 +131,10 @@ TEST_CASE("a page is no larger than foretold") {
   const double foretold = view_page_bytes(2000, frames[0].bridges.size(), 5, 3, false);
   CHECK(size <= foretold);
   CHECK(size > 0.7 * foretold);
+  for (Snapshot& f : frames) f.bodies = turning_bodies(3, 2000, 1);
+  const std::string turning = page_of(folder, frames, {"", 3, 2000, 1});
+  CHECK(static_cast<double>(turning.size()) <= view_page_bytes(2000, frames[0].bridges.size(), 5, 3, true));
+  CHECK(turning.find(R"("turning":true)") != std::string::npos);
 }
 
 TEST_CASE("the page loads nothing from anywhere, and forbids itself to") {

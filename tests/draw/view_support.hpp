@@ -32,6 +32,7 @@ struct UnpackedFrame {
   std::vector<std::uint32_t> id;
   std::vector<double> position;             // n × d
   std::vector<std::vector<double>> values;  // a quantity each
+  std::vector<double> orientation;  // as bodies have it; angles from 0 to 2π
   std::vector<std::uint32_t> ends, on_obstacles;
   std::vector<float> ways;
   std::size_t bytes = 0;  // used
@@ -72,6 +73,10 @@ inline UnpackedFrame unpack_view_frame(const std::vector<std::byte>& bytes, std:
     else
       values.assign(n, scale[2 * (d + q)]);
   }
+  if ((start[1] & 8u) != 0 && d == 3)
+    for (const std::int16_t q : part(std::int16_t{}, 4 * n)) f.orientation.push_back(q / 32767.0);
+  else if ((start[1] & 8u) != 0)
+    for (const std::uint16_t u : part(std::uint16_t{}, n)) f.orientation.push_back(2 * std::acos(-1.0) * u / 65536);
   if ((start[1] & 4u) != 0) {
     const auto count = part(std::uint32_t{}, 2);
     f.ends = part(std::uint32_t{}, std::size_t{2} * count[0]);

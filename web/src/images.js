@@ -20,7 +20,8 @@ export class ParticleImages {
   constructor(particles) {
     this.particles = particles;
     this.bodies = [];
-    this.instances = new Instances(square(), { from: 3, to: 3, radius: 1, colour: 4 });
+    const fields = { from: 3, to: 3, radius: 1, colour: 4 };
+    this.instances = new Instances(square(), particles.lies ? { ...fields, lies: 4, goes: 4 } : fields);
     const { material } = particles;
     // Images are where they are: nothing takes them back into the box.
     const own = new RawShaderMaterial().copy(material);
@@ -51,6 +52,8 @@ export class ParticleImages {
         instances.array('to').set(at, 3 * k);
         instances.array('radius')[k] = r;
         instances.array('colour').set(particles.colour.array.subarray(4 * i, 4 * i + 4), 4 * k);
+        if (particles.lies)
+          for (const name of ['lies', 'goes']) instances.array(name).set(particles[name].array.subarray(4 * i, 4 * i + 4), 4 * k);
         this.bodies[k] = i;
       });
     }

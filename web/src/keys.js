@@ -15,6 +15,7 @@ export function bindKeys(view) {
     [['f'], 'f', 'follow the picked particle', () => picked.follow(!picked.following)],
     [['p'], 'p', 'its path', () => $('trail').click()],
     [['Escape'], 'Esc', 'let it go', () => picked.pick(-1)],
+    ...(run.turning ? [[['m'], 'm', 'marks that turn with the particles', () => view.particles.toggleMarks()]] : []),
     [['r', '0'], 'r', 'the whole picture', () => view.fit()],
     [['g'], 'g', 'graphs on or off', () => document.body.classList.toggle('bare')],
     [['?', 'h'], '?', 'this list', () => toggleHelp()],

@@ -32,11 +32,37 @@ vec3 centre() {
 }
 `;
 
+// Where bodies turn: how they lie, between two frames the short way round.
+const lying = `
+#ifdef TURNING
+in vec4 lies, goes;
+vec3 turned(vec3 x) {
+  vec4 q = normalize(mix(lies, dot(lies, goes) < 0.0 ? -goes : goes, part));
+  vec3 t = 2.0 * cross(q.xyz, x);
+  return x + q.w * t + cross(q.xyz, t);
+}
+#endif
+`;
+
+// The shade of marks on bodies that turn, as those of pictures.
+const marked = `
+uniform float marks;
+vec3 shade(vec3 c) {
+  return mix(c, vec3(dot(c, vec3(0.30, 0.59, 0.11)) > 0.3 ? 0.0 : 1.0), 0.28);
+}
+`;
+
 const discs = {
-  vertexShader: `${head}${place}
+  vertexShader: `${head}${place}${lying}
 uniform float pixel;  // its length in the world
+#ifdef TURNING
+flat out vec2 axis;
+#endif
 void main() {
   base = colour.rgb;
+#ifdef TURNING
+  axis = turned(vec3(1.0, 0.0, 0.0)).xy;
+#endif
   float reach = radius + pixel;  // room for a soft edge
   at = corner * reach / radius;
   gl_Position = colour.a == 0.0 ? vec4(2.0, 2.0, 2.0, 1.0)
@@ -46,23 +72,40 @@ void main() {
 precision highp float;
 in vec2 at;
 in vec3 base;
+#ifdef TURNING
+flat in vec2 axis;
+#endif
 out vec4 seen;
+${marked}
 void main() {
   float r = length(at), soft = fwidth(r);
   float cover = clamp((1.0 - r) / soft + 0.5, 0.0, 1.0);
   if (cover == 0.0) discard;
   float rim = smoothstep(1.0 - max(0.16, 1.5 * soft), 1.0, r);
   float light = 1.0 + 0.10 * (0.5 * at.y - 0.5 * at.x) * min(1.0, 0.2 / soft);
-  seen = vec4(base * light * mix(1.0, 0.66, rim), cover);
+  vec3 c = base;
+#ifdef TURNING
+  // The half at the left of its own x axis, of discs that are not small.
+  float half_disc = clamp((axis.x * at.y - axis.y * at.x) / soft + 0.5, 0.0, 1.0) * clamp((0.86 - r) / soft + 0.5, 0.0, 1.0);
+  c = mix(c, shade(c), marks * half_disc * clamp((0.25 - soft) / 0.05, 0.0, 1.0));
+#endif
+  seen = vec4(c * light * mix(1.0, 0.66, rim), cover);
 }`,
 };
 
 const spheres = {
-  vertexShader: `${head}${place}
+  vertexShader: `${head}${place}${lying}
 out vec3 middle, ray;
 out float size;
+#ifdef TURNING
+flat out vec3 u, v;
+#endif
 void main() {
   base = colour.rgb;
+#ifdef TURNING
+  u = mat3(modelViewMatrix) * turned(vec3(1.0, 0.0, 0.0));
+  v = mat3(modelViewMatrix) * turned(vec3(0.0, 1.0, 0.0));
+#endif
   at = corner;
   size = radius;
   middle = (modelViewMatrix * vec4(centre(), 1.0)).xyz;
@@ -80,7 +123,11 @@ in float size;
 uniform vec3 air;    // what far things fade to
 uniform float gloom; // how bright the side away from the light is
 uniform vec2 depths; // nearest and farthest of the picture
+#ifdef TURNING
+flat in vec3 u, v;
+#endif
 out vec4 seen;
+${marked}
 void main() {
   vec3 way = normalize(ray);
   float along = dot(middle, way);
@@ -92,7 +139,14 @@ void main() {
   vec3 n = (hit - middle) / size;
   float lit = 0.5 + 0.5 * dot(n, vec3(-0.33, 0.66, 0.675));
   float facing = max(-dot(n, way), 0.0);
-  vec3 c = base * mix(gloom, 1.06, lit * lit) * mix(0.55, 1.0, smoothstep(0.0, 0.45, facing));
+  vec3 c = base;
+#ifdef TURNING
+  // Segments where its own x and y have the same sign, of spheres that are not small.
+  float same = dot(n, u) * dot(n, v), soft = max(fwidth(same), 1e-6);
+  float small = fwidth(dot(off, off) / (size * size));
+  c = mix(c, shade(c), marks * clamp(same / soft + 0.5, 0.0, 1.0) * clamp((0.5 - small) / 0.1, 0.0, 1.0));
+#endif
+  c *= mix(gloom, 1.06, lit * lit) * mix(0.55, 1.0, smoothstep(0.0, 0.45, facing));
   vec3 half_way = normalize(vec3(-0.33, 0.66, 0.675) - way);
   c += 0.10 * pow(max(dot(n, half_way), 0.0), 40.0);
   float far = clamp((-hit.z - depths.x) / (depths.y - depths.x), 0.0, 1.0);
@@ -111,6 +165,12 @@ export class Particles {
     this.from = changing(new Float32Array(3 * n), 3);
     this.to = changing(new Float32Array(3 * n), 3);
     this.colour = changing(new Uint8Array(4 * n), 4, true);
+    if (run.turning) {
+      this.lies = changing(new Float32Array(4 * n), 4);
+      this.goes = changing(new Float32Array(4 * n), 4);
+      geometry.setAttribute('lies', this.lies);
+      geometry.setAttribute('goes', this.goes);
+    }
     geometry.setAttribute('from', this.from);
     geometry.setAttribute('to', this.to);
     geometry.setAttribute('colour', this.colour);
@@ -120,8 +180,10 @@ export class Particles {
     this.material = new RawShaderMaterial({
       glslVersion: GLSL3,
       ...(flat ? discs : spheres),
+      defines: run.turning ? { TURNING: 1 } : {},
       uniforms: {
         part: { value: 0 },
+        marks: { value: 1 },
         period: { value: new Vector3(...run.period) },
         origin: { value: new Vector3(...run.origin) },
         pixel: { value: 0 },
@@ -150,11 +212,17 @@ export class Particles {
     const a = this.run.frame(k);
     this.from.array.set(a.position);
     this.to.array.set(a.position);
+    this.lies?.array.set(a.orientation);
+    this.goes?.array.set(a.orientation);
     if (next !== k) {
       const b = this.run.frame(next);
-      for (let i = 0; i < this.run.count; ++i)
-        if (b.present[i]) for (let c = 3 * i; c < 3 * i + 3; ++c) this.to.array[c] = b.position[c];
+      for (let i = 0; i < this.run.count; ++i) {
+        if (!b.present[i]) continue;
+        for (let c = 3 * i; c < 3 * i + 3; ++c) this.to.array[c] = b.position[c];
+        if (this.goes) for (let c = 4 * i; c < 4 * i + 4; ++c) this.goes.array[c] = b.orientation[c];
+      }
     }
+    if (this.lies) this.lies.needsUpdate = this.goes.needsUpdate = true;
     this.from.needsUpdate = this.to.needsUpdate = true;
     const fresh = this.shown[0] !== k;
     this.shown = [k, next];
@@ -164,6 +232,11 @@ export class Particles {
   paint(quantity, scale) {
     paint(this.colour.array, this.run, this.run.frame(this.shown[0]), quantity, scale);
     this.colour.needsUpdate = true;
+  }
+
+  toggleMarks() {
+    const { marks } = this.material.uniforms;
+    marks.value = 1 - marks.value;
   }
 
   isThere(i) {

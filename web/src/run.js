@@ -50,8 +50,9 @@ export class Run {
     return low;
   }
 
-  // {present, position, values, bridges} of frame k; arrays but those of the bridges have a row for each of the
-  // N bodies, and a position has three components whatever the dimension.
+  // {present, position, values, orientation, bridges} of frame k; arrays but those of the bridges have a row for each
+  // of the N bodies. A position has three components whatever the dimension, an orientation, where bodies turn, is a
+  // quaternion with the scalar last.
   frame(k) {
     let frame = this.unpacked.get(k);
     if (!frame) frame = this.unpack(k);
@@ -91,18 +92,20 @@ export class Run {
       if (q.kind === 'label') return part(Uint32Array, n);
       return part(Uint16Array, scale[2 * (d + k) + 1] > 0 ? n : 0); // step 0: all are alike
     });
+    const orientation = flags & 8 ? (d === 3 ? part(Int16Array, 4 * n) : part(Uint16Array, n)) : null;
     const [pairs, single] = flags & 4 ? part(Uint32Array, 2) : [0, 0];
     const bridges = { ends: part(Uint32Array, 2 * pairs), onObstacles: part(Uint32Array, single), ways: part(Float32Array, d * single) };
-    return { n, id, position, exact: (flags & 2) !== 0, values, scale, bridges };
+    return { n, id, position, exact: (flags & 2) !== 0, values, scale, orientation, bridges };
   }
 
   unpack(k) {
-    const { n, id, position, exact, values, scale, bridges } = this.layout(k);
+    const { n, id, position, exact, values, scale, orientation, bridges } = this.layout(k);
     const d = this.dimension;
     const frame = this.spare ?? {
       present: new Uint8Array(this.count),
       position: new Float32Array(3 * this.count),
       values: this.quantities.map(() => new Float32Array(this.count)),
+      orientation: new Float32Array(this.turning ? 4 * this.count : 0),
     };
     this.spare = null;
     frame.number = n;
@@ -114,6 +117,15 @@ export class Run {
       for (let c = 0; c < d; ++c) {
         const u = position[i * d + c];
         frame.position[3 * row + c] = exact ? u : scale[2 * c] + scale[2 * c + 1] * u;
+      }
+    }
+    for (let i = 0; orientation && i < n; ++i) {
+      const at = 4 * (id ? id[i] : i);
+      if (d === 3) for (let c = 0; c < 4; ++c) frame.orientation[at + c] = orientation[4 * i + ((c + 1) % 4)] / 32767;
+      else {
+        const half = (Math.PI * orientation[i]) / 65536;
+        frame.orientation[at + 2] = Math.sin(half);
+        frame.orientation[at + 3] = Math.cos(half);
       }
     }
     values.forEach((value, q) => {

@@ -13,9 +13,9 @@ const program = process.env.FLOC ?? fileURLToPath(new URL('../../build/release/f
 const folder = mkdtempSync(join(tmpdir(), 'floc-view-'));
 const floc = (...words) => execFileSync(program, words, { encoding: 'utf8' });
 
-function makeRun(name) {
-  const run = join(folder, name);
-  floc('run', fileURLToPath(new URL(`${name}.toml`, import.meta.url)), '-o', run, '-q');
+function makeRun(name, ...settings) {
+  const run = join(folder, name + settings.length);
+  floc('run', fileURLToPath(new URL(`${name}.toml`, import.meta.url)), '-o', run, '-q', ...settings.flatMap((s) => ['--set', s]));
   floc('view', run);
   return join(run, 'view.html');
 }
@@ -102,6 +102,47 @@ test('spheres in front have the colours of their groups', async ({ deep, decoder
   assert.ok(front.length > 40, `${front.length} in front`);
   const blue = ([r, , b]) => b > r;
   for (const b of front) assert.equal(blue(colourAt(b.x, b.y)), blue(b.colour), `${b.i}: ${colourAt(b.x, b.y)}, not ${b.colour}`);
+});
+
+test('bodies that turn lie as the program says, in every frame', async ({ turning, browser }) => {
+  for (const [file, names] of [[turning.plane, ['angle']], [turning.space, ['qx', 'qy', 'qz', 'qw']]]) {
+    const rows = exported(file);
+    const { page, heard } = await openPage(browser, file);
+    const held = await page.evaluate(() => floc.run.times.map((_, k) => [...floc.run.frame(k).orientation]));
+    assert.deepEqual(heard, []);
+    let most = 0;
+    for (const row of rows) {
+      const q = held[row.frame].slice(4 * row.id, 4 * row.id + 4);
+      const half = 0.5 * (row.angle ?? 0);
+      const right = names.length === 1 ? [0, 0, Math.sin(half), Math.cos(half)] : names.map((name) => row[name]);
+      const sign = Math.sign(q.reduce((sum, x, c) => sum + x * right[c], 0)); // q and −q are one orientation
+      assert.ok(near(q.map((x) => sign * x), right, 5e-5), `${row.id} in frame ${row.frame}: ${q}, not ${right}`);
+      most = Math.max(most, 1 - Math.abs(right[3]));
+    }
+    assert.ok(most > 0.01, 'some have turned');
+    await page.close();
+  }
+});
+
+test('a half of every disc that turns is of another shade, and turns with it; m takes it away', async ({ turning, browser, decoder }) => {
+  const { page } = await openPage(browser, turning.plane);
+  await page.evaluate(() => floc.seek(0.4));
+  const sides = await page.evaluate(() => [...Array(floc.run.count).keys()].map((i) => ({ i, ...floc.place(i) })).filter((b) => b.there).map((b) => {
+    const [, , z, w] = floc.run.frame(floc.state().frame).orientation.slice(4 * b.i, 4 * b.i + 4);
+    const left = 2 * Math.atan2(z, w) + 0.5 * Math.PI; // of its own x axis
+    const step = 0.45 * b.size;
+    return [1, -1].map((s) => [b.x + s * step * Math.cos(left), b.y - s * step * Math.sin(left)]);
+  }));
+  assert.ok(sides.length > 70);
+  const darker = async () => {
+    const colourAt = await look(page, decoder);
+    const light = ([r, g, b]) => r + g + b;
+    return sides.filter(([a, b]) => light(colourAt(...a)) < 0.85 * light(colourAt(...b))).length;
+  };
+  assert.equal(await darker(), sides.length);
+  await page.keyboard.press('m');
+  assert.equal(await darker(), 0);
+  await page.close();
 });
 
 test('it plays, pauses at a frame, and plays to the end', async ({ flat }) => {
@@ -345,7 +386,11 @@ const browser = await openBrowser();
 let failed = 0;
 try {
   const files = { plane: makeRun('plane'), space: makeRun('space'), many: makeRun('many'), joined: makeRun('joined') };
-  const around = { ...files, browser, decoder: await browser.newPage() };
+  const turning = {
+    plane: makeRun('plane', 'friction.coefficient=0.5', 'contact.law="inelastic"'),
+    space: makeRun('space', 'friction.coefficient=0.5'),
+  };
+  const around = { ...files, turning, browser, decoder: await browser.newPage() };
   around.flat = (await openPage(browser, files.plane)).page;
   around.deep = (await openPage(browser, files.space)).page;
   for (const { name, body } of tests.filter((t) => t.name.includes(wanted))) {
