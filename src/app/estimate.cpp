@@ -58,11 +58,13 @@ RunEstimate estimate_run(const Scene& scene, const Simulation& simulation, std::
   const Bodies& b = simulation.bodies();
   const double angles = b.turning ? static_cast<double>(b.orientation_width()) : 0;
   const double spins = b.turning ? static_cast<double>(b.spin_width()) : 0, friction = b.turning ? d : 0;
+  const double levers = b.shaped ? 2 * d : 0, features = b.shaped ? 4 : 0;
 
   double frame = bodies * ((2 * d + angles + spins) * real + (changes ? 8 : 0) +
                            (simulation.setup().domain.periodic() ? 4 * d : 0));
-  if (scene.output.contacts) frame += rows * (8 + (d + 2 + friction) * real);
-  const double checkpoint = bodies * (16 * d + 28 + 8 * (angles + 2 * spins)) + rows * (8 * (d + friction) + 40);
+  if (scene.output.contacts) frame += rows * (8 + features + (d + 2 + friction + levers) * real);
+  const double checkpoint =
+      bodies * (16 * d + 28 + 8 * (angles + 2 * spins)) + rows * (8 * (d + friction + levers) + features + 40);
   const double frames = frame_count(scene, static_cast<double>(steps));
   const double lines = static_cast<double>(steps) / static_cast<double>(scene.output.statistics_every);
 

@@ -26,6 +26,7 @@ TrajectoryHeader header(const Scene& scene, const Simulation& simulation, const 
     h.bodies += simulation.setup().feeds[k].pending.size() - static_cast<std::size_t>(simulation.state().fed[k]);
   h.changes = !simulation.setup().feeds.empty() || !simulation.ways_out().empty();
   h.turning = simulation.bodies().turning;
+  h.shaped = simulation.bodies().shaped;
   h.domain = simulation.setup().domain;
   for (const auto& group : scene.groups) h.groups.push_back({group.name, group.colour});
   h.obstacles = simulation.obstacles().list();
@@ -198,6 +199,8 @@ void RunFolder::measure(const Simulation& simulation) {
     frame.normal = c.normal;
     frame.impulse = impulse;
     frame.tangential = tangential;
+    frame.lever_first = c.lever_first;
+    frame.lever_second = c.lever_second;
     if (c.remembering) frame.memory = c.memory;
   }
   measured_->take(frame);

@@ -73,6 +73,10 @@ Start from_frame(const std::string& directory, const std::string& time) {
   c.gap = std::move(frame.contacts.gap);
   c.begin_gap = c.gap;
   c.memory = std::move(frame.contacts.memory);
+  c.shaped = r.bodies.shaped;
+  c.feature = std::move(frame.contacts.feature);
+  c.lever_first.assign(frame.contacts.lever_first.begin(), frame.contacts.lever_first.end());
+  c.lever_second.assign(frame.contacts.lever_second.begin(), frame.contacts.lever_second.end());
   c.frictional = !frame.contacts.tangential.empty();
   for (const double impulse : frame.contacts.tangential) c.tangential.push_back(frame.h > 0 ? impulse / frame.h : 0);
   for (const double impulse : frame.contacts.impulse) c.multiplier.push_back(frame.h > 0 ? impulse / frame.h : 0);
@@ -180,8 +184,13 @@ std::vector<Overlap> new_overlaps(const Start& start, const Simulation& simulati
     for (const double x : simulation.bodies().position) largest = std::max(largest, std::abs(x));
   const double left = std::max(start.scene.solver.tolerance, simulation.setup().tolerance);
   const double rounding = 4 * static_cast<double>(std::numeric_limits<float>::epsilon()) * largest;
-  return find_overlaps(simulation.bodies(), simulation.setup().domain, simulation.obstacles(),
-                       2 * left * simulation.length() + rounding, simulation.setup().bonds);
+  const double most = 2 * left * simulation.length() + rounding;
+  const Setup& setup = simulation.setup();
+  const Bodies& bodies = simulation.bodies();
+  const std::vector<Overlap> all = find_overlaps(bodies, setup.domain, simulation.obstacles(), most, setup.bonds);
+  if (!bodies.shaped) return all;
+  Executor executor;
+  return overlaps_of_shapes(all, bodies, setup.domain, simulation.obstacles(), setup.shapes, most, executor);
 }
 
 void require_no_overlap(const Start& start, const Simulation& simulation) {
@@ -238,6 +247,12 @@ StartedScene scene_from(const Start& start, const std::string& path, const std::
                                      start.scene.dimension())), false};
   if (!differ(start.scene, *read.scene, names_particles))
     return {go_on(start, std::move(*read.scene), path, sets_start(overrides)), true};
+  if (start.state.bodies.shaped)
+    return {
+        refuse(path, fmt::format("has no such particles as {}, whose bodies have shapes: take [[particles]], [[bonds]] "
+                                 "and [floor] from there",
+                                 start.where)),
+        false};
   for (const scene::Particles& table : read.scene->particles)
     if (!std::holds_alternative<scene::Pour>(table.source))
       return {{{}, {read.scene->at(table.place, fmt::format("these particles would come to those of {0}, which are "

@@ -158,7 +158,8 @@ std::vector<double> particle_quantity(Quantity quantity, const ParticleState& st
       return sum_over_contacts(state, [&](std::size_t k) { return touches[k] != 0 ? 1.0 : 0.0; });
     }
     case Quantity::spin:
-      return of_turning(b, [&](std::size_t i) { return b.dimension == 3 ? norm(Vec3::load(&b.spin[3 * i])) : b.spin[i]; });
+      return of_turning(b,
+                        [&](std::size_t i) { return b.dimension == 3 ? norm(Vec3::load(&b.spin[3 * i])) : b.spin[i]; });
     case Quantity::rotational_energy: return of_turning(b, [&](std::size_t i) { return energy_of_spin(b, i, b.spin); });
   }
   return {};

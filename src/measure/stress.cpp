@@ -1,11 +1,11 @@
 // The stress tensor of the contact forces, compression positive:
 //
-//   σ = 1/|W| Σ_i Σ_c r_i e_c ⊗ (λ_c e_c + t_c)
+//   σ = −1/|W| Σ_i Σ_c a_ic ⊗ f_ic,    f_ic = ±(λ_c e_c + t_c)
 //
-// over the bodies i in the box W and the contacts c of each: the arm from the centre to the contact, and the force,
-// friction included. A pair inside gives (r_i + r_j) e ⊗ (λe + t), the virial. The pressure is the mean of the
-// diagonal, which friction does not change. What is told is the symmetric part: the other one is the torque on bodies
-// that are not at rest.
+// over the bodies i in the box W and the contacts c of each: the arm from the centre to the contact, −r e and r e of
+// spheres, and the force, friction included. A pair of spheres inside gives (r_i + r_j) e ⊗ (λe + t), the virial. The
+// pressure is the mean of the diagonal, which the friction of spheres does not change. What is told is the symmetric
+// part: the other one is the torque on bodies that are not at rest.
 #include "measure/measurements.hpp"
 
 namespace floc {
@@ -33,12 +33,11 @@ class Stress : public Measurement {
     for (std::size_t c = 0; c < frame.contacts(); ++c) {
       const double* e = frame.normal.data() + c * static_cast<std::size_t>(d);
       const Vec3 force = frame.force(c) * embed(e, d) + frame.friction(c);
-      double arm = 0;
-      for (const std::int32_t name : {frame.first[c], frame.second[c]})
-        if (name >= 0 && inside[static_cast<std::size_t>(name)])
-          arm += frame.bodies.radius[static_cast<std::size_t>(name)];
+      Vec3 arm;  // from the first to the second
+      if (inside[static_cast<std::size_t>(frame.first[c])]) arm -= frame.lever(c, false);
+      if (frame.second[c] >= 0 && inside[static_cast<std::size_t>(frame.second[c])]) arm += frame.lever(c, true);
       for (int k = 0; k < d; ++k)
-        for (int q = k; q < d; ++q) sum[k][q] += 0.5 * arm * (e[k] * force[q] + e[q] * force[k]);
+        for (int q = k; q < d; ++q) sum[k][q] += 0.5 * (arm[k] * force[q] + arm[q] * force[k]);
     }
     const double volume = region_of(frame, settings_).volume(d);
     std::vector<double> line;

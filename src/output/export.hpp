@@ -5,8 +5,8 @@
 //         sphere glyphs scaled by radius, where bodies turn also with orientation (a quaternion, scalar first) and
 //         angular_velocity; obstacles as surfaces. contacts.pvd has the contacts of the step
 //         before the frame as lines, ready for tubes: from centre to centre or to the nearest point of the
-//         obstacle, with force (λ), gap (at the beginning of the step), memory and the vector of friction; bridges.pvd bridges of
-//         liquid in the same way, with the gap of the frame. Neither is there where a run has none.
+//         obstacle, with force (λ), gap (at the beginning of the step), memory and the vector of friction; bridges.pvd
+//         bridges of liquid in the same way, with the gap of the frame. Neither is there where a run has none.
 //   xyz   OVITO: particles.xyz, extended XYZ, all frames in one file; quaternions have the scalar last there.
 //   csv   particles.csv: one line a body and frame; qw, qx, qy, qz and wx, wy, wz of spheres that turn, angle and spin
 //         of discs.

@@ -195,7 +195,8 @@ void save_contacts(const Snapshot& frame, std::span<const Obstacle> obstacles, c
     CellArray friction{"friction", {}, 3};
     const int d = frame.bodies.dimension;
     for (const PairLine& c : contacts) {
-      const Vec3 t = (frame.h > 0 ? 1 / frame.h : 0.0) * embed(&all.tangential[c.pair * static_cast<std::size_t>(d)], d);
+      const Vec3 t =
+          (frame.h > 0 ? 1 / frame.h : 0.0) * embed(&all.tangential[c.pair * static_cast<std::size_t>(d)], d);
       friction.values.insert(friction.values.end(), t.c.begin(), t.c.end());
     }
     arrays.push_back(friction);

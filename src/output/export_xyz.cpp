@@ -58,7 +58,8 @@ class XyzExporter : public Exporter {
       if (b.turning) {  // quaternions with the scalar last, as OVITO has them
         const Quaternion q = orientation_of(b, i);
         const Vec3 w = spin_of(b, i);
-        fmt::format_to(std::back_inserter(text), " {} {} {} {} {} {} {}", q.v[0], q.v[1], q.v[2], q.w, w[0], w[1], w[2]);
+        fmt::format_to(std::back_inserter(text), " {} {} {} {} {} {} {}", q.v[0], q.v[1], q.v[2], q.w, w[0], w[1],
+                       w[2]);
       }
       text.push_back('\n');
       file_.write({text.data(), text.size()});

@@ -38,7 +38,9 @@ MeasuredFrame frame_of(const Snapshot& s) {
           s.contacts.normal,
           s.contacts.impulse,
           s.contacts.memory,
-          s.contacts.tangential};
+          s.contacts.tangential,
+          s.contacts.lever_first,
+          s.contacts.lever_second};
 }
 
 std::string csv_number(double value) { return std::isnan(value) ? "nan" : fmt::format("{}", value); }

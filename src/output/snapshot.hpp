@@ -19,7 +19,8 @@ struct GroupStyle {
 };
 
 // The contacts of the step that ended at this instant, named as in contact/contacts.hpp: `first` is
-// an index into the frame's bodies, `second` another one, or −1 − s for surface s of the obstacles.
+// an index into the frame's bodies, `second` another one, or −1 − s for surface s of the obstacles; bodies that are no
+// spheres may have several with each other.
 struct SnapshotContacts {
   std::vector<std::int32_t> first, second;
   std::vector<double> gap;      // D at the beginning of the step
@@ -27,6 +28,9 @@ struct SnapshotContacts {
   std::vector<double> impulse;  // h λ: what first received along e
   std::vector<double> memory;
   std::vector<double> tangential{};  // h t: the friction that first received, C × d; empty where there is none
+  // Where bodies have shapes, else empty: which point of the pair it is, and the ways from the centres to it, C × d.
+  std::vector<std::int32_t> feature{};
+  std::vector<double> lever_first{}, lever_second{};
 
   std::size_t size() const { return first.size(); }
 };

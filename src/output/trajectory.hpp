@@ -9,6 +9,8 @@
 //     orientation/value        only where bodies turn: the angle in the plane (F × N × 1), a unit quaternion with the
 //                              scalar first in space (F × N × 4)
 //     spin/value               with it: the angular velocity in the world's frame, F × N × 1 | 3
+//     inertia                  with it: the moment, or the principal moments in the body's frame, N × 1 | 3
+//     shape                    N, only where bodies have shapes: which of those that the scene makes
 //     */step, */time           F, the same objects under each name
 //     radius, mass, species    N; species is the group of the body
 //     id                       N; in a run that bodies enter or leave: id/value, F × N
@@ -18,10 +20,11 @@
 //     obstacles                name, colour; owner (the obstacle of each surface); pose, where it is stored: F × O × 12,
 //                              position and the rows of the rotation
 //     frames                   bodies, h, checksum (of the numbers of a frame): F each
-//     body_checksum            N, of radius, mass, species and id; 0 before the first frame with the body
+//     body_checksum            N, of radius, mass, species, id, inertia, shape; 0 before the first frame with the body
 //     contacts                 offset, count: F each;
-//                              first, second, gap, normal, impulse, memory, where bodies turn tangential: frame k
-//                              has the rows [offset_k, offset_k + count_k); rows between frames are padding
+//                              first, second, gap, normal, impulse, memory, where bodies turn tangential, where they
+//                              have shapes feature, lever_first, lever_second: frame k has the rows
+//                              [offset_k, offset_k + count_k); rows between frames are padding
 //     bridges                  offset, count: F each; first, second: pairs that forces remember (liquid
 //                              bridges), in rows like the contacts' and named like them
 //
@@ -60,6 +63,7 @@ struct TrajectoryHeader {
   std::size_t bodies = 0;  // N, with those still to be poured in; ids are below it
   bool changes = false;    // bodies enter or leave
   bool turning = false;    // bodies turn, and contacts have friction
+  bool shaped = false;     // bodies are no spheres; then they turn
   Domain domain;
   std::vector<GroupStyle> groups;
   std::vector<Obstacle> obstacles;  // their names, colours and surfaces are noted

@@ -46,9 +46,12 @@ std::int64_t FrameNumbers::checksum() const {
   return static_cast<std::int64_t>(sum);
 }
 
-std::int64_t body_checksum(double radius, double mass, std::int32_t species, std::int64_t id) {
-  return static_cast<std::int64_t>(said | crc8(radius) | crc8(mass) << 8 |
-                                   crc8(static_cast<std::int64_t>(species)) << 16 | crc8(id) << 24);
+std::int64_t BodyWords::checksum() const {
+  std::uint64_t sum = said | crc8(radius) | crc8(mass) << 8 | crc8(id) << 24 |
+                      crc8(static_cast<std::int64_t>(species) + (static_cast<std::int64_t>(shape) << 32)) << 16;
+  for (std::size_t k = 0; k < inertia.size(); ++k)
+    if (inertia[k] != 0) sum |= crc8(inertia[k]) << (40 + 8 * k);
+  return static_cast<std::int64_t>(sum);
 }
 
 std::uint64_t header_checksum(const h5::File& file) {
@@ -84,6 +87,9 @@ TrajectoryArrays TrajectoryArrays::open(const h5::File& file) {
   const auto maybe = [](bool there, const auto& get) {
     return there ? std::optional<h5::Dataset>(get()) : std::optional<h5::Dataset>();
   };
+  const auto column = [&](const h5::Group& group, const char* name) {
+    return maybe(group.has(name), [&] { return group.dataset(name); });
+  };
   const auto element = [&](const char* name) {
     return maybe(all.has(name), [&] { return all.group(name).dataset("value"); });
   };
@@ -97,6 +103,8 @@ TrajectoryArrays TrajectoryArrays::open(const h5::File& file) {
           all.dataset("mass"),
           all.dataset("species"),
           maybe(!poured, [&] { return all.dataset("id"); }),
+          column(all, "inertia"),
+          column(all, "shape"),
           floc.dataset("body_checksum"),
           position.dataset("step"),
           position.dataset("time"),
@@ -111,7 +119,10 @@ TrajectoryArrays TrajectoryArrays::open(const h5::File& file) {
           contacts.dataset("normal"),
           contacts.dataset("impulse"),
           contacts.dataset("memory"),
-          maybe(contacts.has("tangential"), [&] { return contacts.dataset("tangential"); }),
+          column(contacts, "tangential"),
+          column(contacts, "feature"),
+          column(contacts, "lever_first"),
+          column(contacts, "lever_second"),
           bridges.dataset("offset"),
           bridges.dataset("count"),
           bridges.dataset("first"),

@@ -32,8 +32,17 @@ struct FrameNumbers {
   std::int64_t checksum() const;
 };
 
-// The same for what is said once of a body. Never 0, which stands where nothing was said yet.
-std::int64_t body_checksum(double radius, double mass, std::int32_t species, std::int64_t id);
+// What is said once of a body; shape and inertia where the trajectory has them.
+struct BodyWords {
+  double radius = 0, mass = 0;
+  std::int32_t species = 0;
+  std::int64_t id = 0;
+  std::int32_t shape = 0;
+  std::array<double, 3> inertia{};
+
+  // As that of the numbers of a frame. Never 0, which stands where nothing was said yet.
+  std::int64_t checksum() const;
+};
 
 // Of everything that is written once for the whole run: scene, groups, obstacles, box.
 std::uint64_t header_checksum(const h5::File& file);
@@ -43,12 +52,13 @@ struct TrajectoryArrays {
   std::optional<h5::Dataset> orientation, spin;  // where bodies turn
   std::optional<h5::Dataset> image, id_in_time;
   h5::Dataset radius, mass, species;
-  std::optional<h5::Dataset> id;
+  std::optional<h5::Dataset> id, inertia, shape;
   h5::Dataset body_checksum;
   h5::Dataset step, time;
   h5::Dataset bodies, h, frame_checksum, offset, count;     // a number a frame
   h5::Dataset first, second, gap, normal, impulse, memory;  // a row a contact
-  std::optional<h5::Dataset> tangential;                    // of these, where there is friction
+  std::optional<h5::Dataset> tangential;                    // of these, where bodies turn
+  std::optional<h5::Dataset> feature, lever_first, lever_second;  // the same where they have shapes
   h5::Dataset bridge_offset, bridge_count;                  // a number a frame
   h5::Dataset bridge_first, bridge_second;                  // a row a bridge
   std::optional<h5::Dataset> pose;                          // of the obstacles, where the scene does not tell it
@@ -66,7 +76,8 @@ struct TrajectoryArrays {
   }
   RaggedColumns contacts() {
     RaggedColumns all{offset, count, {&first, &second, &gap, &normal, &impulse, &memory}};
-    if (tangential) all.columns.push_back(&*tangential);
+    for (std::optional<h5::Dataset>* a : {&tangential, &feature, &lever_first, &lever_second})
+      if (*a) all.columns.push_back(&**a);
     return all;
   }
   RaggedColumns bridges() { return {bridge_offset, bridge_count, {&bridge_first, &bridge_second}}; }

@@ -18,12 +18,14 @@ struct TrajectoryFrame {
   // Bodies that no frame before had: rising rows, and what is said of them once.
   std::vector<std::int64_t> new_row;
   std::vector<double> new_radius, new_mass;
-  std::vector<std::int32_t> new_group;
+  std::vector<std::int32_t> new_group, new_shape;
+  std::vector<double> new_inertia;
 
   std::size_t contacts = 0;
   Bytes first, second, gap, normal, impulse;
   Bytes memory;      // empty: nobody remembers anything
   Bytes tangential;  // empty: there is no friction
+  Bytes feature, lever_first, lever_second;  // where bodies have shapes
   std::size_t bridges = 0;
   Bytes bridge_first, bridge_second;
   std::vector<double> poses;  // of the obstacles, where the trajectory has them
@@ -31,7 +33,8 @@ struct TrajectoryFrame {
   std::size_t size() const {
     std::size_t all = new_row.size() * 28;
     for (const Bytes* b : {&position, &velocity, &orientation, &spin, &image, &id, &first, &second, &gap, &normal,
-                           &impulse, &memory, &tangential, &bridge_first, &bridge_second})
+                           &impulse, &memory, &tangential, &feature, &lever_first, &lever_second, &bridge_first,
+                           &bridge_second})
       all += b->size();
     return all;
   }

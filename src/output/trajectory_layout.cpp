@@ -65,7 +65,9 @@ void create_particles(h5::Group root, const TrajectoryHeader& header) {
   if (header.turning) {
     element("orientation", real, bytes, {0, n, header.dimension == 3 ? 4u : 1u}, absent);
     element("spin", real, bytes, {0, n, header.dimension == 3 ? 3u : 1u}, absent);
+    all.create("inertia", Type::float64, {n, header.dimension == 3 ? 3u : 1u}, {.fill = absent});
   }
+  if (header.shaped) all.create("shape", Type::int32, {n}, {.fill = -1.0});
   if (header.domain.periodic()) element("image", Type::int32, 4, {0, n, d}, 0);
   if (header.changes)
     element("id", Type::int64, 8, {0, n}, -1);
@@ -120,6 +122,10 @@ void create_extras(h5::Group root, const TrajectoryHeader& header) {
   contacts.create("second", Type::int32, {0}, rows);
   contacts.create("normal", real, {0, d}, vectors);
   if (header.turning) contacts.create("tangential", real, {0, d}, vectors);
+  if (header.shaped) {
+    contacts.create("feature", Type::int32, {0}, rows);
+    for (const char* name : {"lever_first", "lever_second"}) contacts.create(name, real, {0, d}, vectors);
+  }
   for (const char* name : {"gap", "impulse", "memory"}) contacts.create(name, real, {0}, rows);
 
   h5::Group bridges = floc.create_group("bridges");

@@ -27,7 +27,8 @@ struct TrajectoryReader::Impl {
   std::vector<std::int64_t> steps;
   std::vector<double> times;
   std::vector<double> radius, mass;
-  std::vector<std::int32_t> species;
+  std::vector<std::int32_t> species, shapes;  // shapes and inertia where the file has them
+  std::vector<double> inertia;
   std::vector<std::int64_t> id;  // empty when it changes in time
   std::vector<std::int64_t> body_checksums;
   Domain domain;
@@ -53,6 +54,8 @@ struct TrajectoryReader::Impl {
     mass = arrays.mass.read_all<double>({n});
     species = arrays.species.read_all<std::int32_t>({n});
     if (arrays.id) id = arrays.id->read_all<std::int64_t>({n});
+    if (arrays.shape) shapes = arrays.shape->read_all<std::int32_t>({n});
+    if (arrays.inertia) inertia = arrays.inertia->read_all<double>({n, d == 3 ? Size{3} : Size{1}});
     body_checksums = arrays.body_checksum.read_all<std::int64_t>({n});
     contact_bytes = arrays.first.storage_bytes();
     bridge_bytes = arrays.bridge_first.storage_bytes();
@@ -78,8 +81,12 @@ struct TrajectoryReader::Impl {
     const auto i = static_cast<std::size_t>(row);
     const std::array<const h5::Dataset*, 4> order{&arrays.radius, &arrays.mass, &arrays.species,
                                                   arrays.id ? &*arrays.id : &*arrays.id_in_time};
-    const std::int64_t sum = body_checksum(radius[i], mass[i], species[i], body_id);
-    const auto wrong = static_cast<std::uint64_t>(sum ^ body_checksums[i]);
+    BodyWords words{radius[i], mass[i], species[i], body_id, shapes.empty() ? 0 : shapes[i]};
+    const std::size_t moments = inertia.size() / n;
+    for (std::size_t m = 0; m < moments; ++m) words.inertia[m] = inertia[i * moments + m];
+    const auto wrong = static_cast<std::uint64_t>(words.checksum() ^ body_checksums[i]);
+    if (arrays.inertia && wrong >> 40 != 0)
+      arrays.inertia->reject(fmt::format("is damaged at body {}: the checksum does not hold", row));
     for (std::size_t j = 0; j < order.size(); ++j)
       if ((wrong >> 8 * j & 0xff) != 0)
         order[j]->reject(fmt::format("is damaged at body {}: the checksum does not hold", row));
@@ -145,6 +152,9 @@ struct TrajectoryReader::Impl {
       return pick(all, width);
     };
     bodies.let_turn();
+    if (!inertia.empty()) bodies.inertia = pick(inertia, bodies.spin_width());
+    bodies.shaped = arrays.shape.has_value();
+    if (bodies.shaped) bodies.shape = pick(shapes, 1);
     const std::size_t width = bodies.orientation_width();
     bodies.orientation = read(*arrays.orientation, width);
     bodies.spin = read(*arrays.spin, bodies.spin_width());
@@ -205,6 +215,14 @@ struct TrajectoryReader::Impl {
       if (arrays.tangential) {
         c.tangential.resize(rows * d);
         arrays.tangential->read<double>(from, rows, c.tangential);
+      }
+      if (arrays.feature && arrays.lever_first && arrays.lever_second) {
+        c.feature.resize(rows);
+        c.lever_first.resize(rows * d);
+        c.lever_second.resize(rows * d);
+        arrays.feature->read<std::int32_t>(from, rows, c.feature);
+        arrays.lever_first->read<double>(from, rows, c.lever_first);
+        arrays.lever_second->read<double>(from, rows, c.lever_second);
       }
     });
     name_bodies(arrays.first, k, present, c.first, c.second);

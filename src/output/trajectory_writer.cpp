@@ -91,6 +91,9 @@ struct TrajectoryWriter::Impl {
     f.new_radius.assign(bodies.radius.begin() + k, bodies.radius.end());
     f.new_mass.assign(bodies.mass.begin() + k, bodies.mass.end());
     f.new_group.assign(bodies.group.begin() + k, bodies.group.end());
+    const auto width = static_cast<std::ptrdiff_t>(bodies.spin_width());
+    if (arrays.inertia) f.new_inertia.assign(bodies.inertia.begin() + k * width, bodies.inertia.end());
+    if (arrays.shape) f.new_shape.assign(bodies.shape.begin() + k, bodies.shape.end());
     if (!f.new_row.empty()) known = static_cast<std::size_t>(f.new_row.back()) + 1;
   }
 
@@ -147,6 +150,10 @@ struct TrajectoryWriter::Impl {
     if (c.remembering) f.memory = reals(rows, [&](std::size_t i) { return c.memory[kept[i]]; });
     if (c.frictional && arrays.tangential)
       f.tangential = reals(rows * d, [&](std::size_t i) { return f.h * c.tangential[kept[i / d] * d + i % d]; });
+    if (!c.shaped || !arrays.feature) return;
+    f.feature = bytes_of<std::int32_t>(rows, [&](std::size_t i) { return c.feature[kept[i]]; });
+    f.lever_first = reals(rows * d, [&](std::size_t i) { return c.lever_first[kept[i / d] * d + i % d]; });
+    f.lever_second = reals(rows * d, [&](std::size_t i) { return c.lever_second[kept[i / d] * d + i % d]; });
   }
 
   void copy_bridges(const PairList& b, const Bodies& bodies, TrajectoryFrame& f) const {
@@ -174,8 +181,13 @@ struct TrajectoryWriter::Impl {
 
   void write_new_bodies(const TrajectoryFrame& f) {
     std::vector<std::int64_t> checksum;
-    for (std::size_t i = 0; i < f.new_row.size(); ++i)
-      checksum.push_back(body_checksum(f.new_radius[i], f.new_mass[i], f.new_group[i], f.new_row[i]));
+    const std::size_t moments = f.new_row.empty() ? 0 : f.new_inertia.size() / f.new_row.size();
+    for (std::size_t i = 0; i < f.new_row.size(); ++i) {
+      BodyWords words{f.new_radius[i], f.new_mass[i], f.new_group[i], f.new_row[i],
+                      f.new_shape.empty() ? 0 : f.new_shape[i]};
+      for (std::size_t m = 0; m < moments; ++m) words.inertia[m] = f.new_inertia[i * moments + m];
+      checksum.push_back(words.checksum());
+    }
     for (std::size_t i = 0; i < f.new_row.size();) {  // rows side by side are written together
       std::size_t end = i + 1;
       while (end < f.new_row.size() && f.new_row[end] == f.new_row[end - 1] + 1) ++end;
@@ -185,6 +197,9 @@ struct TrajectoryWriter::Impl {
       arrays.mass.write<double>(row, count, std::span(f.new_mass).subspan(i, count));
       arrays.species.write<std::int32_t>(row, count, std::span(f.new_group).subspan(i, count));
       if (arrays.id) arrays.id->write<std::int64_t>(row, count, std::span(f.new_row).subspan(i, count));
+      if (arrays.shape) arrays.shape->write<std::int32_t>(row, count, std::span(f.new_shape).subspan(i, count));
+      if (arrays.inertia)
+        arrays.inertia->write<double>(row, count, std::span(f.new_inertia).subspan(i * moments, count * moments));
       arrays.body_checksum.write<std::int64_t>(row, count, std::span<const std::int64_t>(checksum).subspan(i, count));
       i = end;
     }
@@ -257,6 +272,11 @@ struct TrajectoryWriter::Impl {
     std::vector<Column> columns{{f.first, 4},      {f.second, 4},     {f.gap, real},
                                 {f.normal, real}, {f.impulse, real}, {f.memory, real}};
     if (arrays.tangential) columns.push_back({f.tangential, real});
+    if (arrays.feature) {
+      columns.push_back({f.feature, 4});
+      columns.push_back({f.lever_first, real});
+      columns.push_back({f.lever_second, real});
+    }
     write_rows(arrays.contacts(), columns, f.contacts, contacts_end);
     write_rows(arrays.bridges(), {{f.bridge_first, 4}, {f.bridge_second, 4}}, f.bridges, bridges_end);
     if (arrays.pose) {
@@ -342,6 +362,7 @@ std::shared_ptr<const TrajectoryFrame> TrajectoryWriter::prepare(std::int64_t st
     throw Error(
         fmt::format("{}: a frame of {} bodies does not fit into a trajectory of {}", w.path, bodies.size(), w.n));
   if (w.arrays.orientation && !bodies.turning) throw Error(w.path + ": a frame needs the orientation of every body");
+  if (w.arrays.shape && !bodies.shaped) throw Error(w.path + ": a frame needs the shape of every body");
   auto frame = std::make_shared<TrajectoryFrame>();
   frame->step = step;
   frame->time = time;

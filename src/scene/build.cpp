@@ -327,30 +327,14 @@ class Builder {
     return *batches_[static_cast<std::size_t>(next - begin_.begin()) - 1].table;
   }
 
-  // Of those whose balls overlap, the bodies that do.
-  std::vector<Overlap> true_overlaps(const std::vector<Overlap>& balls, double tolerance) {
-    std::vector<Overlap> all;
-    Contacts pair;
-    pair.resize(1);
-    ShapeRows rows(setup_.shapes, setup_.obstacles);
-    Neighbours none(1, 1, 0);
-    const Scenery scenery{setup_.bodies, setup_.domain, setup_.obstacles, none, executor_};
-    const std::vector<double> still(3 * setup_.bodies.size());
-    for (Overlap o : balls) {
-      pair.first = {o.first};
-      pair.second = {o.second};
-      o.depth = rows.worst_overlap(scenery, pair, {still, still, 0});
-      if (o.depth > tolerance) all.push_back(o);
-    }
-    return all;
-  }
-
   void overlaps() {
     constexpr std::size_t listed = 5;
     const double tolerance = setup_.tolerance * mean_;
     std::vector<Overlap> all = find_overlaps(setup_.bodies, setup_.domain, setup_.obstacles, tolerance,
                                                    setup_.bonds);
-    if (setup_.bodies.shaped) all = true_overlaps(all, tolerance);
+    if (setup_.bodies.shaped)
+      all =
+          overlaps_of_shapes(all, setup_.bodies, setup_.domain, setup_.obstacles, setup_.shapes, tolerance, executor_);
     if (all.empty()) return;
     if (scene_.start.overlaps == "repair") {
       if (!repair_overlaps(setup_.bodies, setup_.domain, setup_.obstacles, tolerance, executor_, setup_.bonds,

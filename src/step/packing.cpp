@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "contact/shape_rows.hpp"
 #include "core/morton.hpp"
 #include "core/slab_order.hpp"
 #include "core/random.hpp"
@@ -170,6 +171,25 @@ std::vector<Overlap> find_overlaps(const Bodies& bodies, const Domain& domain, c
     return a.depth != b.depth ? a.depth > b.depth : std::pair(a.first, a.second) < std::pair(b.first, b.second);
   });
   return overlaps;
+}
+
+std::vector<Overlap> overlaps_of_shapes(const std::vector<Overlap>& balls, const Bodies& bodies, const Domain& domain,
+                                        const Obstacles& obstacles, const std::vector<ShapePtr>& shapes,
+                                        double tolerance, Executor& executor) {
+  std::vector<Overlap> all;
+  Contacts pair;
+  pair.resize(1);
+  ShapeRows rows(shapes, obstacles);
+  Neighbours none(1, 1, 0);
+  const Scenery scenery{bodies, domain, obstacles, none, executor};
+  const std::vector<double> still(3 * bodies.size());
+  for (Overlap o : balls) {
+    pair.first = {o.first};
+    pair.second = {o.second};
+    o.depth = rows.worst_overlap(scenery, pair, {still, still, 0});
+    if (o.depth > tolerance) all.push_back(o);
+  }
+  return all;
 }
 
 bool repair_overlaps(Bodies& bodies, const Domain& domain, const Obstacles& obstacles, double tolerance,

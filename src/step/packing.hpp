@@ -10,6 +10,7 @@
 #include "core/bodies.hpp"
 #include "core/domain.hpp"
 #include "geometry/obstacle.hpp"
+#include "geometry/shape.hpp"
 #include "parallel/executor.hpp"
 #include "step/assemblies.hpp"
 
@@ -25,6 +26,11 @@ struct Overlap {
 // by more. Obstacles and bonds are taken as placed.
 std::vector<Overlap> find_overlaps(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles,
                                    double tolerance, const Bonds& bonds = {});
+
+// Of those whose balls overlap, the bodies that do, by more than `tolerance`; the depths are theirs.
+std::vector<Overlap> overlaps_of_shapes(const std::vector<Overlap>& balls, const Bodies& bodies, const Domain& domain,
+                                        const Obstacles& obstacles, const std::vector<ShapePtr>& shapes,
+                                        double tolerance, Executor& executor);
 
 // Moves the bodies as little as possible (unweighted norm) until no overlap is deeper than `tolerance`
 // (a length), nor any bond off its length by more, by repeated projections; assemblies stay rigid. False

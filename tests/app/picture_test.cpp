@@ -60,7 +60,8 @@ TEST_CASE("pictures are coloured by spin where bodies turn, and refuse to be els
   const TemporaryFolder folder;
   run_scene(scene_file(folder, bed), folder / "run", {"--set", "time.end=0.05", "--set", "friction.coefficient=0.5"});
   for (const std::string colour : {"spin", "rotational_energy"}) {
-    CHECK(command({"picture", folder / "run", "--colour", colour, "--size", "100", "-o", folder / "x.png"}).status == 0);
+    CHECK(command({"picture", folder / "run", "--colour", colour, "--size", "100", "-o", folder / "x.png"}).status ==
+          0);
     const Outcome o = command({"picture", finished_run().directory, "--colour", colour, "-o", folder / "y.png"});
     CHECK(o.status == 2);
     CHECK_MESSAGE(contains(o.err, "--colour " + colour + " needs bodies that turn"), o.err);

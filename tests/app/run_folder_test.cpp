@@ -51,7 +51,8 @@ TEST_CASE("frames by steps come at their multiples, and at the end") {
 
 TEST_CASE("what frames tell of forces, with friction, is what changed velocities and spins") {
   const TemporaryFolder folder;
-  const Scene scene = scene_of(bed, {"time.end=0.3", "friction.coefficient=0.5", "output.every_steps=1", "output.precision=\"float64\""});
+  const Scene scene = scene_of(
+      bed, {"time.end=0.3", "friction.coefficient=0.5", "output.every_steps=1", "output.precision=\"float64\""});
   Simulation simulation = simulation_of(scene);
   RunFolder run = RunFolder::create(folder.path(), scene, simulation, 1);
   while (simulation.progress() < static_cast<double>(run.last_step())) run.keep(simulation.advance(), simulation);
@@ -67,13 +68,15 @@ TEST_CASE("what frames tell of forces, with friction, is what changed velocities
     for (std::size_t i = 0; i < c.size(); ++i) {
       const double across = c.normal[2 * i] * c.tangential[2 * i + 1] - c.normal[2 * i + 1] * c.tangential[2 * i];
       for (const std::int32_t name : {c.first[i], c.second[i]})  // −r e × t on the first, re × −t on the second
-        if (name >= 0) torque[static_cast<std::size_t>(name)] -= b.radius[static_cast<std::size_t>(name)] * across / after.h;
+        if (name >= 0)
+          torque[static_cast<std::size_t>(name)] -= b.radius[static_cast<std::size_t>(name)] * across / after.h;
     }
     for (std::size_t i = 0; i < before.bodies.size(); ++i) {
       REQUIRE(b.id[i] == before.bodies.id[i]);
       for (std::size_t q = 0; q < 2; ++q) {
         const double free = q == 1 ? -9.81 : 0, change = b.v(i)[q] - before.bodies.v(i)[q];
-        CHECK(b.mass[i] * (change / after.h - free) == doctest::Approx(force[2 * i + q]).epsilon(1e-9).scale(b.mass[i]));
+        CHECK(b.mass[i] * (change / after.h - free) ==
+              doctest::Approx(force[2 * i + q]).epsilon(1e-9).scale(b.mass[i]));
       }
       const double change = b.spin[i] - before.bodies.spin[i];
       CHECK(b.inertia[i] * change / after.h == doctest::Approx(torque[i]).epsilon(1e-9).scale(b.mass[i] * b.radius[i]));

@@ -42,7 +42,8 @@ std::string rolling(int dimension) {
   text.replace(text.find("law = \"gluey\""), 13, "law = \"inelastic\"\n[friction]\ncoefficient = 0.5");
   text.replace(text.find("gravity = [0,"), 13, "gravity = [3,");
   const auto swap = [&](const std::string& from, const std::string& to) {
-    for (std::size_t at = 0; (at = text.find(from, at)) != text.npos; at += to.size()) text.replace(at, from.size(), to);
+    for (std::size_t at = 0; (at = text.find(from, at)) != text.npos; at += to.size())
+      text.replace(at, from.size(), to);
   };
   if (dimension == 2) return text;
   swap("dimension = 2", "dimension = 3");
@@ -118,13 +119,16 @@ TEST_CASE("a frame is a beginning as good as its digits, with the memory of its 
 TEST_CASE("a frame, or a scene without particles, goes on with bodies as they lie and turn, and with friction") {
   for (const int dimension : {2, 3}) {
     const TemporaryFolder folder;
-    const std::string scene = scene_file(folder, rolling(dimension)), other = scene_file(folder, bare(rolling(dimension)), "o.toml");
+    const std::string scene = scene_file(folder, rolling(dimension)),
+                      other = scene_file(folder, bare(rolling(dimension)), "o.toml");
     run_scene(scene, folder / "whole");
     REQUIRE(from(scene, folder / "whole:0.2", folder / "frame", {"-q"}).status == 0);
     const Snapshot a = TrajectoryReader(folder / "whole/trajectory.h5").read(2),
                    b = TrajectoryReader(folder / "frame/trajectory.h5").read(0);
     REQUIRE(a.bodies.turning);
-    const auto some = [](const std::vector<double>& v) { return std::ranges::any_of(v, [](double x) { return x != 0; }); };
+    const auto some = [](const std::vector<double>& v) {
+      return std::ranges::any_of(v, [](double x) { return x != 0; });
+    };
     CHECK(some(a.bodies.spin));
     CHECK(some(a.contacts.tangential));
     CHECK(b.bodies.orientation == a.bodies.orientation);
@@ -135,6 +139,29 @@ TEST_CASE("a frame, or a scene without particles, goes on with bodies as they li
     CHECK(begin.bodies.spin == start.state.bodies.spin);
     CHECK(begin.bodies.orientation == start.state.bodies.orientation);
   }
+}
+
+TEST_CASE("bodies with shapes go on from a frame as they lay, and a scene without particles says that it has none") {
+  const TemporaryFolder folder;
+  std::string text = rolling(3);
+  text.replace(text.find("radius = 0.03"), 13, "radius = 0.03\nshape = { kind = \"box\" }");
+  const std::string scene = scene_file(folder, text), other = scene_file(folder, bare(text), "o.toml");
+  const Summary whole = run_scene(scene, folder / "whole");
+  REQUIRE(from(scene, folder / "whole:0.2", folder / "frame", {"-q"}).status == 0);
+  const Snapshot a = TrajectoryReader(folder / "whole/trajectory.h5").read(2),
+                 b = TrajectoryReader(folder / "frame/trajectory.h5").read(0);
+  REQUIRE(a.bodies.shaped);
+  CHECK(b.bodies.shape == a.bodies.shape);
+  CHECK(b.bodies.inertia == a.bodies.inertia);
+  CHECK(b.bodies.orientation == a.bodies.orientation);
+  CHECK(a.contacts.feature.size() == a.contacts.size());
+  CHECK(read_summary(folder / "frame/summary.json").step == whole.step);
+  run_scene(scene, folder / "first", {"--set", "time.end=0.2"});
+  REQUIRE(from(scene, folder / "first", folder / "second", {"-q"}).status == 0);
+  CHECK(read_summary(folder / "second/summary.json").hash == whole.hash);
+  const Outcome o = from(other, folder / "whole", folder / "bare", {"-q", "--set", "time.end=0.45"});
+  CHECK(o.status == 2);
+  CHECK_MESSAGE(contains(o.err, "whose bodies have shapes"), o.err);
 }
 
 TEST_CASE("a scene without particles has the bodies of the other run, as a file of its own") {

@@ -71,7 +71,9 @@ TEST_CASE("segments of a sphere are where its two axes agree, and a sphere witho
   const RasterImage plain = drawn(scene);
   scene.segments = {{{{1, 0, 0}}, {{0, 1, 0}}}, {}};
   const RasterImage image = drawn(scene);
-  const auto darker = [&](int x, int y) { return brightness(pixel(image, x, y)) < brightness(pixel(plain, x, y)) - 30; };
+  const auto darker = [&](int x, int y) {
+    return brightness(pixel(image, x, y)) < brightness(pixel(plain, x, y)) - 30;
+  };
   CHECK(darker(35, 40));
   CHECK(darker(15, 60));
   CHECK_FALSE(darker(15, 40));

@@ -92,7 +92,8 @@ TEST_CASE("orientations come back where bodies turn, before the bridges: angles 
     REQUIRE(f.orientation.size() == 19 * width);
     for (std::size_t k = 0; k < f.orientation.size(); ++k) {
       const double right = frame.bodies.orientation[k < width ? k : k + width];
-      const double off = d == 2 ? std::remainder(f.orientation[k] - right, 2 * std::acos(-1.0)) : f.orientation[k] - right;
+      const double off =
+          d == 2 ? std::remainder(f.orientation[k] - right, 2 * std::acos(-1.0)) : f.orientation[k] - right;
       CHECK(std::abs(off) < 1e-4);
     }
     CHECK(!f.ends.empty());

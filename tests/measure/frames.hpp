@@ -15,10 +15,11 @@ struct Instant {
   std::int64_t step = 0;
   double time = 0, h = 0.5;
   std::vector<std::int32_t> first = {}, second = {};
-  std::vector<double> normal = {}, impulse = {}, memory = {}, tangential = {};
+  std::vector<double> normal = {}, impulse = {}, memory = {}, tangential = {}, lever_first = {}, lever_second = {};
 
   MeasuredFrame frame() const {
-    return {step, time, h, bodies, domain, first, second, normal, impulse, memory, tangential};
+    return {step,   time,    h,      bodies,     domain,      first,       second,
+            normal, impulse, memory, tangential, lever_first, lever_second};
   }
 
   // A contact with the force λ, e from second to first.

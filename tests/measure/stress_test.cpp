@@ -58,3 +58,20 @@ TEST_CASE("friction shears: r e ⊗ t in its symmetric part, and nothing in the 
   CHECK(number(*m, now.frame(), "xy") == doctest::Approx(0.5 * 3 * 2.0 / 8));
   CHECK(number(*m, now.frame(), "pressure") == doctest::Approx(0.5 * 3 * 6.0 / 8));
 }
+
+TEST_CASE("bodies that are no spheres have the arms of their contacts: a beam on two points carries its load to both") {
+  Instant now{empty(2)};
+  add(now.bodies, {{0, 0.5, 0}}, {}, 3);
+  for (const double x : {-2.0, 2.0}) {
+    now.rub(0, -1, {{0, 1, 0}}, 4, {{0.5 * x, 0, 0}});
+    now.lever_first.insert(now.lever_first.end(), {x, -0.5});
+    now.lever_second.insert(now.lever_second.end(), {0, 0});
+  }
+  MeasureSettings s = settings(2);
+  s.low = Vec3{{-3, 0, 0}};
+  s.high = Vec3{{3, 1, 0}};
+  const auto m = measure_stress(s);
+  CHECK(number(*m, now.frame(), "yy") == doctest::Approx(2 * 0.5 * 4 / 6.0));
+  CHECK(number(*m, now.frame(), "xx") == doctest::Approx(-2 * 2 * 1 / 6.0));  // drawn apart by friction
+  CHECK(number(*m, now.frame(), "xy") == doctest::Approx(0));
+}

@@ -112,7 +112,8 @@ inline Contacts some_contacts(int dimension, std::size_t n, std::int64_t step) {
 inline Bodies turning_bodies(int dimension, std::size_t n, std::int64_t step) {
   Bodies b = some_bodies(dimension, n, step);
   b.let_turn();
-  for (std::size_t i = 0; i < b.spin.size(); ++i) b.spin[i] = std::sin(0.3 * static_cast<double>(i) + static_cast<double>(step));
+  for (std::size_t i = 0; i < b.spin.size(); ++i)
+    b.spin[i] = std::sin(0.3 * static_cast<double>(i) + static_cast<double>(step));
   turn(b, b.spin, 1.0 + static_cast<double>(step));
   return b;
 }
@@ -121,7 +122,8 @@ inline Contacts frictional_contacts(int dimension, std::size_t n, std::int64_t s
   Contacts c = some_contacts(dimension, n, step);
   c.frictional = true;
   for (std::size_t i = 0; i < c.size(); ++i)
-    for (int k = 0; k < dimension; ++k) c.tangential.push_back(k == 1 ? 0.3 * static_cast<double>(i) - static_cast<double>(step) : 0.0);
+    for (int k = 0; k < dimension; ++k)
+      c.tangential.push_back(k == 1 ? 0.3 * static_cast<double>(i) - static_cast<double>(step) : 0.0);
   return c;
 }
 

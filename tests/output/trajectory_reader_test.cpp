@@ -117,6 +117,48 @@ TEST_CASE("orientations, spins and friction come back where bodies turn, and tak
   CHECK(!root.group("floc").group("contacts").has("tangential"));
 }
 
+TEST_CASE("shapes, moments of inertia and the points of contacts come back; damage to them is told") {
+  const TemporaryDirectory dir;
+  const std::string path = dir / "t.h5";
+  TrajectoryHeader h = header(3, 6);
+  h.turning = h.shaped = h.double_precision = true;
+  h.gzip = 0;
+  Bodies b = turning_bodies(3, 6, 1);
+  b.shaped = true;
+  b.shape = {0, 1, 2, 0, 1, 7};
+  for (std::size_t k = 0; k < b.inertia.size(); ++k) b.inertia[k] = 1 + 0.125 * static_cast<double>(k);
+  Contacts c;
+  c.dimension = 3;
+  c.frictional = c.shaped = true;
+  c.resize(3);
+  c.first = {2, 2, 5};
+  c.second = {1, 1, -1};
+  c.feature = {3, 8, 0};
+  for (std::size_t k = 0; k < 9; ++k) {
+    c.lever_first[k] = 0.5 + static_cast<double>(k);
+    c.lever_second[k] = -0.75 * static_cast<double>(k);
+  }
+  TrajectoryWriter w = TrajectoryWriter::create(path, h);
+  w.append(0, 0, 0.5, b, c);
+  CHECK(error_of([&] { w.append(1, 1, 0.5, turning_bodies(3, 6, 2), {}); }).find("shape of every body") !=
+        std::string::npos);
+  w.close();
+  const Snapshot f = TrajectoryReader(path).read(0);
+  CHECK(f.bodies.shaped);
+  CHECK(f.bodies.shape == b.shape);
+  CHECK(f.bodies.inertia == b.inertia);
+  CHECK(f.contacts.feature == c.feature);
+  CHECK(f.contacts.lever_first == std::vector<double>(c.lever_first.begin(), c.lever_first.end()));
+  CHECK(f.contacts.lever_second == std::vector<double>(c.lever_second.begin(), c.lever_second.end()));
+  std::string bytes = contents(path);
+  const std::size_t at = bytes.find(std::string(reinterpret_cast<const char*>(&b.inertia[7]), 3 * sizeof(double)));
+  REQUIRE(at != std::string::npos);
+  bytes[at + 5] = static_cast<char>(bytes[at + 5] ^ 16);
+  set_contents(path, bytes);
+  const std::string why = error_of([&] { TrajectoryReader(path).read(0); });
+  CHECK_MESSAGE(why.find("/particles/all/inertia: is damaged at body 2") != std::string::npos, why);
+}
+
 TEST_CASE("bodies that come and go keep their own orientation; a frame of bodies that do not turn does not fit") {
   const TemporaryDirectory dir;
   TrajectoryHeader h = header(3, 5);
@@ -126,7 +168,8 @@ TEST_CASE("bodies that come and go keep their own orientation; a frame of bodies
   Bodies b = turning_bodies(3, 5, 1);
   b.keep(std::vector<char>{1, 0, 1, 0, 1});
   w.append(1, 1, 0, b, {});
-  CHECK(error_of([&] { w.append(2, 2, 0, some_bodies(3, 5, 2), {}); }).find("orientation of every body") != std::string::npos);
+  CHECK(error_of([&] { w.append(2, 2, 0, some_bodies(3, 5, 2), {}); }).find("orientation of every body") !=
+        std::string::npos);
   w.close();
   const TrajectoryReader reader(dir / "t.h5");
   CHECK(reader.read(0).bodies.turning);
