@@ -27,6 +27,7 @@ TrajectoryHeader header(const Scene& scene, const Simulation& simulation, const 
   h.changes = !simulation.setup().feeds.empty() || !simulation.ways_out().empty();
   h.turning = simulation.bodies().turning;
   h.shaped = simulation.bodies().shaped;
+  h.outlines = simulation.setup().outlines;
   h.domain = simulation.setup().domain;
   for (const auto& group : scene.groups) h.groups.push_back({group.name, group.colour});
   h.obstacles = simulation.obstacles().list();

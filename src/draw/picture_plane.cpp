@@ -143,7 +143,9 @@ class Plane {
     const Colour colour = faint ? mix(colours_[i], white, 0.55) : colours_[i];
     // Thousands of gradients make an SVG too heavy to open.
     const bool flat = canvas_.vector() && frame_.bodies.size() > 3000;
+    const Mesh* const outline = outline_of(frame_, i);
     for_each_image(x, r, [&](double px, double py) {
+      if (outline) return draw_outline(*outline, i, {{px, py, 0}}, r, colour);
       if (flat) {
         canvas_.disc(view_.x(px), view_.y(py), r * view_.scale);
         canvas_.colour(colour);
@@ -153,6 +155,26 @@ class Plane {
       }
       if (marked(job_, r * view_.scale)) draw_mark(i, view_.x(px), view_.y(py), r * view_.scale);
     });
+  }
+
+  // Filled, with a darker rim.
+  void draw_outline(const Mesh& mesh, std::size_t i, const Vec3& at, double r, Colour colour) {
+    cairo_t* c = canvas_.context();
+    const double angle = frame_.bodies.orientation[i], cosine = r * std::cos(angle), sine = r * std::sin(angle);
+    if (!std::isfinite(angle)) return;
+    cairo_new_path(c);
+    for (const auto& line : mesh.lines) {
+      for (const int k : line) {
+        const Vec3& p = mesh.points[static_cast<std::size_t>(k)];
+        cairo_line_to(c, view_.x(at[0] + cosine * p[0] - sine * p[1]), view_.y(at[1] + sine * p[0] + cosine * p[1]));
+      }
+      cairo_close_path(c);
+    }
+    canvas_.colour(colour);
+    cairo_fill_preserve(c);
+    canvas_.colour(mix(colour, black, 0.35));
+    cairo_set_line_width(c, std::clamp(0.05 * r * view_.scale, 0.4, 2.0));
+    cairo_stroke(c);
   }
 
   // The half of a disc at the left of its own x axis is of another shade; the rim is left free.

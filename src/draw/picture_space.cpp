@@ -144,10 +144,23 @@ class Space {
       const Vec3 x = wrapped_position(frame_, i);
       const double r = frame_.bodies.radius[i];
       if (!finite(x) || !(r > 0)) continue;
+      const Mesh* const outline = outline_of(frame_, i);
       for_each_image(x, r, [&](const Vec3& at) {
+        if (outline) return add_outline(*outline, i, at, size * r);
         scene_.spheres.push_back({local(at), size * r, colours_[i], static_cast<std::int32_t>(i)});
         if (turning) scene_.segments.push_back(segments_of(i));
       });
+    }
+  }
+
+  void add_outline(const Mesh& mesh, std::size_t i, const Vec3& at, double r) {
+    const Quaternion q = orientation_of(frame_.bodies, i);
+    if (!std::isfinite(q.w + dot(q.v, q.v))) return;
+    for (const auto& face : mesh.faces) {
+      RasterFace drawn;
+      drawn.colour = colours_[i];
+      for (const int k : face) drawn.points.push_back(local(at + r * to_world(q, mesh.points[static_cast<std::size_t>(k)])));
+      scene_.solid.push_back(std::move(drawn));
     }
   }
 

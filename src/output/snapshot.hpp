@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "core/bodies.hpp"
 #include "core/domain.hpp"
 #include "core/pair_list.hpp"
+#include "geometry/outlines.hpp"
 #include "core/quaternion.hpp"
 #include "measure/particle_quantity.hpp"
 
@@ -40,6 +42,7 @@ struct Snapshot {
   double time = 0;
   double h = 0;   // the time step that led here; 0: none yet
   Bodies bodies;  // positions not wrapped, as in a simulation
+  std::shared_ptr<const Outlines> outlines;  // of bodies that are no spheres; null: all are
   SnapshotContacts contacts;
   PairList bridges;  // pairs that forces remember
   Domain domain;
@@ -51,6 +54,11 @@ std::vector<double> contact_force(const Snapshot& frame);
 
 // How body i lies in space and turns there, also where it is of the plane: about z then. It must be one that turns.
 Quaternion orientation_of(const Bodies& bodies, std::size_t i);
+
+// What a body that is no sphere looks like, in its own frame, where the ball round it has radius 1; null for a sphere.
+inline const Mesh* outline_of(const Snapshot& frame, std::size_t i) {
+  return frame.outlines && frame.bodies.shaped ? frame.outlines->of(frame.bodies.shape[i]) : nullptr;
+}
 Vec3 spin_of(const Bodies& bodies, std::size_t i);
 
 // One number a body, as in measure/particle_quantity.hpp.

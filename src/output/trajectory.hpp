@@ -64,6 +64,7 @@ struct TrajectoryHeader {
   bool changes = false;    // bodies enter or leave
   bool turning = false;    // bodies turn, and contacts have friction
   bool shaped = false;     // bodies are no spheres; then they turn
+  Outlines outlines;       // what they look like
   Domain domain;
   std::vector<GroupStyle> groups;
   std::vector<Obstacle> obstacles;  // their names, colours and surfaces are noted

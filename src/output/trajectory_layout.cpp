@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 
+#include "output/outline_arrays.hpp"
 #include "output/trajectory_arrays.hpp"
 
 namespace floc {
@@ -105,6 +106,7 @@ void create_extras(h5::Group root, const TrajectoryHeader& header) {
                      {.chunk = {1, count, pose_numbers}, .grows = true, .checksum = true});
   }
 
+  if (!header.outlines.empty()) put_outlines(floc.create_group("outlines"), header.outlines);
   h5::Group frames = floc.create_group("frames");
   frames.create("bodies", Type::int64, {0}, number_storage(0));
   frames.create("h", Type::float64, {0}, number_storage(0));

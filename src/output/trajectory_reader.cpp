@@ -8,6 +8,7 @@
 #include "core/error.hpp"
 #include "geometry/motions.hpp"
 #include "output/h5.hpp"
+#include "output/outline_arrays.hpp"
 #include "output/trajectory.hpp"
 #include "output/trajectory_arrays.hpp"
 
@@ -28,6 +29,7 @@ struct TrajectoryReader::Impl {
   std::vector<double> times;
   std::vector<double> radius, mass;
   std::vector<std::int32_t> species, shapes;  // shapes and inertia where the file has them
+  std::shared_ptr<const Outlines> outlines;   // null: all are spheres
   std::vector<double> inertia;
   std::vector<std::int64_t> id;  // empty when it changes in time
   std::vector<std::int64_t> body_checksums;
@@ -55,6 +57,8 @@ struct TrajectoryReader::Impl {
     species = arrays.species.read_all<std::int32_t>({n});
     if (arrays.id) id = arrays.id->read_all<std::int64_t>({n});
     if (arrays.shape) shapes = arrays.shape->read_all<std::int32_t>({n});
+    if (const h5::Group floc_group = file.root().group("floc"); floc_group.has("outlines"))
+      outlines = std::make_shared<Outlines>(read_outlines(floc_group.group("outlines")));
     if (arrays.inertia) inertia = arrays.inertia->read_all<double>({n, d == 3 ? Size{3} : Size{1}});
     body_checksums = arrays.body_checksum.read_all<std::int64_t>({n});
     contact_bytes = arrays.first.storage_bytes();
@@ -296,6 +300,7 @@ Snapshot TrajectoryReader::read(std::size_t k) const {
   frame.h = file.numbers[k].h;
   frame.domain = file.domain;
   frame.groups = file.groups;
+  frame.outlines = file.outlines;
   std::vector<std::int64_t> rows;
   try {
     impl_->read_bodies(k, frame.bodies, rows);

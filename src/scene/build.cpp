@@ -363,7 +363,7 @@ class Builder {
   void masses_and_velocities() {
     std::size_t feed = 0;
     std::uint64_t drawn = 0;
-    ShapeMaker shapes(setup_.seed, d_, setup_.shapes);
+    ShapeMaker shapes(setup_.seed, d_, setup_.shapes, setup_.outlines);
     for (std::size_t b = 0; b < batches_.size(); ++b) {
       const Batch& batch = batches_[b];
       if (const auto* pour = std::get_if<Pour>(&batch.table->source)) {

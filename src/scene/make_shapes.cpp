@@ -85,11 +85,17 @@ void ShapeMaker::shape(const Particles& table, Bodies& bodies, std::size_t begin
   const bool random = table.shape && table.shape->orientation == "random";
   const double wide = widening(table, dimension_);
   std::map<double, std::pair<std::size_t, PlacedShape>> made;
+  std::int32_t outline = -1;
+  if (!std::holds_alternative<RoundShape>(kind)) {
+    outline = static_cast<std::int32_t>(outlines_.mesh.size());
+    outlines_.mesh.push_back(make_shape(kind, dimension_, 1 / wide).shape->mesh(dimension_ == 3 ? 24 : 64));
+  }
   for (std::size_t i = begin; i < end; ++i) {
     auto at = made.find(bodies.radius[i]);
     if (at == made.end()) {
       at = made.emplace(bodies.radius[i], std::pair(shapes_.size(), make_shape(kind, dimension_, bodies.radius[i] / wide))).first;
       shapes_.push_back(at->second.second.shape);
+      outlines_.of_shape.push_back(outline);
     }
     const auto& [index, placed] = at->second;
     bodies.shape[i] = static_cast<std::int32_t>(index);

@@ -4,6 +4,7 @@
 #include <map>
 #include <vector>
 
+#include "geometry/outlines.hpp"
 #include "geometry/shapes.hpp"
 #include "scene/scene.hpp"
 
@@ -19,13 +20,15 @@ double widening(const Particles& table, int dimension);
 // balls round them. Shapes of one size are one. `first` is the number of body `begin` in the scene.
 class ShapeMaker {
  public:
-  ShapeMaker(std::uint64_t seed, int dimension, std::vector<ShapePtr>& shapes) : seed_(seed), dimension_(dimension), shapes_(shapes) {}
+  ShapeMaker(std::uint64_t seed, int dimension, std::vector<ShapePtr>& shapes, Outlines& outlines)
+      : seed_(seed), dimension_(dimension), shapes_(shapes), outlines_(outlines) {}
   void shape(const Particles& table, Bodies& bodies, std::size_t begin, std::size_t end, std::uint64_t first);
 
  private:
   std::uint64_t seed_;
   int dimension_;
   std::vector<ShapePtr>& shapes_;
+  Outlines& outlines_;
 };
 
 }  // namespace floc::scene

@@ -19,6 +19,7 @@
 #include "core/domain.hpp"
 #include "forces/force.hpp"
 #include "geometry/obstacle.hpp"
+#include "geometry/outlines.hpp"
 #include "geometry/shape.hpp"
 #include "parallel/executor.hpp"
 #include "projection/problem.hpp"
@@ -40,6 +41,7 @@ struct Setup : SolverSettings {
   std::shared_ptr<const ContactLaw> law;  // null: inelastic
   FrictionPtr friction;                   // null: none
   std::vector<ShapePtr> shapes;           // of the bodies; empty: all are spheres
+  Outlines outlines;                      // what they look like
   // Nobody turns without friction, unless there are shapes.
   bool turning() const { return friction || !shapes.empty(); }
   Bonds bonds;
