@@ -146,6 +146,15 @@ std::string pictures(const Json& part) {
   return table({"spheres", "orthographic, processor s", "in perspective"}, rows);
 }
 
+std::string friction(const Json& part) {
+  std::vector<Row> rows;
+  for (const Json& c : part["beds"].items())
+    rows.push_back({number(c["grains"], "{:.0f}"), c["case"].text(), number(c["seconds"], "{:.2f}"), number(c["over_frictionless"], "{:.2f}"),
+                    number(c["projections_a_step"], "{:.2f}"), number(c["iterations_a_step"], "{:.1f}"), number(c["worst_overlap"], "{:.1e}"),
+                    number(c["unconverged"], "{:.0f}")});
+  return table({"bodies", "what", "processor s", "times spheres without friction", "projections a step", "iterations a step", "worst overlap / r̄", "unconverged"}, rows);
+}
+
 std::string shapes(const Json& part) {
   std::vector<Row> rows;
   for (const Json& c : part["pairs"].items())
@@ -215,6 +224,7 @@ std::string draw_page(const Json& results, const std::string& folder, const std:
   text += section(results, "Gluey contacts", "gluey", gluey);
   text += section(results, "Lubrication", "lubrication", lubrication);
   text += section(results, "Pictures", "picture", pictures);
+  text += section(results, "Friction and shapes", "friction", friction);
   text += section(results, "Pairs of shapes", "shapes", shapes);
   text += section(results, "A hundred thousand spheres poured", "pour", pour);
   text += section(results, "A million spheres poured", "pour-million", pour);
