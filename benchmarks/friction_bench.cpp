@@ -3,8 +3,8 @@
 //
 //   friction_bench OUTPUT.json [LARGEST = 10000]
 //
-// One thread; runs of one size take turns with each other. Spheres of radii 1 ± 15 % on a lattice, h² g = 0.001 r̄, as a scene with
-// small steps has it; tolerance 1e-4.
+// One thread; runs of one size take turns with each other. Spheres of radii 1 ± 15 % on a lattice, h² g = 0.001 r̄, as a
+// scene with small steps has it; tolerance 1e-4.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -106,12 +106,17 @@ int main(int argc, char** argv) {
       for (Run& run : runs) run.go(steps / rounds);
     for (std::size_t k = 0; k < cases.size(); ++k) {
       const Run& r = runs[k];
-      json.print("{}\n    {{\"grains\": {}, \"case\": \"{}\", \"seconds\": {:.3f}, \"over_frictionless\": {:.3f}, \"projections_a_step\": {:.3f}, "
-                 "\"iterations_a_step\": {:.1f}, \"worst_overlap\": {:.2e}, \"unconverged\": {}}}",
-                 json.comma(), grains, cases[k].name, r.seconds, r.seconds / runs[0].seconds, r.projections / steps, r.iterations / steps,
-                 r.worst, r.unconverged);
-      fmt::print("{:7} {:32} {:8.2f} s, {:5.2f} times spheres without friction, {:.2f} projections and {:.1f} iterations a step, overlap {:.1e}, {} unconverged\n",
-                 grains, cases[k].name, r.seconds, r.seconds / runs[0].seconds, r.projections / steps, r.iterations / steps, r.worst, r.unconverged);
+      json.print(
+          "{}\n    {{\"grains\": {}, \"case\": \"{}\", \"seconds\": {:.3f}, \"over_frictionless\": {:.3f}, "
+          "\"projections_a_step\": {:.3f}, "
+          "\"iterations_a_step\": {:.1f}, \"worst_overlap\": {:.2e}, \"unconverged\": {}}}",
+          json.comma(), grains, cases[k].name, r.seconds, r.seconds / runs[0].seconds, r.projections / steps,
+          r.iterations / steps, r.worst, r.unconverged);
+      fmt::print(
+          "{:7} {:32} {:8.2f} s, {:5.2f} times spheres without friction, {:.2f} projections and {:.1f} iterations a "
+          "step, overlap {:.1e}, {} unconverged\n",
+          grains, cases[k].name, r.seconds, r.seconds / runs[0].seconds, r.projections / steps, r.iterations / steps,
+          r.worst, r.unconverged);
       std::fflush(stdout);
     }
   }

@@ -1,9 +1,9 @@
 #include "contact/friction.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
-
-#include <fmt/format.h>
 
 #include "core/buffers.hpp"
 #include "core/did_you_mean.hpp"
@@ -21,21 +21,28 @@ std::vector<std::string> parties(const std::vector<std::string>& groups, const O
 
 }  // namespace
 
-std::string Friction::fault(const FrictionPair& pair, const std::vector<std::string>& groups, const Obstacles& obstacles) {
+std::string Friction::fault(const FrictionPair& pair, const std::vector<std::string>& groups,
+                            const Obstacles& obstacles) {
   const std::vector<std::string> names = parties(groups, obstacles);
   if (pair.between.size() != 2) return "is between two: a group, and a group or an obstacle";
   for (const std::string& name : pair.between)
     if (std::ranges::find(names, name) == names.end())
       return fmt::format("names \"{}\", which is no group or obstacle{}", name, did_you_mean(name, names));
-  if (std::ranges::none_of(pair.between, [&](const std::string& name) { return std::ranges::find(groups, name) != groups.end(); }))
-    return fmt::format("is between the obstacles \"{}\" and \"{}\", which do not move each other", pair.between[0], pair.between[1]);
+  if (std::ranges::none_of(pair.between,
+                           [&](const std::string& name) { return std::ranges::find(groups, name) != groups.end(); }))
+    return fmt::format("is between the obstacles \"{}\" and \"{}\", which do not move each other", pair.between[0],
+                       pair.between[1]);
   return {};
 }
 
 Friction::Friction(const FrictionParameters& p, const std::vector<std::string>& groups, const Obstacles& obstacles)
-    : coefficient_(p.coefficient), scheme_(p.scheme), groups_(groups.size()), parties_(groups.size() + obstacles.list().size()) {
+    : coefficient_(p.coefficient),
+      scheme_(p.scheme),
+      groups_(groups.size()),
+      parties_(groups.size() + obstacles.list().size()) {
   const auto check = [](double coefficient) {
-    if (!(coefficient >= 0) || !std::isfinite(coefficient)) throw Error("a coefficient of friction must be finite, and not negative");
+    if (!(coefficient >= 0) || !std::isfinite(coefficient))
+      throw Error("a coefficient of friction must be finite, and not negative");
   };
   check(coefficient_);
   if (p.pairs.empty()) return;
@@ -57,12 +64,14 @@ Friction::Friction(const FrictionParameters& p, const std::vector<std::string>& 
 void Friction::coefficients(const Contacts& contacts, const Bodies& bodies, const Obstacles& obstacles,
                             std::vector<double>& friction) const {
   resize_buffer(friction, contacts.size());
-  const auto group = [&](std::int32_t body) { return static_cast<std::size_t>(bodies.group[static_cast<std::size_t>(body)]); };
+  const auto group = [&](std::int32_t body) {
+    return static_cast<std::size_t>(bodies.group[static_cast<std::size_t>(body)]);
+  };
   for (std::size_t c = 0; c < contacts.size(); ++c) {
     const std::int32_t j = contacts.second[c];
     const std::size_t other = table_.empty() ? 0
                               : j >= 0       ? group(j)
-                                             : groups_ + obstacles.owner(static_cast<std::size_t>(Contacts::surface_of(j)));
+                                       : groups_ + obstacles.owner(static_cast<std::size_t>(Contacts::surface_of(j)));
     friction[c] = of(group(contacts.first[c]), other);
   }
 }
@@ -95,16 +104,24 @@ void Levers::take(const Contacts& contacts, const Bodies& bodies, const Obstacle
 
 void FrictionPair::declare(Table& t) {
   t.place("", place);
-  t.key("between", between, {.help = "two groups, or a group and an obstacle, by name", .example = R"(["grains", "drum"])", .required = true, .length = 2, .any_words = true});
-  t.key("coefficient", coefficient, {.help = "their coefficient of friction", .example = "0.2", .required = true, .at_least = 0});
+  t.key("between", between,
+        {.help = "two groups, or a group and an obstacle, by name",
+         .example = R"(["grains", "drum"])",
+         .required = true,
+         .length = 2,
+         .any_words = true});
+  t.key("coefficient", coefficient,
+        {.help = "their coefficient of friction", .example = "0.2", .required = true, .at_least = 0});
   t.check(between.size() == 2, {"between"}, "names two: groups, or a group and an obstacle");
 }
 
 void FrictionParameters::declare(Table& t) {
   t.place("", place);
-  t.key("coefficient", coefficient, {.help = "coefficient of friction of all contacts", .example = "0.3", .at_least = 0});
+  t.key("coefficient", coefficient,
+        {.help = "coefficient of friction of all contacts", .example = "0.3", .at_least = 0});
   t.choice("scheme", scheme, {{"convex", FrictionScheme::convex}, {"exact", FrictionScheme::exact}},
-           {.help = "convex: one minimum a step, contacts that slide open by hμ|u_t|; exact: Coulomb's law, slower", .example = "\"exact\""});
+           {.help = "convex: one minimum a step, contacts that slide open by hμ|u_t|; exact: Coulomb's law, slower",
+            .example = "\"exact\""});
   t.list("pairs", pairs, {.help = "groups and obstacles with another coefficient; the last that names both holds"});
 }
 

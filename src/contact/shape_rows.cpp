@@ -1,9 +1,9 @@
 #include "contact/shape_rows.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
-
-#include <fmt/format.h>
 
 #include "core/error.hpp"
 #include "core/quaternion.hpp"
@@ -33,7 +33,8 @@ std::array<Vec3, 3> matrix_of(const Quaternion& q) {
 Pose pose_after(const Bodies& b, std::size_t i, const Vec3& shift, const Vec3& turn) {
   Pose pose;
   pose.position = embed(b.x(i), b.dimension) + shift;
-  const Quaternion now = b.dimension == 3 ? Quaternion::load(&b.orientation[4 * i]) : rotation({{0, 0, b.orientation[i]}});
+  const Quaternion now =
+      b.dimension == 3 ? Quaternion::load(&b.orientation[4 * i]) : rotation({{0, 0, b.orientation[i]}});
   pose.rotation = matrix_of(dot(turn, turn) > 0 ? turned(now, turn) : now);
   return pose;
 }
@@ -47,8 +48,9 @@ ShapeRows::ShapeRows(std::vector<ShapePtr> shapes, const Obstacles& obstacles) :
     Solid& solid = solids_.emplace_back();
     solid.shape = surface.solid(solid.pose);
     if (!solid.shape && !surface.concave() && !surface.plane())
-      throw Error(fmt::format("obstacle \"{}\": bodies that are no spheres meet half-spaces, containers, boxes and balls only",
-                              obstacles.list()[obstacles.owner(s)].name));
+      throw Error(
+          fmt::format("obstacle \"{}\": bodies that are no spheres meet half-spaces, containers, boxes and balls only",
+                      obstacles.list()[obstacles.owner(s)].name));
   }
 }
 
@@ -57,15 +59,21 @@ Pose pose_of(const Bodies& bodies, std::size_t i) { return pose_after(bodies, i,
 void ShapeRows::place(const Bodies& b, const Motion& m, Executor& executor) {
   pose_.resize(b.size());
   const auto d = static_cast<std::size_t>(b.dimension);
-  executor.for_each(b.size(), [&](std::size_t i) {
-    pose_[i] = m.h == 0 ? pose_of(b, i) : pose_after(b, i, m.h * embed(&m.velocity[i * d], b.dimension), m.h * turn_of_body(b, m.spin, i));
-  }, 256);
+  executor.for_each(
+      b.size(),
+      [&](std::size_t i) {
+        pose_[i] =
+            m.h == 0 ? pose_of(b, i)
+                     : pose_after(b, i, m.h * embed(&m.velocity[i * d], b.dimension), m.h * turn_of_body(b, m.spin, i));
+      },
+      256);
 }
 
-void ShapeRows::meet_surface(const Shape& shape, const Pose& pose, const Obstacles& obstacles, std::size_t s, double cutoff,
-                             ContactPoints& points) const {
+void ShapeRows::meet_surface(const Shape& shape, const Pose& pose, const Obstacles& obstacles, std::size_t s,
+                             double cutoff, ContactPoints& points) const {
   const Pose& place = obstacles.end(s);
-  if (const Solid& solid = solids_[s]; solid.shape) return nearest(shape, pose, *solid.shape, place * solid.pose, cutoff, {}, points);
+  if (const Solid& solid = solids_[s]; solid.shape)
+    return nearest(shape, pose, *solid.shape, place * solid.pose, cutoff, {}, points);
   const Surface& surface = obstacles.surface(s);
   if (const auto plane = surface.plane())
     return nearest_half_space(shape, pose, place.to_world(plane->point), place.turn(plane->normal), cutoff, points);
@@ -84,7 +92,8 @@ void ShapeRows::meet_surface(const Shape& shape, const Pose& pose, const Obstacl
     const Vec3 point = x - shape.rounding() * wall.normal;
     for (const ContactPoint& other : points)
       if (norm(other.first - point) < 1e-3 * shape.bounding_radius()) return;
-    points.add({.gap = gap, .normal = wall.normal, .first = point, .second = point - gap * wall.normal, .feature = feature});
+    points.add(
+        {.gap = gap, .normal = wall.normal, .first = point, .second = point - gap * wall.normal, .feature = feature});
   };
   constexpr int most_turns = 50;
   const auto climb = [&](Vec3 n) {
@@ -109,7 +118,8 @@ void ShapeRows::meet_surface(const Shape& shape, const Pose& pose, const Obstacl
       take(furthest(climb(sign * pose.turn(axis_vector(k)))), static_cast<std::uint32_t>(2 * k + (sign > 0 ? 1 : 2)));
 }
 
-void ShapeRows::find_points(const Scenery& s, std::int32_t first, std::int32_t second, double cutoff, ContactPoints& points) const {
+void ShapeRows::find_points(const Scenery& s, std::int32_t first, std::int32_t second, double cutoff,
+                            ContactPoints& points) const {
   const auto i = static_cast<std::size_t>(first);
   const Shape& shape = *shapes_[static_cast<std::size_t>(s.bodies.shape[i])];
   points.size = 0;
@@ -133,20 +143,24 @@ template <class Cutoff, class Row>
 void ShapeRows::find(const Scenery& s, const Contacts& balls, Cutoff&& cutoff, Row&& row, Contacts& rows) {
   const std::size_t blocks = (balls.size() + pair_block - 1) / pair_block;
   found_.resize(std::max(found_.size(), blocks));
-  s.executor.for_blocks(balls.size(), [&](std::size_t begin, std::size_t end) {
-    std::vector<Point>& found = found_[begin / pair_block];
-    found.clear();
-    ContactPoints points;
-    for (std::size_t c = begin; c < end; ++c) {
-      find_points(s, balls.first[c], balls.second[c], cutoff(balls.first[c], balls.second[c]), points);
-      const std::size_t before = found.size();
-      for (const ContactPoint& point : points) {
-        std::size_t at = found.size();  // by feature
-        found.push_back({balls.first[c], balls.second[c], point});
-        for (; at > before && found[at - 1].at.feature > found[at].at.feature; --at) std::swap(found[at - 1], found[at]);
-      }
-    }
-  }, pair_block);
+  s.executor.for_blocks(
+      balls.size(),
+      [&](std::size_t begin, std::size_t end) {
+        std::vector<Point>& found = found_[begin / pair_block];
+        found.clear();
+        ContactPoints points;
+        for (std::size_t c = begin; c < end; ++c) {
+          find_points(s, balls.first[c], balls.second[c], cutoff(balls.first[c], balls.second[c]), points);
+          const std::size_t before = found.size();
+          for (const ContactPoint& point : points) {
+            std::size_t at = found.size();  // by feature
+            found.push_back({balls.first[c], balls.second[c], point});
+            for (; at > before && found[at - 1].at.feature > found[at].at.feature; --at)
+              std::swap(found[at - 1], found[at]);
+          }
+        }
+      },
+      pair_block);
   std::size_t count = 0;
   for (std::size_t b = 0; b < blocks; ++b) count += found_[b].size();
   rows.dimension = s.bodies.dimension;
@@ -170,7 +184,8 @@ void ShapeRows::find(const Scenery& s, const Contacts& balls, Cutoff&& cutoff, R
       if (rows.two_gaps) {
         rows.begin_gap[c] = rows.gap[c];
         if (p.second < 0)
-          rows.begin_gap[c] += dot(p.at.normal, s.obstacles.way(static_cast<std::size_t>(Contacts::surface_of(p.second)), p.at.first));
+          rows.begin_gap[c] +=
+              dot(p.at.normal, s.obstacles.way(static_cast<std::size_t>(Contacts::surface_of(p.second)), p.at.first));
       }
       ++c;
     }
@@ -181,10 +196,12 @@ void ShapeRows::take(const Scenery& s, const Contacts& balls, const Motion& m, d
   const auto d = static_cast<std::size_t>(s.bodies.dimension);
   const auto reach = [&](std::int32_t body) {
     const auto i = static_cast<std::size_t>(body);
-    return m.h * (norm(embed(&m.velocity[i * d], s.bodies.dimension)) + s.bodies.radius[i] * norm(turn_of_body(s.bodies, m.spin, i)));
+    return m.h * (norm(embed(&m.velocity[i * d], s.bodies.dimension)) +
+                  s.bodies.radius[i] * norm(turn_of_body(s.bodies, m.spin, i)));
   };
-  find(s, balls, [&](std::int32_t i, std::int32_t j) { return least + reach(i) + (j < 0 ? reach(i) : reach(j)); },
-       [](std::size_t, const Point&) {}, rows);
+  find(
+      s, balls, [&](std::int32_t i, std::int32_t j) { return least + reach(i) + (j < 0 ? reach(i) : reach(j)); },
+      [](std::size_t, const Point&) {}, rows);
 }
 
 void ShapeRows::take_moved(const Scenery& s, const Contacts& balls, const Motion& m, double least, Contacts& rows) {
@@ -192,28 +209,33 @@ void ShapeRows::take_moved(const Scenery& s, const Contacts& balls, const Motion
   const auto d = static_cast<std::size_t>(s.bodies.dimension);
   const auto displacement = [&](std::int32_t body, const Vec3& point) {
     const auto i = static_cast<std::size_t>(body);
-    return m.h * (embed(&m.velocity[i * d], s.bodies.dimension) + cross(turn_of_body(s.bodies, m.spin, i), point - pose_[i].position));
+    return m.h * (embed(&m.velocity[i * d], s.bodies.dimension) +
+                  cross(turn_of_body(s.bodies, m.spin, i), point - pose_[i].position));
   };
-  find(s, balls, [&](std::int32_t, std::int32_t) { return least; },
-       [&](std::size_t c, const Point& p) {
-         Vec3 u = displacement(p.first, p.at.first);
-         if (p.second >= 0) u -= displacement(p.second, p.at.second);
-         rows.gap[c] -= dot(p.at.normal, u);
-       },
-       rows);
+  find(
+      s, balls, [&](std::int32_t, std::int32_t) { return least; },
+      [&](std::size_t c, const Point& p) {
+        Vec3 u = displacement(p.first, p.at.first);
+        if (p.second >= 0) u -= displacement(p.second, p.at.second);
+        rows.gap[c] -= dot(p.at.normal, u);
+      },
+      rows);
 }
 
 double ShapeRows::worst_overlap(const Scenery& s, const Contacts& balls, const Motion& m) {
   place(s.bodies, m, s.executor);
-  return s.executor.reduce(balls.size(), 0.0, [&](std::size_t begin, std::size_t end) {
-    double worst = 0;
-    ContactPoints points;
-    for (std::size_t c = begin; c < end; ++c) {
-      find_points(s, balls.first[c], balls.second[c], 0, points);
-      for (const ContactPoint& point : points) worst = std::max(worst, -point.gap);
-    }
-    return worst;
-  }, [](double a, double b) { return std::max(a, b); }, pair_block);
+  return s.executor.reduce(
+      balls.size(), 0.0,
+      [&](std::size_t begin, std::size_t end) {
+        double worst = 0;
+        ContactPoints points;
+        for (std::size_t c = begin; c < end; ++c) {
+          find_points(s, balls.first[c], balls.second[c], 0, points);
+          for (const ContactPoint& point : points) worst = std::max(worst, -point.gap);
+        }
+        return worst;
+      },
+      [](double a, double b) { return std::max(a, b); }, pair_block);
 }
 
 void ShapeRows::measure(const Scenery& s, Contacts& rows) {

@@ -1,10 +1,10 @@
 // Rows of bodies of any shape: one a point of contact.
 //
-// Which pairs are close is told by the balls round the bodies (close_pairs.hpp). Each such pair has its points of contact
-// (geometry/nearest.hpp), each a row with levers, named by the pair and by the feature that it belongs to.
+// Which pairs are close is told by the balls round the bodies (close_pairs.hpp). Each such pair has its points of
+// contact (geometry/nearest.hpp), each a row with levers, named by the pair and by the feature that it belongs to.
 //
-// The gap of such bodies is not convex in their motion: rows of the present poses keep them apart to first order. So rows are
-// taken again at the poses that a solution takes the bodies to, where
+// The gap of such bodies is not convex in their motion: rows of the present poses keep them apart to first order. So
+// rows are taken again at the poses that a solution takes the bodies to, where
 //
 //   D̂ = D(moved) − hG(moved)V,   so that D̂ + hGV is the true gap,
 //
@@ -39,11 +39,12 @@ class ShapeRows {
     double h;
   };
 
-  // The rows of the pairs that `balls` names, for bodies that may go as `motion` says: points that are too far apart for
-  // that are left out.
+  // The rows of the pairs that `balls` names, for bodies that may go as `motion` says: points that are too far apart
+  // for that are left out.
   void take(const Scenery& scenery, const Contacts& balls, const Motion& motion, double least_cutoff, Contacts& rows);
   // The same where the motion has taken them.
-  void take_moved(const Scenery& scenery, const Contacts& balls, const Motion& motion, double least_cutoff, Contacts& rows);
+  void take_moved(const Scenery& scenery, const Contacts& balls, const Motion& motion, double least_cutoff,
+                  Contacts& rows);
   // The largest overlap of all these pairs, where the motion has taken them (≥ 0). True to the poses.
   double worst_overlap(const Scenery& scenery, const Contacts& balls, const Motion& motion);
   // Normals, gaps and levers of rows that have their names, at the present poses.
@@ -53,7 +54,8 @@ class ShapeRows {
   void place(const Bodies& bodies, const Motion& motion, Executor& executor);
   template <class Cutoff, class Row>
   void find(const Scenery& scenery, const Contacts& balls, Cutoff&& cutoff, Row&& row, Contacts& rows);
-  void find_points(const Scenery& scenery, std::int32_t first, std::int32_t second, double cutoff, ContactPoints& points) const;
+  void find_points(const Scenery& scenery, std::int32_t first, std::int32_t second, double cutoff,
+                   ContactPoints& points) const;
 
   struct Point {
     std::int32_t first, second;
@@ -64,7 +66,8 @@ class ShapeRows {
     ShapePtr shape;
     Pose pose;
   };
-  void meet_surface(const Shape& shape, const Pose& pose, const Obstacles& obstacles, std::size_t s, double cutoff, ContactPoints& points) const;
+  void meet_surface(const Shape& shape, const Pose& pose, const Obstacles& obstacles, std::size_t s, double cutoff,
+                    ContactPoints& points) const;
 
   std::vector<ShapePtr> shapes_;
   std::vector<Solid> solids_;  // one a surface

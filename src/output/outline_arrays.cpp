@@ -51,24 +51,27 @@ Outlines read_outlines(const h5::Group& g) {
   Outlines outlines;
   outlines.of_shape = integers(g, "of_shape");
   const std::vector<double> point = g.dataset("point").read_all<double>({g.dataset("point").rows()});
-  const std::vector<std::int32_t> points = integers(g, "point_begin"), parts = integers(g, "part_begin"), line = integers(g, "line"),
-                                  begin = integers(g, "corner_begin"), corner = integers(g, "corner");
+  const std::vector<std::int32_t> points = integers(g, "point_begin"), parts = integers(g, "part_begin"),
+                                  line = integers(g, "line"), begin = integers(g, "corner_begin"),
+                                  corner = integers(g, "corner");
   const auto rises_to = [&](const std::vector<std::int32_t>& list, std::size_t end) {
     bool good = !list.empty() && list.front() == 0 && static_cast<std::size_t>(list.back()) == end;
     for (std::size_t k = 1; k < list.size(); ++k) good = good && list[k] >= list[k - 1];
     return good;
   };
-  if (point.size() % 3 != 0 || !rises_to(points, point.size() / 3) || !rises_to(parts, line.size()) || !rises_to(begin, corner.size()) ||
-      begin.size() != line.size() + 1 || parts.size() != points.size())
+  if (point.size() % 3 != 0 || !rises_to(points, point.size() / 3) || !rises_to(parts, line.size()) ||
+      !rises_to(begin, corner.size()) || begin.size() != line.size() + 1 || parts.size() != points.size())
     g.reject("the lists of points and corners do not fit");
   for (const double x : point)
     if (!std::isfinite(x)) g.reject("a point is not finite");
   outlines.mesh.resize(points.size() - 1);
   for (std::size_t m = 0; m < outlines.mesh.size(); ++m) {
     Mesh& mesh = outlines.mesh[m];
-    for (auto p = static_cast<std::size_t>(points[m]); p < static_cast<std::size_t>(points[m + 1]); ++p) mesh.points.push_back(Vec3::load(&point[3 * p]));
+    for (auto p = static_cast<std::size_t>(points[m]); p < static_cast<std::size_t>(points[m + 1]); ++p)
+      mesh.points.push_back(Vec3::load(&point[3 * p]));
     for (auto q = static_cast<std::size_t>(parts[m]); q < static_cast<std::size_t>(parts[m + 1]); ++q) {
-      std::vector<int>& list = (line[q] ? mesh.lines : mesh.faces).emplace_back(corner.begin() + begin[q], corner.begin() + begin[q + 1]);
+      std::vector<int>& list =
+          (line[q] ? mesh.lines : mesh.faces).emplace_back(corner.begin() + begin[q], corner.begin() + begin[q + 1]);
       for (const int k : list)
         if (k < 0 || static_cast<std::size_t>(k) >= mesh.points.size()) g.reject("a corner is no point");
     }

@@ -18,7 +18,8 @@ inline Vec3 spin_of(const ProjectionProblem& q, std::span<const double> spin, st
   return q.dimension == 3 ? Vec3::load(&spin[3 * i]) : Vec3{{0, 0, spin[i]}};
 }
 
-inline Motion motion_of(const ProjectionProblem& q, std::span<const double> velocity, std::span<const double> spin, std::size_t i) {
+inline Motion motion_of(const ProjectionProblem& q, std::span<const double> velocity, std::span<const double> spin,
+                        std::size_t i) {
   const auto d = static_cast<std::size_t>(q.dimension);
   return {q.step * embed(&velocity[i * d], q.dimension), q.step * spin_of(q, spin, i)};
 }
@@ -55,17 +56,26 @@ double gap_term(double g, const Vec3& across, const ConeForce& p, const ConeRow&
 
 ConeRow ConeRow::of(const ProjectionProblem& q, std::size_t c) {
   const auto d = static_cast<std::size_t>(q.dimension);
-  const auto vector = [&](std::span<const double> all) { return all.empty() ? Vec3{} : embed(&all[c * d], q.dimension); };
+  const auto vector = [&](std::span<const double> all) {
+    return all.empty() ? Vec3{} : embed(&all[c * d], q.dimension);
+  };
   const TurningArrays& t = q.turning;
-  return {.first = static_cast<std::size_t>(q.first[c]), .second = q.second[c], .normal = vector(q.normal), .lever_first = vector(t.lever_first),
-          .lever_second = vector(t.lever_second), .slip = vector(t.slip), .gap = q.gap[c],
-          .lower = q.lower.empty() ? 0 : q.step * q.step * q.lower[c], .friction = t.friction.empty() ? 0 : t.friction[c]};
+  return {.first = static_cast<std::size_t>(q.first[c]),
+          .second = q.second[c],
+          .normal = vector(q.normal),
+          .lever_first = vector(t.lever_first),
+          .lever_second = vector(t.lever_second),
+          .slip = vector(t.slip),
+          .gap = q.gap[c],
+          .lower = q.lower.empty() ? 0 : q.step * q.step * q.lower[c],
+          .friction = t.friction.empty() ? 0 : t.friction[c]};
 }
 
 Vec3 turn_of(const ProjectionProblem& q, std::size_t body, const Vec3& torque) {
   if (q.dimension != 3) return {{0, 0, q.turning.inverse_inertia[body] * torque[2]}};
   const double* const i = &q.turning.inverse_inertia[6 * body];
-  return {{i[0] * torque[0] + i[3] * torque[1] + i[4] * torque[2], i[3] * torque[0] + i[1] * torque[1] + i[5] * torque[2],
+  return {{i[0] * torque[0] + i[3] * torque[1] + i[4] * torque[2],
+           i[3] * torque[0] + i[1] * torque[1] + i[5] * torque[2],
            i[4] * torque[0] + i[5] * torque[1] + i[2] * torque[2]}};
 }
 
@@ -112,77 +122,91 @@ ConeMetric ConeMetric::of(const ProjectionProblem& q, const ConeRow& row) {
 }
 
 void take_motion(const ProjectionProblem& q, const Incidence& incidence, std::span<const double> multiplier,
-                 std::span<const double> tangential, std::span<double> velocity, std::span<double> spin, Executor& executor) {
+                 std::span<const double> tangential, std::span<double> velocity, std::span<double> spin,
+                 Executor& executor) {
   with_dimension(q.dimension, [&]<int D>() {
-    const auto force_at = [&](std::size_t c) { return multiplier[c] * embed(&q.normal[c * D], D) + embed(&tangential[c * D], D); };
-    executor.for_each(q.bodies(), [&](std::size_t i) {
-      Vec3 force, torque;
-      for (std::int32_t k = incidence.begin(i); k < incidence.end(i); ++k) {
-        const auto c = static_cast<std::size_t>(k);
-        const Vec3 f = force_at(c);
-        force += f;
-        torque += cross(embed(&q.turning.lever_first[c * D], D), f);
-      }
-      for (const std::int32_t k : incidence.others(i)) {
-        const auto c = static_cast<std::size_t>(k);
-        const Vec3 f = force_at(c);
-        force -= f;
-        torque -= cross(embed(&q.turning.lever_second[c * D], D), f);
-      }
-      const Vec3 turn = turn_of(q, i, torque);
-      for (int k = 0; k < D; ++k) velocity[i * D + static_cast<std::size_t>(k)] = q.free_velocity[i * D + static_cast<std::size_t>(k)] + q.step * q.inverse_mass[i] * force[k];
-      if (D == 3)
-        for (std::size_t k = 0; k < 3; ++k) spin[3 * i + k] = q.turning.free_spin[3 * i + k] + q.step * turn.c[k];
-      else
-        spin[i] = q.turning.free_spin[i] + q.step * turn[2];
-    }, 512);
+    const auto force_at = [&](std::size_t c) {
+      return multiplier[c] * embed(&q.normal[c * D], D) + embed(&tangential[c * D], D);
+    };
+    executor.for_each(
+        q.bodies(),
+        [&](std::size_t i) {
+          Vec3 force, torque;
+          for (std::int32_t k = incidence.begin(i); k < incidence.end(i); ++k) {
+            const auto c = static_cast<std::size_t>(k);
+            const Vec3 f = force_at(c);
+            force += f;
+            torque += cross(embed(&q.turning.lever_first[c * D], D), f);
+          }
+          for (const std::int32_t k : incidence.others(i)) {
+            const auto c = static_cast<std::size_t>(k);
+            const Vec3 f = force_at(c);
+            force -= f;
+            torque -= cross(embed(&q.turning.lever_second[c * D], D), f);
+          }
+          const Vec3 turn = turn_of(q, i, torque);
+          for (int k = 0; k < D; ++k)
+            velocity[i * D + static_cast<std::size_t>(k)] =
+                q.free_velocity[i * D + static_cast<std::size_t>(k)] + q.step * q.inverse_mass[i] * force[k];
+          if (D == 3)
+            for (std::size_t k = 0; k < 3; ++k) spin[3 * i + k] = q.turning.free_spin[3 * i + k] + q.step * turn.c[k];
+          else
+            spin[i] = q.turning.free_spin[i] + q.step * turn[2];
+        },
+        512);
   });
 }
 
-Assessment assess_cones(const ProjectionProblem& q, std::span<const ConeMetric> metric, std::span<const double> multiplier,
-                        std::span<const double> tangential, std::span<const double> velocity, std::span<const double> spin,
-                        Executor& executor) {
+Assessment assess_cones(const ProjectionProblem& q, std::span<const ConeMetric> metric,
+                        std::span<const double> multiplier, std::span<const double> tangential,
+                        std::span<const double> velocity, std::span<const double> spin, Executor& executor) {
   const double square = q.step * q.step, epsilon = q.compliance / square;
   const auto d = static_cast<std::size_t>(q.dimension);
-  const Totals totals = executor.reduce(q.rows(), Totals{}, [&](std::size_t begin, std::size_t end) {
-    Totals part;
-    for (std::size_t c = begin; c < end; ++c) {
-      const ConeRow row = ConeRow::of(q, c);
-      const ConeForce p{square * multiplier[c], square * embed(&tangential[c * d], q.dimension)};
-      const Motion a = motion_of(q, velocity, spin, row.first);
-      Vec3 u = a.shift + cross(a.turn, row.lever_first) - row.slip;
-      double size = norm(a.shift);
-      if (row.second >= 0) {
-        const Motion b = motion_of(q, velocity, spin, static_cast<std::size_t>(row.second));
-        u -= b.shift + cross(b.turn, row.lever_second);
-        size += norm(b.shift);
-      }
-      const double along = dot(row.normal, u), open = row.gap + along;
-      const Vec3 across = u - along * row.normal;
-      const bool joint = row.lower == -infinity && row.friction > 0;
-      const double g = q.turning.exact && !joint ? open + row.friction * norm(across) : open;
-      part.magnitude = std::max(part.magnitude, std::abs(row.gap) + size);
-      // Open, and nothing pushes: the others are few.
-      if (p.normal == 0 && row.lower == 0 && g >= row.friction * norm(across)) continue;
-      const ConeMetric w = metric[c];
-      const double slope = g + epsilon * p.normal;
-      const Vec3 slide = across + epsilon * p.tangential;
-      const ConeForce to = project_on_cone({p.normal - slope / w.normal, p.tangential - (1 / w.tangential) * slide}, row.lower,
-                                           row.friction, w.tangential / w.normal);
-      const double residual = std::max(w.normal * std::abs(to.normal - p.normal), w.tangential * norm(to.tangential - p.tangential));
-      const double force = std::sqrt(p.normal * p.normal + dot(p.tangential, p.tangential));
-      const double weight = row.lower == -infinity ? force : std::max(force, p.normal - row.lower);
-      part.tests.violation = std::max(part.tests.violation, row.lower == -infinity ? std::max(std::abs(open), joint ? norm(across) : 0) : -open);
-      part.tests.product += weight * residual;
-      part.tests.weight += weight;
-      part.tests.residual = std::max(part.tests.residual, residual);
-      part.tests.largest = std::max(part.tests.largest, force);
-      part.gap += gap_term(g, across, p, row, epsilon);
-      part.magnitude = std::max(part.magnitude, std::abs(row.gap) + size + w.tangential * force);
-      part.active += p.normal > row.lower;
-    }
-    return part;
-  }, [](Totals total, const Totals& part) { return total += part; });
+  const Totals totals = executor.reduce(
+      q.rows(), Totals{},
+      [&](std::size_t begin, std::size_t end) {
+        Totals part;
+        for (std::size_t c = begin; c < end; ++c) {
+          const ConeRow row = ConeRow::of(q, c);
+          const ConeForce p{square * multiplier[c], square * embed(&tangential[c * d], q.dimension)};
+          const Motion a = motion_of(q, velocity, spin, row.first);
+          Vec3 u = a.shift + cross(a.turn, row.lever_first) - row.slip;
+          double size = norm(a.shift);
+          if (row.second >= 0) {
+            const Motion b = motion_of(q, velocity, spin, static_cast<std::size_t>(row.second));
+            u -= b.shift + cross(b.turn, row.lever_second);
+            size += norm(b.shift);
+          }
+          const double along = dot(row.normal, u), open = row.gap + along;
+          const Vec3 across = u - along * row.normal;
+          const bool joint = row.lower == -infinity && row.friction > 0;
+          const double g = q.turning.exact && !joint ? open + row.friction * norm(across) : open;
+          part.magnitude = std::max(part.magnitude, std::abs(row.gap) + size);
+          // Open, and nothing pushes: the others are few.
+          if (p.normal == 0 && row.lower == 0 && g >= row.friction * norm(across)) continue;
+          const ConeMetric w = metric[c];
+          const double slope = g + epsilon * p.normal;
+          const Vec3 slide = across + epsilon * p.tangential;
+          const ConeForce to = project_on_cone({p.normal - slope / w.normal, p.tangential - (1 / w.tangential) * slide},
+                                               row.lower, row.friction, w.tangential / w.normal);
+          const double residual =
+              std::max(w.normal * std::abs(to.normal - p.normal), w.tangential * norm(to.tangential - p.tangential));
+          const double force = std::sqrt(p.normal * p.normal + dot(p.tangential, p.tangential));
+          const double weight = row.lower == -infinity ? force : std::max(force, p.normal - row.lower);
+          part.tests.violation =
+              std::max(part.tests.violation,
+                       row.lower == -infinity ? std::max(std::abs(open), joint ? norm(across) : 0) : -open);
+          part.tests.product += weight * residual;
+          part.tests.weight += weight;
+          part.tests.residual = std::max(part.tests.residual, residual);
+          part.tests.largest = std::max(part.tests.largest, force);
+          part.gap += gap_term(g, across, p, row, epsilon);
+          part.magnitude = std::max(part.magnitude, std::abs(row.gap) + size + w.tangential * force);
+          part.active += p.normal > row.lower;
+        }
+        return part;
+      },
+      [](Totals total, const Totals& part) { return total += part; });
   Assessment result;
   result.tests = totals.tests;
   result.certificate.violation = totals.tests.violation;

@@ -4,10 +4,10 @@
 //
 //   g = (D + u_n) e + u_t,      and for the exact law   g = (D + u_n + μ|u_t|) e + u_t   (De Saxcé's change of u),
 //
-// both schemes ask for  g + εp ∈ K*,  p − p_min e ∈ K,  with the cone K = {|t| ≤ μn}, K* its dual, and the two orthogonal.
-// Each row is measured by w_n and w_t, bounds of its own 3 × 3 block of GM⁻¹Gᵀ + εI along e and across. How far p is from
-// P_K(p − (g + εp)/w) in that metric is the residual, the overlap −(D + u_n) the violation, and the complementarity
-// the mean of the residuals, weighted by the forces.
+// both schemes ask for  g + εp ∈ K*,  p − p_min e ∈ K,  with the cone K = {|t| ≤ μn}, K* its dual, and the two
+// orthogonal. Each row is measured by w_n and w_t, bounds of its own 3 × 3 block of GM⁻¹Gᵀ + εI along e and across. How
+// far p is from P_K(p − (g + εp)/w) in that metric is the residual, the overlap −(D + u_n) the violation, and the
+// complementarity the mean of the residuals, weighted by the forces.
 #pragma once
 
 #include <algorithm>
@@ -60,10 +60,11 @@ struct ConeMetric {
 
 // V and ω of forces λ, t, into velocity (N × d) and spin (N × 1 | 3).
 void take_motion(const ProjectionProblem& problem, const Incidence& incidence, std::span<const double> multiplier,
-                 std::span<const double> tangential, std::span<double> velocity, std::span<double> spin, Executor& executor);
+                 std::span<const double> tangential, std::span<double> velocity, std::span<double> spin,
+                 Executor& executor);
 
-Assessment assess_cones(const ProjectionProblem& problem, std::span<const ConeMetric> metric, std::span<const double> multiplier,
-                        std::span<const double> tangential, std::span<const double> velocity, std::span<const double> spin,
-                        Executor& executor);
+Assessment assess_cones(const ProjectionProblem& problem, std::span<const ConeMetric> metric,
+                        std::span<const double> multiplier, std::span<const double> tangential,
+                        std::span<const double> velocity, std::span<const double> spin, Executor& executor);
 
 }  // namespace floc

@@ -7,11 +7,12 @@
 namespace floc {
 namespace {
 
-constexpr int refresh = 50;         // sweeps after which single precision has drifted
+constexpr int refresh = 50;          // sweeps after which single precision has drifted
 constexpr int exact_momentum = 300;  // sweeps with it, and as many without
-constexpr int patience = 3000;      // sweeps without progress
-constexpr double residual_share = 4;  // of spheres, as the streaming solvers have it (refined_pass.hpp); levers carry errors further
-constexpr int most_refusals = 6;    // of iterates that seemed converged: rounding
+constexpr int patience = 3000;       // sweeps without progress
+constexpr double residual_share =
+    4;  // of spheres, as the streaming solvers have it (refined_pass.hpp); levers carry errors further
+constexpr int most_refusals = 6;  // of iterates that seemed converged: rounding
 
 // Momentum of accelerated gradients.
 class Momentum {
@@ -39,7 +40,8 @@ double extent(const ProjectionProblem& q) {
 
 }  // namespace
 
-double ConeSolver::certify(const ProjectionProblem& q, const ProjectionSettings& settings, Executor& executor, ProjectionResult& result) {
+double ConeSolver::certify(const ProjectionProblem& q, const ProjectionSettings& settings, Executor& executor,
+                           ProjectionResult& result) {
   take_motion(q, incidence_, result.multiplier, result.tangential, result.velocity, result.spin, executor);
   assessment_ = assess_cones(q, metric_, result.multiplier, result.tangential, result.velocity, result.spin, executor);
   const int iterations = result.certificate.iterations;
@@ -49,8 +51,9 @@ double ConeSolver::certify(const ProjectionProblem& q, const ProjectionSettings&
 }
 
 template <class Real>
-ConeSolver::End ConeSolver::iterate(ConeSweep<Real>& method, const ProjectionProblem& q, bool round, const ProjectionSettings& settings,
-                                    Executor& executor, ProjectionResult& result, int& sweeps) {
+ConeSolver::End ConeSolver::iterate(ConeSweep<Real>& method, const ProjectionProblem& q, bool round,
+                                    const ProjectionSettings& settings, Executor& executor, ProjectionResult& result,
+                                    int& sweeps) {
   method.lay_out(q, round, metric_, colours_, executor);
   method.put_forces(q, result.multiplier, result.tangential, executor);
   method.put_motion(q, result.velocity, result.spin, true, executor);
@@ -64,12 +67,15 @@ ConeSolver::End ConeSolver::iterate(ConeSweep<Real>& method, const ProjectionPro
     const ConeSweepSums sums = method.sweep(momentum.beta(), executor);
     ++sweeps;
     const bool slow = q.turning.exact && (sweeps - start) / exact_momentum % 2 == 1;
-    if (sums.descent < 0 || slow) momentum.restart();
-    else momentum.go_on();
+    if (sums.descent < 0 || slow)
+      momentum.restart();
+    else
+      momentum.go_on();
     const double residual = std::sqrt(sums.square) * method.length();
     if (!std::isfinite(residual)) return End::rounding;
     if (residual < 0.99 * lowest) lowest = residual, progress = sweeps;
-    const bool seems_done = sweeps >= next_look && residual <= settings.residual_share * allowed && sums.overlap * method.length() <= allowed;
+    const bool seems_done = sweeps >= next_look && residual <= settings.residual_share * allowed &&
+                            sums.overlap * method.length() <= allowed;
     const bool stale = sweeps - progress > patience;
     if (!seems_done && !stale && (sweeps - start) % refresh != 0) continue;
     method.take_forces(q, result.multiplier, result.tangential, executor);
@@ -90,7 +96,8 @@ ConeSolver::End ConeSolver::iterate(ConeSweep<Real>& method, const ProjectionPro
   return End::limit;
 }
 
-void ConeSolver::solve(const ProjectionProblem& q, const ProjectionSettings& asked, Executor& executor, ProjectionResult& result) {
+void ConeSolver::solve(const ProjectionProblem& q, const ProjectionSettings& asked, Executor& executor,
+                       ProjectionResult& result) {
   ProjectionSettings settings = asked;
   result.certificate = {};
   result.message = settings.checked ? "" : find_fault(q, executor);
@@ -111,7 +118,9 @@ void ConeSolver::solve(const ProjectionProblem& q, const ProjectionSettings& ask
   executor.for_each(q.rows(), [&](std::size_t c) {
     const ConeRow row = ConeRow::of(q, c);
     metric_[c] = round ? ConeMetric::of_round(q, row) : ConeMetric::of(q, row);
-    const auto number = [](std::span<const double> all, std::size_t k) { return all.empty() || !std::isfinite(all[k]) ? 0 : all[k]; };
+    const auto number = [](std::span<const double> all, std::size_t k) {
+      return all.empty() || !std::isfinite(all[k]) ? 0 : all[k];
+    };
     Vec3 across;
     for (std::size_t k = 0; k < d; ++k) across.c[k] = number(q.turning.guess, c * d + k);
     const double lower = q.lower.empty() ? 0 : q.lower[c], along = std::max(number(q.guess, c), lower);

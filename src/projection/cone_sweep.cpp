@@ -18,16 +18,20 @@ constexpr std::size_t lanes = 8, most_colours = 64, group_block = 48, body_block
 bool is_round(const ProjectionProblem& q, Executor& executor) {
   const auto d = static_cast<std::size_t>(q.dimension);
   const auto all = [&](std::size_t count, auto&& holds) {
-    return executor.reduce(count, true, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t k = begin; k < end; ++k)
-        if (!holds(k)) return false;
-      return true;
-    }, [](bool a, bool b) { return a && b; }, 4096);
+    return executor.reduce(
+        count, true,
+        [&](std::size_t begin, std::size_t end) {
+          for (std::size_t k = begin; k < end; ++k)
+            if (!holds(k)) return false;
+          return true;
+        },
+        [](bool a, bool b) { return a && b; }, 4096);
   };
-  return (d != 3 || all(q.bodies(), [&](std::size_t i) {
-            const double* const m = &q.turning.inverse_inertia[6 * i];
-            return m[0] == m[1] && m[0] == m[2] && m[3] == 0 && m[4] == 0 && m[5] == 0;
-          })) &&
+  return (d != 3 || all(q.bodies(),
+                        [&](std::size_t i) {
+                          const double* const m = &q.turning.inverse_inertia[6 * i];
+                          return m[0] == m[1] && m[0] == m[2] && m[3] == 0 && m[4] == 0 && m[5] == 0;
+                        })) &&
          all(q.rows(), [&](std::size_t c) {
            const Vec3 e = embed(&q.normal[c * d], q.dimension);
            for (const auto& levers : {q.turning.lever_first, q.turning.lever_second}) {
@@ -42,7 +46,8 @@ void ConeColours::find(const ProjectionProblem& q) {
   bodies = q.bodies();
   const std::size_t rows = q.rows();
   slot.resize(bodies);
-  for (std::size_t k = 0; k < bodies; ++k) slot[q.order.empty() ? k : static_cast<std::size_t>(q.order[k])] = static_cast<std::int32_t>(k);
+  for (std::size_t k = 0; k < bodies; ++k)
+    slot[q.order.empty() ? k : static_cast<std::size_t>(q.order[k])] = static_cast<std::int32_t>(k);
   // Rows by the slots of their first bodies: neighbours stay together.
   order_.resize(rows);
   std::size_t n = 0;
@@ -53,7 +58,8 @@ void ConeColours::find(const ProjectionProblem& q) {
     for (std::size_t c = 0; c < rows; ++c) ++begin[static_cast<std::size_t>(q.first[c]) + 1];
     for (std::size_t i = 0; i < bodies; ++i) begin[i + 1] += begin[i];
     for (const std::int32_t i : q.order)
-      for (std::size_t c = begin[static_cast<std::size_t>(i)]; c < begin[static_cast<std::size_t>(i) + 1]; ++c) order_[n++] = static_cast<std::int32_t>(c);
+      for (std::size_t c = begin[static_cast<std::size_t>(i)]; c < begin[static_cast<std::size_t>(i) + 1]; ++c)
+        order_[n++] = static_cast<std::int32_t>(c);
   }
   used_.assign(bodies, 0);
   colour_.resize(rows);
@@ -90,7 +96,8 @@ void ConeColours::find(const ProjectionProblem& q) {
 }
 
 template <class Real>
-void ConeSweep<Real>::lay_out(const ProjectionProblem& q, bool round, std::span<const ConeMetric> metric, const ConeColours& colours, Executor& executor) {
+void ConeSweep<Real>::lay_out(const ProjectionProblem& q, bool round, std::span<const ConeMetric> metric,
+                              const ConeColours& colours, Executor& executor) {
   colours_ = &colours;
   round_ = round;
   exact_ = q.turning.exact;
@@ -111,7 +118,9 @@ void ConeSweep<Real>::lay_out(const ProjectionProblem& q, bool round, std::span<
   for (auto* numbers : {&lever_first_, &lever_second_}) resize_buffer(*numbers, lever * n);
   resize_buffer(metric_, round_ ? 0 : 2 * n);
   resize_buffer(slip_, slips_ ? 3 * n : 0);
-  const auto place = [&](std::size_t body) { return static_cast<std::int32_t>(static_cast<std::size_t>(colours.slot[body]) * stride_); };
+  const auto place = [&](std::size_t body) {
+    return static_cast<std::int32_t>(static_cast<std::size_t>(colours.slot[body]) * stride_);
+  };
   const double unit = mass_ * length_;
   executor.for_each(n, [&](std::size_t t) {
     const std::size_t l = t % lanes, t3 = 3 * (t - l) + l;
@@ -124,7 +133,8 @@ void ConeSweep<Real>::lay_out(const ProjectionProblem& q, bool round, std::span<
       first_[t] = second_[t] = nobody;
       gap_[t] = lower_[t] = friction_[t] = 0;
       vector(normal_, {});
-      if (round_) lever_first_[t] = lever_second_[t] = 0;
+      if (round_)
+        lever_first_[t] = lever_second_[t] = 0;
       else {
         vector(lever_first_, {});
         vector(lever_second_, {});
@@ -163,7 +173,8 @@ void ConeSweep<Real>::lay_out(const ProjectionProblem& q, bool round, std::span<
     slot[6] = static_cast<Real>(mass_ * q.inverse_mass[i]);
     const bool space = q.dimension == 3;
     const double* const moments = &q.turning.inverse_inertia[space ? 6 * i : i];
-    if (round_) slot[7] = static_cast<Real>(inertia * moments[0]);
+    if (round_)
+      slot[7] = static_cast<Real>(inertia * moments[0]);
     else if (space)
       for (std::size_t k = 0; k < 6; ++k) slot[8 + k] = static_cast<Real>(inertia * moments[k]);
     else
@@ -172,7 +183,8 @@ void ConeSweep<Real>::lay_out(const ProjectionProblem& q, bool round, std::span<
 }
 
 template <class Real>
-void ConeSweep<Real>::put_forces(const ProjectionProblem& q, std::span<const double> multiplier, std::span<const double> tangential, Executor& executor) {
+void ConeSweep<Real>::put_forces(const ProjectionProblem& q, std::span<const double> multiplier,
+                                 std::span<const double> tangential, Executor& executor) {
   const auto d = static_cast<std::size_t>(q.dimension);
   const double unit = q.step * q.step / (mass_ * length_);
   executor.for_each(colours_->entry.size(), [&](std::size_t t) {
@@ -188,7 +200,8 @@ void ConeSweep<Real>::put_forces(const ProjectionProblem& q, std::span<const dou
 }
 
 template <class Real>
-void ConeSweep<Real>::take_forces(const ProjectionProblem& q, std::span<double> multiplier, std::span<double> tangential, Executor& executor) const {
+void ConeSweep<Real>::take_forces(const ProjectionProblem& q, std::span<double> multiplier,
+                                  std::span<double> tangential, Executor& executor) const {
   const auto d = static_cast<std::size_t>(q.dimension);
   const double unit = mass_ * length_ / (q.step * q.step);
   executor.for_each(colours_->entry.size(), [&](std::size_t t) {
@@ -199,7 +212,8 @@ void ConeSweep<Real>::take_forces(const ProjectionProblem& q, std::span<double> 
     Vec3 p;
     for (std::size_t k = 0; k < 3; ++k) p.c[k] = unit * static_cast<double>(force_[t3 + k * lanes]);
     const Vec3 e = embed(&q.normal[row * d], q.dimension);
-    const double lower = q.lower.empty() ? 0 : q.lower[row], friction = q.turning.friction.empty() ? 0 : q.turning.friction[row];
+    const double lower = q.lower.empty() ? 0 : q.lower[row],
+                 friction = q.turning.friction.empty() ? 0 : q.turning.friction[row];
     const double along = std::max(lower, dot(e, p));
     // Rounding leaves sliders a little within their cones, or beyond.
     Vec3 across = friction > 0 ? p - dot(e, p) * e : Vec3{};
@@ -211,7 +225,8 @@ void ConeSweep<Real>::take_forces(const ProjectionProblem& q, std::span<double> 
 }
 
 template <class Real>
-void ConeSweep<Real>::put_motion(const ProjectionProblem& q, std::span<const double> velocity, std::span<const double> spin, bool restart, Executor& executor) {
+void ConeSweep<Real>::put_motion(const ProjectionProblem& q, std::span<const double> velocity,
+                                 std::span<const double> spin, bool restart, Executor& executor) {
   const auto d = static_cast<std::size_t>(q.dimension);
   executor.for_each(colours_->bodies, [&](std::size_t i) {
     const auto at = static_cast<std::size_t>(colours_->slot[i]);
@@ -256,18 +271,23 @@ ConeSweepArrays<Real> ConeSweep<Real>::arrays(double beta) {
 template <class Real>
 ConeSweepSums ConeSweep<Real>::sweep(double beta, Executor& executor) {
   const auto factor = static_cast<Real>(beta);
-  executor.for_blocks(colours_->bodies, [&](std::size_t begin, std::size_t end) {
-    FLOC_SIMD_CALL(extrapolate<Real>(x_.data(), x_before_.data(), stride_, factor, begin, end));
-  }, body_block);
+  executor.for_blocks(
+      colours_->bodies,
+      [&](std::size_t begin, std::size_t end) {
+        FLOC_SIMD_CALL(extrapolate<Real>(x_.data(), x_before_.data(), stride_, factor, begin, end));
+      },
+      body_block);
   const ConeSweepArrays<Real> a = arrays(beta);
   const auto some = [&](std::size_t begin, std::size_t end) {
-    return round_ ? FLOC_SIMD_CALL(cone_sweep<Real, true>(a, begin, end)) : FLOC_SIMD_CALL(cone_sweep<Real, false>(a, begin, end));
+    return round_ ? FLOC_SIMD_CALL(cone_sweep<Real, true>(a, begin, end))
+                  : FLOC_SIMD_CALL(cone_sweep<Real, false>(a, begin, end));
   };
   ConeSweepSums total;
   for (std::size_t k = 0; k + 2 < colours_->begin.size(); ++k) {
     const std::size_t from = colours_->begin[k], count = colours_->begin[k + 1] - from;
-    total += executor.reduce(count, ConeSweepSums{}, [&](std::size_t begin, std::size_t end) { return some(from + begin, from + end); },
-                             [](ConeSweepSums sum, const ConeSweepSums& part) { return sum += part; }, group_block);
+    total += executor.reduce(
+        count, ConeSweepSums{}, [&](std::size_t begin, std::size_t end) { return some(from + begin, from + end); },
+        [](ConeSweepSums sum, const ConeSweepSums& part) { return sum += part; }, group_block);
   }
   total += some(colours_->shared, colours_->begin.back());
   return total;

@@ -1,11 +1,12 @@
 // Sweeps of block Gauss–Seidel over the rows of a problem with bodies that turn (internal).
 //
-// Rows are coloured so that no two of a colour share a body, and lie colour by colour, eight at a time. Each takes its own
-// step in the metric of w_n and w_t (cone_certificate.hpp) and goes back into its cone; its bodies follow at once. A sweep
-// starts from the extrapolated point p + β(p − p_before): Nesterov's acceleration round a Gauss–Seidel sweep.
+// Rows are coloured so that no two of a colour share a body, and lie colour by colour, eight at a time. Each takes its
+// own step in the metric of w_n and w_t (cone_certificate.hpp) and goes back into its cone; its bodies follow at once.
+// A sweep starts from the extrapolated point p + β(p − p_before): Nesterov's acceleration round a Gauss–Seidel sweep.
 //
-// All is in space, also the plane (z = 0), and in units of r̄ and of the mean mass, so that single precision serves. A body
-// is a slot of eight numbers: displacement, turn, 1/m, 1/I; where I⁻¹ is a matrix of sixteen, with its six numbers behind.
+// All is in space, also the plane (z = 0), and in units of r̄ and of the mean mass, so that single precision serves. A
+// body is a slot of eight numbers: displacement, turn, 1/m, 1/I; where I⁻¹ is a matrix of sixteen, with its six numbers
+// behind.
 #pragma once
 
 #include <cstdint>
@@ -36,8 +37,8 @@ struct ConeSweepArrays {
   const std::int32_t *first, *second;  // where their slots begin
   const Real *normal, *gap, *lower, *friction;
   const Real *lever_first, *lever_second;  // scalars (round), or vectors
-  const Real *metric;                      // w_n and w_t, by eights; null where it follows from the slots
-  const Real *slip;                        // null: none
+  const Real* metric;                      // w_n and w_t, by eights; null where it follows from the slots
+  const Real* slip;                        // null: none
   Real *force, *before, *x;
   Real beta, epsilon, least;
   bool exact;
@@ -45,10 +46,10 @@ struct ConeSweepArrays {
 
 // Which rows lie together.
 struct ConeColours {
-  std::vector<std::int32_t> entry;      // rows, −1 where there is none, in groups of eight
-  std::vector<std::size_t> begin;       // groups of each colour: [begin[k], begin[k + 1])
-  std::size_t shared = 0;               // groups from here on may share bodies, and go one after the other
-  std::vector<std::int32_t> slot;       // of a body
+  std::vector<std::int32_t> entry;  // rows, −1 where there is none, in groups of eight
+  std::vector<std::size_t> begin;   // groups of each colour: [begin[k], begin[k + 1])
+  std::size_t shared = 0;           // groups from here on may share bodies, and go one after the other
+  std::vector<std::int32_t> slot;   // of a body
   std::size_t bodies = 0;
 
   void find(const ProjectionProblem& problem);
@@ -67,12 +68,16 @@ template <class Real>
 class ConeSweep {
  public:
   // Keeps `colours` until the next call.
-  void lay_out(const ProjectionProblem& problem, bool round, std::span<const ConeMetric> metric, const ConeColours& colours, Executor& executor);
+  void lay_out(const ProjectionProblem& problem, bool round, std::span<const ConeMetric> metric,
+               const ConeColours& colours, Executor& executor);
   // p and the point before it, both from these forces.
-  void put_forces(const ProjectionProblem& problem, std::span<const double> multiplier, std::span<const double> tangential, Executor& executor);
-  void take_forces(const ProjectionProblem& problem, std::span<double> multiplier, std::span<double> tangential, Executor& executor) const;
+  void put_forces(const ProjectionProblem& problem, std::span<const double> multiplier,
+                  std::span<const double> tangential, Executor& executor);
+  void take_forces(const ProjectionProblem& problem, std::span<double> multiplier, std::span<double> tangential,
+                   Executor& executor) const;
   // These are the motions of p; what sweeps have drifted by is taken from both points. `restart`: both are p.
-  void put_motion(const ProjectionProblem& problem, std::span<const double> velocity, std::span<const double> spin, bool restart, Executor& executor);
+  void put_motion(const ProjectionProblem& problem, std::span<const double> velocity, std::span<const double> spin,
+                  bool restart, Executor& executor);
   ConeSweepSums sweep(double beta, Executor& executor);
   double length() const { return length_; }  // r̄
 
@@ -84,7 +89,8 @@ class ConeSweep {
   double length_ = 1, mass_ = 1, epsilon_ = 0;
   std::size_t stride_ = 8;
   std::vector<std::int32_t> first_, second_;
-  DefaultInitVector<Real> normal_, gap_, lower_, friction_, lever_first_, lever_second_, metric_, slip_, force_, before_, x_, x_before_;
+  DefaultInitVector<Real> normal_, gap_, lower_, friction_, lever_first_, lever_second_, metric_, slip_, force_,
+      before_, x_, x_before_;
 };
 
 }  // namespace floc

@@ -33,7 +33,8 @@ template <std::size_t width>
   for (std::size_t part = 0; part < 8; part += 4) {
     const Float32x8 low2 = low_by_turns(v[part], v[part + 1]), high2 = high_by_turns(v[part], v[part + 1]);
     const Float32x8 low4 = low_by_turns(v[part + 2], v[part + 3]), high4 = high_by_turns(v[part + 2], v[part + 3]);
-    const Float32x8 slots[4]{low_pairs(low2, low4), high_pairs(low2, low4), low_pairs(high2, high4), high_pairs(high2, high4)};
+    const Float32x8 slots[4]{low_pairs(low2, low4), high_pairs(low2, low4), low_pairs(high2, high4),
+                             high_pairs(high2, high4)};
     for (std::size_t l = 0; l < 4; ++l) {
       store(to + place[l] + part, low(slots[l]));
       store(to + place[l + 4] + part, high(slots[l]));
@@ -64,7 +65,7 @@ template <class V>
 // The turn of a body by I⁻¹ (numbers 8 … 13 of its slot) and a torque.
 template <class V, std::size_t width>
 [[gnu::always_inline]] inline void turn_by(const V (&slot)[width], const V (&torque)[3], V (&to)[3]) {
-  const V *const i = slot + 8;
+  const V* const i = slot + 8;
   to[0] = fma(i[0], torque[0], fma(i[3], torque[1], i[4] * torque[2]));
   to[1] = fma(i[3], torque[0], fma(i[1], torque[1], i[5] * torque[2]));
   to[2] = fma(i[4], torque[0], fma(i[5], torque[1], i[2] * torque[2]));
@@ -78,7 +79,8 @@ ConeSweepSums cone_sweep(const ConeSweepArrays<Real>& a, std::size_t begin, std:
   const V none{}, one = none + Real(1), beta = none + a.beta, epsilon = none + a.epsilon, least = none + a.least;
   const std::int32_t *const firsts = a.first, *const seconds = a.second;
   const Real *const normals = a.normal, *const gaps = a.gap, *const lowers = a.lower, *const frictions = a.friction,
-             *const levers1 = a.lever_first, *const levers2 = a.lever_second, *const metrics = a.metric, *const slips = a.slip;
+                    *const levers1 = a.lever_first, *const levers2 = a.lever_second, *const metrics = a.metric,
+                    *const slips = a.slip;
   Real *const forces = a.force, *const befores = a.before, *const x = a.x;
   const bool exact = a.exact;
   Float64x8 descent{};
@@ -190,7 +192,8 @@ ConeSweepSums cone_sweep(const ConeSweepArrays<Real>& a, std::size_t begin, std:
   return total;
 }
 
-// y = x + β(x − before), before = x, of the six numbers of motion; eight numbers lie together, and others between them are not touched.
+// y = x + β(x − before), before = x, of the six numbers of motion; eight numbers lie together, and others between them
+// are not touched.
 template <class Real>
 void extrapolate(Real* x, Real* before, std::size_t stride, Real beta, std::size_t begin, std::size_t end) {
   using V = typename Lanes<Real>::Vector;

@@ -31,7 +31,9 @@ struct Make {
   }
   PlacedShape operator()(const SuperellipsoidShape& s) const {
     const Vec3 half = 0.5 * scale * s.axes;
-    return {dimension == 3 ? make_superellipsoid(half, s.exponent, s.exponent) : make_superellipse(half[0], half[1], s.exponent), {}};
+    return {dimension == 3 ? make_superellipsoid(half, s.exponent, s.exponent)
+                           : make_superellipse(half[0], half[1], s.exponent),
+            {}};
   }
   PlacedShape operator()(const CapsuleShape& s) const {
     return {make_capsule(scale * (s.aspect - 1), 0.5 * scale, dimension), {}};
@@ -80,7 +82,8 @@ double widening(const Particles& table, int dimension) {
   return table.shape ? make_shape(table.shape->shape, dimension, 1).shape->bounding_radius() : 1;
 }
 
-void ShapeMaker::shape(const Particles& table, Bodies& bodies, std::size_t begin, std::size_t end, std::uint64_t first) {
+void ShapeMaker::shape(const Particles& table, Bodies& bodies, std::size_t begin, std::size_t end,
+                       std::uint64_t first) {
   const BodyShape kind = table.shape ? table.shape->shape : BodyShape{RoundShape{}};
   const bool random = table.shape && table.shape->orientation == "random";
   const double wide = widening(table, dimension_);
@@ -93,7 +96,9 @@ void ShapeMaker::shape(const Particles& table, Bodies& bodies, std::size_t begin
   for (std::size_t i = begin; i < end; ++i) {
     auto at = made.find(bodies.radius[i]);
     if (at == made.end()) {
-      at = made.emplace(bodies.radius[i], std::pair(shapes_.size(), make_shape(kind, dimension_, bodies.radius[i] / wide))).first;
+      at = made.emplace(bodies.radius[i],
+                        std::pair(shapes_.size(), make_shape(kind, dimension_, bodies.radius[i] / wide)))
+               .first;
       shapes_.push_back(at->second.second.shape);
       outlines_.of_shape.push_back(outline);
     }

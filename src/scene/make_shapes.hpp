@@ -16,8 +16,8 @@ PlacedShape make_shape(const BodyShape& shape, int dimension, double radius);
 // The radius of the ball round a shape, over that of the ball of the same volume; 1 without a shape. Throws Error.
 double widening(const Particles& table, int dimension);
 
-// Gives bodies [begin, end) of one table their shapes, orientations and moments of inertia; their radii are those of the
-// balls round them. Shapes of one size are one. `first` is the number of body `begin` in the scene.
+// Gives bodies [begin, end) of one table their shapes, orientations and moments of inertia; their radii are those of
+// the balls round them. Shapes of one size are one. `first` is the number of body `begin` in the scene.
 class ShapeMaker {
  public:
   ShapeMaker(std::uint64_t seed, int dimension, std::vector<ShapePtr>& shapes, Outlines& outlines)

@@ -96,7 +96,8 @@ double FreeRotation::energy(const Bodies& b, std::span<const double> spin) const
     }
     const Vec3 w = Vec3::load(&spin[3 * i]);
     const double* const moments = &b.inertia[3 * i];
-    energy += 0.5 * (is_round(moments) ? moments[0] * dot(w, w) : dot(w, times_inertia(Quaternion::load(&half_[4 * i]), moments, w)));
+    energy += 0.5 * (is_round(moments) ? moments[0] * dot(w, w)
+                                       : dot(w, times_inertia(Quaternion::load(&half_[4 * i]), moments, w)));
   }
   return energy;
 }

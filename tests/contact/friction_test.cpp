@@ -57,7 +57,8 @@ TEST_CASE("pairs of groups and obstacles have their own coefficient, and the las
 TEST_CASE("friction between nobody, or of a negative coefficient, is refused") {
   const Place place;
   const auto with = [&](const FrictionPair& pair) { return Friction({.pairs = {pair}}, groups, place.obstacles); };
-  CHECK_THROWS_WITH_AS(with({.between = {"sand", "flor"}}), "friction names \"flor\", which is no group or obstacle; did you mean \"floor\"?", Error);
+  CHECK_THROWS_WITH_AS(with({.between = {"sand", "flor"}}),
+                       "friction names \"flor\", which is no group or obstacle; did you mean \"floor\"?", Error);
   CHECK_THROWS_WITH_AS(with({.between = {"wall", "floor"}}),
                        "friction is between the obstacles \"wall\" and \"floor\", which do not move each other", Error);
   CHECK_THROWS_AS(with({.between = {"sand", "floor"}, .coefficient = -1}), Error);
@@ -74,7 +75,7 @@ TEST_CASE("levers reach from the centres to the points of contact, and obstacles
   CHECK(Vec3::load(&levers.first[0]) == Vec3{{-1, 0, 0}});
   CHECK(Vec3::load(&levers.first[6]) == Vec3{{-0.5, 0, 0}});
   CHECK(Vec3::load(&levers.second[6]) == Vec3{{1, 0, 0}});
-  CHECK(Vec3::load(&levers.slip[0]) == Vec3{});                                     // the wall is at rest
+  CHECK(Vec3::load(&levers.slip[0]) == Vec3{});                          // the wall is at rest
   CHECK(norm(Vec3::load(&levers.slip[3]) - Vec3{{0.3, 0, 0}}) < 1e-12);  // the floor rises, too
 }
 

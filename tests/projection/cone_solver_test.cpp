@@ -17,16 +17,20 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // A heap of spheres that runs into itself, with friction; `levers`: points of contact off the normals, and any inertia.
 test::Problem rubbing(int dimension, std::size_t count, unsigned seed, double mu, bool levers = false) {
-  test::Problem p = test::random_heap(dimension, count, seed, {.heavy = false, .infinite = false, .duplicates = false, .adhesive = false, .equalities = false});
+  test::Problem p = test::random_heap(
+      dimension, count, seed,
+      {.heavy = false, .infinite = false, .duplicates = false, .adhesive = false, .equalities = false});
   std::mt19937 random(seed);
   std::normal_distribution<double> normal;
   const auto d = static_cast<std::size_t>(dimension), spins = static_cast<std::size_t>(d == 3 ? 3 : 1);
   for (std::size_t i = 0; i < p.bodies(); ++i) {
     for (std::size_t k = 0; k < spins; ++k) p.free_spin.push_back(normal(random));
     const double inverse = p.inverse_mass[i] / 0.4;
-    if (d == 2) p.inverse_inertia.push_back(inverse);
+    if (d == 2)
+      p.inverse_inertia.push_back(inverse);
     else
-      for (const double share : {1.0, levers ? 0.5 : 1.0, levers ? 2.0 : 1.0, levers ? 0.2 : 0.0, 0.0, 0.0}) p.inverse_inertia.push_back(share * inverse);
+      for (const double share : {1.0, levers ? 0.5 : 1.0, levers ? 2.0 : 1.0, levers ? 0.2 : 0.0, 0.0, 0.0})
+        p.inverse_inertia.push_back(share * inverse);
   }
   for (std::size_t c = 0; c < p.rows(); ++c)
     for (std::size_t k = 0; k < d; ++k) {
@@ -116,7 +120,8 @@ TEST_CASE("a tenth of the tolerance is a tenth of the error, and the duality gap
     double energy = 0;
     for (std::size_t i = 0; i < p.bodies(); ++i)
       for (std::size_t k = 0; k < 3; ++k) {
-        const double dv = r.velocity[3 * i + k] - exact.velocity[3 * i + k], dw = r.spin[3 * i + k] - exact.spin[3 * i + k];
+        const double dv = r.velocity[3 * i + k] - exact.velocity[3 * i + k],
+                     dw = r.spin[3 * i + k] - exact.spin[3 * i + k];
         energy += 0.5 * (dv * dv / p.inverse_mass[i] + dw * dw / p.inverse_inertia[6 * i]);
       }
     CHECK(energy <= r.certificate.gap * (1 + 1e-6) + 1e-14);

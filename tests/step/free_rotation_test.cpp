@@ -24,7 +24,8 @@ Vec3 own_spin(const Bodies& b) { return to_body(Quaternion::load(b.orientation.d
 
 Vec3 angular_momentum(const Bodies& b) {
   const Vec3 own = own_spin(b);
-  return to_world(Quaternion::load(b.orientation.data()), {{b.inertia[0] * own[0], b.inertia[1] * own[1], b.inertia[2] * own[2]}});
+  return to_world(Quaternion::load(b.orientation.data()),
+                  {{b.inertia[0] * own[0], b.inertia[1] * own[1], b.inertia[2] * own[2]}});
 }
 
 void go(Bodies& b, double h, int steps, FreeRotation& rotation, Executor& executor) {

@@ -77,7 +77,8 @@ TEST_CASE("a bowling ball slides for 2v₀/(7μg), and rolls on with 5/7 of its 
   for (const int dimension : {2, 3}) {
     CAPTURE(dimension);
     const double mu = 0.2, v0 = 3;
-    const double until = dimension == 3 ? 2 * v0 / (7 * mu * g) : v0 / (3 * mu * g), share = dimension == 3 ? 5.0 / 7 : 2.0 / 3;
+    const double until = dimension == 3 ? 2 * v0 / (7 * mu * g) : v0 / (3 * mu * g),
+                 share = dimension == 3 ? 5.0 / 7 : 2.0 / 3;
     for (const double h : {2e-3, 1e-3}) {
       Setup setup = incline(dimension, 0, mu, FrictionScheme::exact, h);
       setup.bodies.velocity[0] = v0;

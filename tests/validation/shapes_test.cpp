@@ -1,11 +1,12 @@
 // Bodies that are no spheres: exact answers, and no overlap at any time step.
+#include "geometry/shapes.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
 
 #include "contact/gluey.hpp"
 #include "forces/gravity.hpp"
-#include "geometry/shapes.hpp"
 #include "support/setups.hpp"
 
 using namespace floc;
@@ -81,8 +82,13 @@ Setup cloud(int dimension, const std::vector<ShapePtr>& kinds, double speed, uns
 
 std::vector<ShapePtr> kinds_of(int dimension) {
   if (dimension == 2)
-    return {make_ellipse(1, 0.5), make_rectangle(1.2, 0.8), make_capsule(1, 0.4, 2), make_sphere(0.9, 2), make_superellipse(0.8, 0.6, 4),
-            make_polygon({{{0, 0, 0}}, {{1.4, 0, 0}}, {{0.3, 1.1, 0}}}).shape, make_rounded(make_rectangle(0.8, 0.8), 0.2).shape};
+    return {make_ellipse(1, 0.5),
+            make_rectangle(1.2, 0.8),
+            make_capsule(1, 0.4, 2),
+            make_sphere(0.9, 2),
+            make_superellipse(0.8, 0.6, 4),
+            make_polygon({{{0, 0, 0}}, {{1.4, 0, 0}}, {{0.3, 1.1, 0}}}).shape,
+            make_rounded(make_rectangle(0.8, 0.8), 0.2).shape};
   return {make_ellipsoid({{1, 0.6, 0.5}}), make_box({{1, 1.2, 0.6}}), make_capsule(1, 0.4, 3), make_sphere(0.9, 3),
           make_polyhedron({{{0, 0, 0}}, {{1.3, 0, 0}}, {{0, 1.3, 0}}, {{0, 0, 1.3}}}).shape};
 }
@@ -99,7 +105,8 @@ TEST_CASE("a block on an incline sticks below tan α = μ, and slides with g(sin
     const double angle = std::atan(mu) + 0.05;
     Simulation slides(block(dimension, angle, mu, 1e-3), 1);
     advance(slides, 300);
-    CHECK(slides.bodies().velocity[0] == doctest::Approx(0.3 * g * (std::sin(angle) - mu * std::cos(angle))).epsilon(1e-6));
+    CHECK(slides.bodies().velocity[0] ==
+          doctest::Approx(0.3 * g * (std::sin(angle) - mu * std::cos(angle))).epsilon(1e-6));
     for (const double w : slides.bodies().spin) CHECK(std::abs(w) < 1e-6);
   }
 }
@@ -129,7 +136,8 @@ TEST_CASE("a stack of twenty boxes stands") {
     Vec3 up, down;
     up[dimension - 1] = 1;
     down[dimension - 1] = -g;
-    for (int k = 0; k < 20; ++k) add_shape(setup, dimension == 3 ? make_box({{1, 1, 1}}) : make_rectangle(1, 1), (k + 0.5) * up);
+    for (int k = 0; k < 20; ++k)
+      add_shape(setup, dimension == 3 ? make_box({{1, 1, 1}}) : make_rectangle(1, 1), (k + 0.5) * up);
     setup.obstacles = Obstacles({test::obstacle({half_space({}, up)})});
     setup.forces = {gravity(down)};
     setup.friction = std::make_shared<Friction>(0.5);
@@ -235,7 +243,7 @@ TEST_CASE("glued boxes hang together until their adhesion is spent") {
   advance(up, 10);
   CHECK(std::abs(up.bodies().velocity[3]) < 1e-4);  // it holds, to the tolerance
   advance(up, 60);
-  CHECK(up.bodies().velocity[3] > 0.1);             // and lets go
+  CHECK(up.bodies().velocity[3] > 0.1);  // and lets go
 }
 
 TEST_CASE("a run of shapes goes on from its state with the same bits, on any number of threads") {
