@@ -368,7 +368,7 @@ TEST_CASE("no frame that is read takes a walk over the chunks of all frames") {
 TEST_CASE("no flipped bit of a trajectory changes what is read: it is an error, or it does not matter") {
   const TemporaryDirectory dir;
   const std::string path = dir / "t.h5";
-  for (const auto& [gzip, turning] : {std::pair{0, true}, {1, false}, {1, true}}) {
+  for (const auto& [gzip, turning] : {std::pair{0, false}, {1, true}}) {
     TrajectoryHeader h = header(2, 30);
     h.gzip = gzip;
     h.turning = turning;
