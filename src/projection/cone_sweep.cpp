@@ -77,12 +77,11 @@ void ConeColours::find(const ProjectionProblem& q) {
     ++count[k];
   }
   begin.assign(1, 0);
-  std::size_t next[most_colours + 1], colours = 0;
+  std::size_t next[most_colours + 1];
   for (std::size_t k = 0; k < most_colours; ++k) {
     next[k] = begin.back() * lanes;
     if (count[k] == 0) continue;
     begin.push_back(begin.back() + (count[k] + lanes - 1) / lanes);
-    ++colours;
   }
   shared = begin.back();
   next[most_colours] = shared * lanes;
