@@ -171,7 +171,10 @@ void ShapeRows::find(const Scenery& s, const Contacts& balls, Cutoff&& cutoff, R
     for (const Point& p : found_[b]) {
       rows.first[c] = p.first;
       rows.second[c] = p.second;
-      rows.feature[c] = static_cast<std::int32_t>(p.at.feature & 0x7fffffffu);
+      rows.feature[c] = static_cast<std::int32_t>(p.at.feature & 0x3fffffffu);
+      // A name is that of one point, also where two lie on one feature.
+      if (c > 0 && rows.first[c - 1] == p.first && rows.second[c - 1] == p.second)
+        rows.feature[c] = std::max(rows.feature[c], rows.feature[c - 1] + 1);
       rows.gap[c] = p.at.gap;
       const Vec3 here = p.at.first - pose_[static_cast<std::size_t>(p.first)].position;
       const Vec3 there = p.second < 0 ? Vec3{} : p.at.second - pose_[static_cast<std::size_t>(p.second)].position;

@@ -80,6 +80,17 @@ const std::string noise = "[[forces.noise]]\nsigma = 0.05\n";
 const std::string capillary = "[[forces.capillary]]\nsurface_tension = 0.5\nvolume = 2e-8\nangle = 20\n";
 const std::string repulsion = "[[forces.repulsion]]\nrange = 2e-3\nepsilon = 1e-6\nepsilon_contact = 1e-3\n";
 
+// Two heaps of bodies of one shape that run into each other.
+std::string shaped(const std::string& shape) {
+  std::string all = "[scene]\ndimension = 2\nseed = 5\n[time]\nstep = 4e-3\nend = 1\n[solver]\ntolerance = 1e-3\n";
+  for (const int side : {1, -1})
+    all += fmt::format(
+        "[[particles]]\nkind = \"lattice\"\nspacing = 0.03\njitter = 0.8\norigin = [{}, 0]\ncounts = [12, 12]\nradius = 0.0095\n"
+        "density = 1000\nvelocity = [{}, 0.2]\nshape = {}\n",
+        side > 0 ? 0.0 : 0.36, 1.5 * side, shape);
+  return all;
+}
+
 const std::string pour = R"toml(
 [[particles]]
 kind = "pour"
@@ -200,6 +211,9 @@ const std::vector<Model>& models() {
       {"friction", layer + friction, pairs},
       {"friction, exact", strip + box + gravity + friction + "scheme = \"exact\"\n", contacts_only_take},
       {"gluey with friction", strip + gluey + friction, pairs},
+      {"boxes with friction", shaped("{ kind = \"box\", sides = [1.4, 1] }") + friction, pairs},
+      {"ellipses without friction", shaped("{ kind = \"ellipsoid\", axes = [2, 1] }"), pairs},
+      {"gluey triangles", shaped("{ kind = \"polytope\", points = [[0, 0], [1, 0], [0.5, 1]] }") + gluey + friction, momentum_is_kept},
       // forces
       {"gravity in a box", layer + box + gravity, work_is_potential | contacts_only_take},
       {"drift in a shear", layer + drift, contacts_only_take},
