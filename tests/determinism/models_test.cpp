@@ -85,9 +85,9 @@ std::string shaped(const std::string& shape) {
   std::string all = "[scene]\ndimension = 2\nseed = 5\n[time]\nstep = 4e-3\nend = 1\n[solver]\ntolerance = 1e-3\n";
   for (const int side : {1, -1})
     all += fmt::format(
-        "[[particles]]\nkind = \"lattice\"\nspacing = 0.03\njitter = 0.8\norigin = [{}, 0]\ncounts = [12, 12]\nradius = 0.0095\n"
+        "[[particles]]\nkind = \"lattice\"\nspacing = 0.036\njitter = 0.3\norigin = [{}, 0]\ncounts = [12, 12]\nradius = 0.0095\n"
         "density = 1000\nvelocity = [{}, 0.2]\nshape = {}\n",
-        side > 0 ? 0.0 : 0.36, 1.5 * side, shape);
+        side > 0 ? 0.0 : 0.432, 1.5 * side, shape);
   return all;
 }
 
