@@ -79,5 +79,5 @@ TEST_CASE("superellipsoids up to exponent 6 are found with their points, in any 
     CAPTURE(trial);
     worst = std::max(worst, norm(x - y - c.gap * c.normal));
   }
-  CHECK(worst < 1e-5);
+  CHECK(worst < 1e-4);  // on flat sides the point is known less well than the gap
 }
