@@ -8,7 +8,7 @@ namespace floc {
 namespace {
 
 constexpr int refresh = 50;          // sweeps after which single precision has drifted
-constexpr int exact_momentum = 300;  // sweeps with it, and as many without
+constexpr int exact_momentum = 300;  // sweeps; by turns with as many without it beds do not converge
 constexpr int patience = 3000;       // sweeps without progress
 constexpr double residual_share =
     4;  // of spheres, as the streaming solvers have it (refined_pass.hpp); levers carry errors further
@@ -66,7 +66,7 @@ ConeSolver::End ConeSolver::iterate(ConeSweep<Real>& method, const ProjectionPro
     settings.go_on_unless_stopped();
     const ConeSweepSums sums = method.sweep(momentum.beta(), executor);
     ++sweeps;
-    const bool slow = q.turning.exact && (sweeps - start) / exact_momentum % 2 == 1;
+    const bool slow = q.turning.exact && sweeps - start > exact_momentum;
     if (sums.descent < 0 || slow)
       momentum.restart();
     else
