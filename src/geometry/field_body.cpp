@@ -38,7 +38,8 @@ Mesh picture(const ClosedMesh& mesh) {
 FieldBody::FieldBody(ClosedMesh mesh, const FieldOptions& options)
     : Shape(ShapeKind::field, mesh.dimension, 0),
       mesh_(std::move(mesh)),
-      field_(mesh_, filled(options, mesh_.mesh()).spacing, filled(options, mesh_.mesh()).band) {
+      field_(mesh_, filled(options, mesh_.mesh()).spacing, filled(options, mesh_.mesh()).band,
+             NarrowBand::Inside::all) {
   const double spacing = require_positive(filled(options, boundary()).markers, "the spacing of markers");
   markers_ = markers_on(picture(boundary()), spacing);
   sort_markers(spacing);

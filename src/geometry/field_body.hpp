@@ -12,7 +12,7 @@ namespace floc {
 
 struct FieldOptions {
   double spacing = 0;  // of the grid; 0: a 32nd of the bounding radius
-  double band = 0;     // of distances that are known on both sides of the boundary; 0: four spacings
+  double band = 0;     // of distances that are known outside the boundary (inside all are); 0: four spacings
   double markers = 0;  // spacing of points on the boundary; 0: that of the grid
 };
 

@@ -42,10 +42,11 @@ class Front {
 
 }  // namespace
 
-NarrowBand::NarrowBand(const NearestOnMesh& mesh, double spacing, double band)
+NarrowBand::NarrowBand(const NearestOnMesh& mesh, double spacing, double band, Inside inside)
     : dimension_(mesh.mesh().dimension),
       spacing_(require_positive(spacing, "the spacing of a distance field")),
-      band_(require_positive(band, "the band of a distance field")) {
+      band_(require_positive(band, "the band of a distance field")),
+      depth_(band) {
   if (band < 2 * spacing) throw Error("the band of a distance field has to be at least two spacings wide");
   Vec3 high;
   double nodes = 1;
@@ -61,6 +62,12 @@ NarrowBand::NarrowBand(const NearestOnMesh& mesh, double spacing, double band)
     if (!(nodes < 2e8)) throw Error("a distance field with more than 2e8 nodes: make its spacing larger");
     count_[static_cast<std::size_t>(k)] =
         static_cast<int>(std::ceil((high[k] + known() + spacing - low_[k]) / spacing)) + 1;
+  }
+  if (inside == Inside::all) {
+    // No point is deeper than half the narrowest extent.
+    double narrowest = infinity;
+    for (int k = 0; k < dimension_; ++k) narrowest = std::min(narrowest, high[k] - low_[k]);
+    depth_ = std::max(band, narrowest / 2);
   }
   value_.assign(static_cast<std::size_t>(nodes), infinity);
   march(mesh);
@@ -80,12 +87,12 @@ void NarrowBand::march(const NearestOnMesh& mesh) {
   std::vector<double> square(value_.size(), infinity);
   std::vector<int> nearest(value_.size(), -1);
   std::vector<char> done(value_.size(), 0);
-  Front front(spacing_, known());
-  const double most = known() * known();
+  Front front(spacing_, known_inside());
+  const double outside = known() * known(), inside = known_inside() * known_inside();
   const auto place = [&](const Front::Node& n) {
     return Vec3{{low_[0] + spacing_ * n.i, low_[1] + spacing_ * n.j, dimension_ == 3 ? low_[2] + spacing_ * n.k : 0}};
   };
-  const auto offer = [&](const Front::Node& n, int piece) {
+  const auto offer = [&](const Front::Node& n, int piece, double most) {
     const std::size_t node = index(n.i, n.j, n.k);
     if (done[node] || nearest[node] == piece) return;
     const double s = mesh.nearest(static_cast<std::size_t>(piece), place(n)).square;
@@ -110,7 +117,7 @@ void NarrowBand::march(const NearestOnMesh& mesh) {
     }
     for (int k = from[2]; k <= to[2]; ++k)
       for (int j = from[1]; j <= to[1]; ++j)
-        for (int i = from[0]; i <= to[0]; ++i) offer({i, j, k}, static_cast<int>(p));
+        for (int i = from[0]; i <= to[0]; ++i) offer({i, j, k}, static_cast<int>(p), outside);
   }
   for (Front::Node n; front.pop(n);) {
     const std::size_t node = index(n.i, n.j, n.k);
@@ -132,10 +139,11 @@ void NarrowBand::march(const NearestOnMesh& mesh) {
     done[node] = 1;
     value_[node] = NearestOnMesh::distance(found, x);
     in_band_ += std::abs(value_[node]) <= band_;
+    const double most = value_[node] < 0 ? inside : outside;
     for (const int step : {-1, 1}) {
-      if (n.i + step >= 0 && n.i + step < count_[0]) offer({n.i + step, n.j, n.k}, nearest[node]);
-      if (n.j + step >= 0 && n.j + step < count_[1]) offer({n.i, n.j + step, n.k}, nearest[node]);
-      if (n.k + step >= 0 && n.k + step < count_[2]) offer({n.i, n.j, n.k + step}, nearest[node]);
+      if (n.i + step >= 0 && n.i + step < count_[0]) offer({n.i + step, n.j, n.k}, nearest[node], most);
+      if (n.j + step >= 0 && n.j + step < count_[1]) offer({n.i, n.j + step, n.k}, nearest[node], most);
+      if (n.k + step >= 0 && n.k + step < count_[2]) offer({n.i, n.j, n.k + step}, nearest[node], most);
     }
   }
 }
@@ -149,7 +157,7 @@ void NarrowBand::fill_signs() {
       if (value_[i] == infinity)
         value_[i] = beyond;
       else
-        beyond = value_[i] < 0 ? -known() : known();
+        beyond = value_[i] < 0 ? -known_inside() : known();
     }
   }
 }

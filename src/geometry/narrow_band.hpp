@@ -4,8 +4,8 @@
 // the order of distance, as in fast marching (by buckets, which need no heap); but what a node hands to its neighbours
 // is not a number, to be differenced, but the piece it is nearest to: the neighbour takes its own distance to that
 // piece and to those around it. The distance at the nodes is thus exact, not of first or second order, except where the
-// nearest piece of a node is nearest to no neighbour and next to none of theirs. What lies farther than the band is ±
-// the band.
+// nearest piece of a node is nearest to no neighbour and next to none of theirs. What lies farther outside than the
+// band is the band; what lies deeper inside than `depth` is −depth.
 //
 // Between nodes the distance is interpolated linearly in each direction: of second order.
 #pragma once
@@ -22,8 +22,10 @@ namespace floc {
 
 class NarrowBand {
  public:
-  // Nodes `spacing` apart; `band` is at least two of them.
-  NarrowBand(const NearestOnMesh& mesh, double spacing, double band);
+  enum class Inside { band, all };
+  // Nodes `spacing` apart; `band` is at least two of them. Inside, distances are known within the band or everywhere: a
+  // body that another one has swallowed then knows its way out.
+  NarrowBand(const NearestOnMesh& mesh, double spacing, double band, Inside inside = Inside::band);
 
   double spacing() const { return spacing_; }
   double band() const { return band_; }
@@ -34,7 +36,7 @@ class NarrowBand {
   Vec3 node(std::size_t k) const;
   double at_node(std::size_t k) const { return within(value_[k]); }
 
-  // Distance and its gradient (unit), in the frame of the mesh; ± the band where it is more.
+  // Distance and its gradient (unit), in the frame of the mesh; the band, or −depth, where it is more.
   SurfacePoint at(const Vec3& x) const;
 
  private:
@@ -43,14 +45,15 @@ class NarrowBand {
                static_cast<std::size_t>(count_[0]) +
            static_cast<std::size_t>(i);
   }
-  double within(double distance) const { return std::clamp(distance, -band_, band_); }
+  double within(double distance) const { return std::clamp(distance, -depth_, band_); }
   // What is known reaches two nodes beyond the band, so that inside of it every cell has its corners.
   double known() const { return band_ + 2 * spacing_; }
+  double known_inside() const { return depth_ + 2 * spacing_; }
   void march(const NearestOnMesh& mesh);
   void fill_signs();
 
   int dimension_;
-  double spacing_, band_;
+  double spacing_, band_, depth_;
   Vec3 low_{};
   std::array<int, 3> count_{1, 1, 1};
   std::vector<double> value_;

@@ -2,7 +2,7 @@
 //
 // Markers of a body from a mesh are points of its boundary. Against another such body their distance is that of its
 // narrow band, against a convex body it is exact; and a convex body has its own lowest points in the band. Gaps are
-// right to the second order of the spacings, and contacts are found up to the band's width apart, and as deep.
+// right to the second order of the spacings; contacts are found up to the band's width apart, and however deep.
 #include <algorithm>
 
 #include "geometry/clump.hpp"
@@ -70,12 +70,12 @@ void by_fields(const Shape& a, const Shape& b, const PairPoses& poses, double cu
   const auto in_band_a = [&](const Vec3& x, double) { return band_a(x); };
   if (b.kind() == ShapeKind::field) {
     const auto& other = static_cast<const FieldBody&>(b);
-    const double known = std::min({cutoff, body.field().band(), other.field().band()});
     const auto band_b = band_of(other, poses.b);
     for_near_markers(
-        body, poses.a, poses.b.position, b.bounding_radius(), known, [&](const Vec3& x, double) { return band_b(x); },
-        of_first);
-    for_near_markers(other, poses.b, poses.a.position, a.bounding_radius(), known, in_band_a, of_second);
+        body, poses.a, poses.b.position, b.bounding_radius(), std::min(cutoff, other.field().band()),
+        [&](const Vec3& x, double) { return band_b(x); }, of_first);
+    for_near_markers(other, poses.b, poses.a.position, a.bounding_radius(), std::min(cutoff, body.field().band()),
+                     in_band_a, of_second);
   } else {
     const Sphere point(1e-30, a.dimension());
     ContactPoints one;
@@ -91,7 +91,7 @@ void by_fields(const Shape& a, const Shape& b, const PairPoses& poses, double cu
     for_near_markers(body, poses.a, poses.b.position, b.bounding_radius(), cutoff, to_convex, of_first);
     for_low_points(b, poses.b, band_a, [&](const Vec3& x, const SurfacePoint& at, std::uint32_t code) {
       // Where the band ends nothing is known.
-      if (std::abs(at.distance) >= body.field().band() || !(at.distance - b.rounding() < cutoff)) return;
+      if (at.distance >= body.field().band() || !(at.distance - b.rounding() < cutoff)) return;
       of_second(x - b.rounding() * at.normal, {at.distance - b.rounding(), at.normal}, code);
     });
   }

@@ -43,6 +43,21 @@ TEST_CASE("distances at the nodes of the band are exact, in the plane and in spa
     }
 }
 
+TEST_CASE("where all of the inside is asked for, distances are exact there too") {
+  for (const ClosedMesh& m : {l_shape(), torus(1, 0.35, 14)}) {
+    const NearestOnMesh mesh(check_closed(m));
+    const NarrowBand field(mesh, 0.05, 0.1, NarrowBand::Inside::all), narrow(mesh, 0.05, 0.1);
+    CHECK(field.in_band() == narrow.in_band());
+    double deepest = 0;
+    for (std::size_t k = 0; k < field.nodes(); k += m.dimension == 3 ? 7 : 1) {
+      const double exact = brute_distance(mesh, field.node(k));
+      REQUIRE(field.at_node(k) == doctest::Approx(std::min(exact, 0.1)).epsilon(1e-12));
+      deepest = std::min(deepest, exact);
+    }
+    CHECK(deepest < -0.2);
+  }
+}
+
 TEST_CASE("between nodes the distance is of second order in the spacing, and the gradient of first") {
   // A disc and a ball with many pieces: smooth but for 1e-4.
   for (const int dimension : {2, 3}) {
