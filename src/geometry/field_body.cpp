@@ -33,48 +33,81 @@ Mesh picture(const ClosedMesh& mesh) {
   return m;
 }
 
-}  // namespace
-
-FieldBody::FieldBody(ClosedMesh mesh, const FieldOptions& options)
-    : Shape(ShapeKind::field, mesh.dimension, 0),
-      mesh_(std::move(mesh)),
-      field_(mesh_, filled(options, mesh_.mesh()).spacing, filled(options, mesh_.mesh()).band,
-             NarrowBand::Inside::all) {
-  const double spacing = require_positive(filled(options, boundary()).markers, "the spacing of markers");
-  markers_ = markers_on(picture(boundary()), spacing);
-  sort_markers(spacing);
-  NearestOnMesh::Found nearest_piece{1e300, {}, {}};
-  for (std::size_t k = 0; k < boundary().pieces.size(); ++k)
-    if (const NearestOnMesh::Found f = mesh_.nearest(k, {}); f.square < nearest_piece.square) nearest_piece = f;
-  set_radii(reach(boundary()), std::max(0.0, -NearestOnMesh::distance(nearest_piece, {})));
+// Into cells of four spacings, and those into regions of four cells, each in their order.
+FieldBody::Buckets sorted_into_buckets(std::vector<Vec3>& markers, double spacing) {
+  using Cell = std::array<int, 3>;
+  std::map<Cell, std::map<Cell, std::vector<Vec3>>> regions;
+  for (const Vec3& p : markers) {
+    Cell cell, region;
+    for (std::size_t k = 0; k < 3; ++k) {
+      cell[k] = static_cast<int>(std::floor(p.c[k] / (4 * spacing)));
+      region[k] = cell[k] >> 2;
+    }
+    regions[region][cell].push_back(p);
+  }
+  markers.clear();
+  FieldBody::Buckets all;
+  const auto enclose = [&](FieldBody::Bucket& b, std::size_t from) {
+    const double share = 1.0 / static_cast<double>(markers.size() - from);
+    for (std::size_t k = from; k < markers.size(); ++k) b.centre += share * markers[k];
+    for (std::size_t k = from; k < markers.size(); ++k) b.radius = std::max(b.radius, norm(markers[k] - b.centre));
+  };
+  for (const auto& [region, cells] : regions) {
+    FieldBody::Bucket wide;
+    wide.begin = all.buckets.size();
+    const std::size_t first = markers.size();
+    for (const auto& [cell, points] : cells) {
+      FieldBody::Bucket b;
+      b.begin = markers.size();
+      markers.insert(markers.end(), points.begin(), points.end());
+      b.end = markers.size();
+      enclose(b, b.begin);
+      all.buckets.push_back(b);
+    }
+    wide.end = all.buckets.size();
+    enclose(wide, first);
+    all.regions.push_back(wide);
+  }
+  return all;
 }
 
-// Into cells of four spacings, in the order of the cells.
-void FieldBody::sort_markers(double spacing) {
-  std::map<std::array<int, 3>, std::vector<Vec3>> cells;
-  for (const Vec3& p : markers_) {
-    std::array<int, 3> cell;
-    for (int k = 0; k < 3; ++k) cell[static_cast<std::size_t>(k)] = static_cast<int>(std::floor(p[k] / (4 * spacing)));
-    cells[cell].push_back(p);
-  }
-  markers_.clear();
-  for (const auto& [cell, points] : cells) {
-    Bucket b;
-    b.begin = markers_.size();
-    for (const Vec3& p : points) {
-      b.centre += (1.0 / static_cast<double>(points.size())) * p;
-      markers_.push_back(p);
-    }
-    for (const Vec3& p : points) b.radius = std::max(b.radius, norm(p - b.centre));
-    b.end = markers_.size();
-    buckets_.push_back(b);
-  }
+}  // namespace
+
+FieldBody::Field::Field(ClosedMesh boundary, const FieldOptions& options)
+    : mesh(std::move(boundary)), band(mesh, options.spacing, options.band, NarrowBand::Reach::all) {
+  require_positive(options.markers, "the spacing of markers");
+  markers = markers_on(picture(mesh.mesh()), options.markers);
+  buckets = sorted_into_buckets(markers, options.markers);
+}
+
+FieldBody::FieldBody(ClosedMesh mesh, const FieldOptions& options) : Shape(ShapeKind::field, mesh.dimension, 0) {
+  const FieldOptions all = filled(options, mesh);
+  field_ = std::make_shared<Field>(std::move(mesh), all);
+  const NearestOnMesh& boundary = field_->mesh;
+  NearestOnMesh::Found nearest_piece{1e300, {}, {}};
+  for (std::size_t k = 0; k < boundary.mesh().pieces.size(); ++k)
+    if (const NearestOnMesh::Found f = boundary.nearest(k, {}); f.square < nearest_piece.square) nearest_piece = f;
+  set_radii(reach(boundary.mesh()), std::max(0.0, -NearestOnMesh::distance(nearest_piece, {})));
+}
+
+FieldBody::FieldBody(const FieldBody& like, double scale)
+    : Shape(like), field_(like.field_), scale_(like.scale_ * require_positive(scale, "the size of a body")) {
+  set_radii(scale * like.bounding_radius(), scale * like.inner_radius());
+}
+
+ClosedMesh FieldBody::boundary() const {
+  ClosedMesh mesh = field_->mesh.mesh();
+  for (Vec3& p : mesh.points) p *= scale_;
+  return mesh;
 }
 
 Vec3 FieldBody::core_support(const Vec3& n) const {
-  const std::vector<Vec3>& p = boundary().points;
-  return *std::max_element(p.begin(), p.end(), [&](const Vec3& a, const Vec3& b) { return dot(n, a) < dot(n, b); });
+  const std::vector<Vec3>& p = field_->mesh.mesh().points;
+  return scale_ *
+         *std::max_element(p.begin(), p.end(), [&](const Vec3& a, const Vec3& b) { return dot(n, a) < dot(n, b); });
 }
+
+Moments FieldBody::moments() const { return floc::moments(boundary()); }
 
 Mesh FieldBody::mesh(int) const { return picture(boundary()); }
 

@@ -12,7 +12,7 @@ namespace floc {
 
 struct FieldOptions {
   double spacing = 0;  // of the grid; 0: a 32nd of the bounding radius
-  double band = 0;     // of distances that are known outside the boundary (inside all are); 0: four spacings
+  double band = 0;     // of the grid about the boundary; 0: four spacings
   double markers = 0;  // spacing of points on the boundary; 0: that of the grid
 };
 
@@ -20,30 +20,49 @@ class FieldBody final : public Shape {
  public:
   // In the frame of the body: centre of mass at 0, axes principal (make_body sees to it).
   FieldBody(ClosedMesh mesh, const FieldOptions& options);
+  // The same with all lengths times `scale`; both have one field.
+  FieldBody(const FieldBody& like, double scale);
 
-  const ClosedMesh& boundary() const { return mesh_.mesh(); }
-  const NarrowBand& field() const { return field_; }
-  const std::vector<Vec3>& marker_points() const { return markers_; }
-  // Markers that lie together, in a ball.
+  ClosedMesh boundary() const;
+  std::size_t corners() const { return field_->mesh.mesh().points.size(); }
+  Vec3 corner(std::size_t k) const { return scale_ * field_->mesh.mesh().points[k]; }
+  Vec3 marker(std::size_t k) const { return scale_ * field_->markers[k]; }
+  // Markers that lie together, in a ball; and buckets that do.
   struct Bucket {
     Vec3 centre{};
     double radius = 0;
-    std::size_t begin = 0, end = 0;  // of marker_points
+    std::size_t begin = 0, end = 0;
   };
-  const std::vector<Bucket>& buckets() const { return buckets_; }
+  std::size_t regions() const { return field_->buckets.regions.size(); }
+  Bucket region(std::size_t k) const { return scaled(field_->buckets.regions[k]); }
+  Bucket bucket(std::size_t k) const { return scaled(field_->buckets.buckets[k]); }
+  struct Buckets {
+    std::vector<Bucket> buckets, regions;
+  };
+  SurfacePoint nearest(const Vec3& x) const {
+    const SurfacePoint p = field_->band.at((1 / scale_) * x);
+    return {scale_ * p.distance, p.normal};
+  }
+  double distance_bound(const Vec3& x) const { return scale_ * field_->band.distance_bound((1 / scale_) * x); }
+  double distance(const Vec3& x) const { return scale_ * field_->band.distance((1 / scale_) * x); }
 
   Vec3 core_support(const Vec3& n) const override;  // of the convex hull
-  Moments moments() const override { return floc::moments(boundary()); }
+  Moments moments() const override;
   Mesh mesh(int resolution) const override;  // the boundary as it was given
   ShapePtr rounded(double more) const override;
 
  private:
-  void sort_markers(double spacing);
+  struct Field {
+    Field(ClosedMesh boundary, const FieldOptions& options);
+    NearestOnMesh mesh;
+    NarrowBand band;
+    std::vector<Vec3> markers;
+    Buckets buckets;
+  };
+  Bucket scaled(const Bucket& b) const { return {scale_ * b.centre, scale_ * b.radius, b.begin, b.end}; }
 
-  NearestOnMesh mesh_;
-  NarrowBand field_;
-  std::vector<Vec3> markers_;
-  std::vector<Bucket> buckets_;
+  std::shared_ptr<const Field> field_;
+  double scale_ = 1;
 };
 
 // Checks the mesh (closed_mesh.hpp) and moves it to its centre of mass and principal axes.

@@ -42,11 +42,12 @@ class Front {
 
 }  // namespace
 
-NarrowBand::NarrowBand(const NearestOnMesh& mesh, double spacing, double band, Inside inside)
+NarrowBand::NarrowBand(const NearestOnMesh& mesh, double spacing, double band, Reach reach)
     : dimension_(mesh.mesh().dimension),
       spacing_(require_positive(spacing, "the spacing of a distance field")),
       band_(require_positive(band, "the band of a distance field")),
-      depth_(band) {
+      limit_(band),
+      inverse_spacing_(1 / spacing) {
   if (band < 2 * spacing) throw Error("the band of a distance field has to be at least two spacings wide");
   Vec3 high;
   double nodes = 1;
@@ -63,12 +64,7 @@ NarrowBand::NarrowBand(const NearestOnMesh& mesh, double spacing, double band, I
     count_[static_cast<std::size_t>(k)] =
         static_cast<int>(std::ceil((high[k] + known() + spacing - low_[k]) / spacing)) + 1;
   }
-  if (inside == Inside::all) {
-    // No point is deeper than half the narrowest extent.
-    double narrowest = infinity;
-    for (int k = 0; k < dimension_; ++k) narrowest = std::min(narrowest, high[k] - low_[k]);
-    depth_ = std::max(band, narrowest / 2);
-  }
+  if (reach == Reach::all) limit_ = norm(high - low_) + known();
   value_.assign(static_cast<std::size_t>(nodes), infinity);
   march(mesh);
   fill_signs();
@@ -87,12 +83,12 @@ void NarrowBand::march(const NearestOnMesh& mesh) {
   std::vector<double> square(value_.size(), infinity);
   std::vector<int> nearest(value_.size(), -1);
   std::vector<char> done(value_.size(), 0);
-  Front front(spacing_, known_inside());
-  const double outside = known() * known(), inside = known_inside() * known_inside();
+  Front front(spacing_, known());
+  const double most = known() * known();
   const auto place = [&](const Front::Node& n) {
     return Vec3{{low_[0] + spacing_ * n.i, low_[1] + spacing_ * n.j, dimension_ == 3 ? low_[2] + spacing_ * n.k : 0}};
   };
-  const auto offer = [&](const Front::Node& n, int piece, double most) {
+  const auto offer = [&](const Front::Node& n, int piece) {
     const std::size_t node = index(n.i, n.j, n.k);
     if (done[node] || nearest[node] == piece) return;
     const double s = mesh.nearest(static_cast<std::size_t>(piece), place(n)).square;
@@ -117,7 +113,7 @@ void NarrowBand::march(const NearestOnMesh& mesh) {
     }
     for (int k = from[2]; k <= to[2]; ++k)
       for (int j = from[1]; j <= to[1]; ++j)
-        for (int i = from[0]; i <= to[0]; ++i) offer({i, j, k}, static_cast<int>(p), outside);
+        for (int i = from[0]; i <= to[0]; ++i) offer({i, j, k}, static_cast<int>(p));
   }
   for (Front::Node n; front.pop(n);) {
     const std::size_t node = index(n.i, n.j, n.k);
@@ -139,11 +135,10 @@ void NarrowBand::march(const NearestOnMesh& mesh) {
     done[node] = 1;
     value_[node] = NearestOnMesh::distance(found, x);
     in_band_ += std::abs(value_[node]) <= band_;
-    const double most = value_[node] < 0 ? inside : outside;
     for (const int step : {-1, 1}) {
-      if (n.i + step >= 0 && n.i + step < count_[0]) offer({n.i + step, n.j, n.k}, nearest[node], most);
-      if (n.j + step >= 0 && n.j + step < count_[1]) offer({n.i, n.j + step, n.k}, nearest[node], most);
-      if (n.k + step >= 0 && n.k + step < count_[2]) offer({n.i, n.j, n.k + step}, nearest[node], most);
+      if (n.i + step >= 0 && n.i + step < count_[0]) offer({n.i + step, n.j, n.k}, nearest[node]);
+      if (n.j + step >= 0 && n.j + step < count_[1]) offer({n.i, n.j + step, n.k}, nearest[node]);
+      if (n.k + step >= 0 && n.k + step < count_[2]) offer({n.i, n.j, n.k + step}, nearest[node]);
     }
   }
 }
@@ -157,37 +152,86 @@ void NarrowBand::fill_signs() {
       if (value_[i] == infinity)
         value_[i] = beyond;
       else
-        beyond = value_[i] < 0 ? -known_inside() : known();
+        beyond = value_[i] < 0 ? -known() : known();
     }
   }
 }
 
-SurfacePoint NarrowBand::at(const Vec3& x) const {
-  std::array<int, 3> cell{0, 0, 0};
-  double part[3] = {0, 0, 0};
+bool NarrowBand::find(const Vec3& x, Cell& cell) const {
+  std::size_t at[3] = {0, 0, 0};
   for (int k = 0; k < dimension_; ++k) {
-    const double place = (x[k] - low_[k]) / spacing_;
-    if (!(place >= 0 && place < count_[static_cast<std::size_t>(k)] - 1)) return {band_, axis_vector(0)};
-    cell[static_cast<std::size_t>(k)] = static_cast<int>(place);
-    part[k] = place - cell[static_cast<std::size_t>(k)];
+    const double place = (x[k] - low_[k]) * inverse_spacing_;
+    if (!(place >= 0 && place < count_[static_cast<std::size_t>(k)] - 1)) return false;
+    at[k] = static_cast<std::size_t>(place);
+    cell.part[k] = place - static_cast<double>(at[k]);
   }
-  double distance = 0;
+  const auto nx = static_cast<std::size_t>(count_[0]), layer = nx * static_cast<std::size_t>(count_[1]);
+  const double* v = &value_[at[2] * layer + at[1] * nx + at[0]];
+  for (int half = 0; half < dimension_ - 1; ++half, v += layer) {
+    double* c = cell.corner + 4 * half;
+    c[0] = v[0];
+    c[1] = v[1];
+    c[2] = v[nx];
+    c[3] = v[nx + 1];
+  }
+  return true;
+}
+
+namespace {
+
+double between(double a, double b, double part) { return a + part * (b - a); }
+
+}  // namespace
+
+double NarrowBand::distance(const Vec3& x) const {
+  Cell cell;
+  if (!find(x, cell)) return beyond(x).distance;
+  const double* c = cell.corner;
+  const double* p = cell.part;
+  const double lower = between(between(c[0], c[1], p[0]), between(c[2], c[3], p[0]), p[1]);
+  if (dimension_ == 2) return within(lower);
+  const double upper = between(between(c[4], c[5], p[0]), between(c[6], c[7], p[0]), p[1]);
+  return within(between(lower, upper, p[2]));
+}
+
+SurfacePoint NarrowBand::beyond(const Vec3& x) const {
+  if (limit_ == band_) return {band_, axis_vector(0)};
+  Vec3 edge = x;
+  for (int k = 0; k < dimension_; ++k) {
+    const double last = count_[static_cast<std::size_t>(k)] - 1;
+    edge[k] = low_[k] + spacing_ * std::clamp((x[k] - low_[k]) / spacing_, 1e-9, last - 1e-6);
+  }
+  const SurfacePoint there = at(edge);
+  const Direction from = direction(x - (edge - there.distance * there.normal), there.normal);
+  return {from.length, from.unit};
+}
+
+double NarrowBand::distance_bound(const Vec3& x) const {
+  double square = 0;
+  for (int k = 0; k < dimension_; ++k) {
+    const double high = low_[k] + spacing_ * (count_[static_cast<std::size_t>(k)] - 1);
+    const double out = std::max({low_[k] - x[k], x[k] - high, 0.0});
+    square += out * out;
+  }
+  return square > 0 ? band_ + std::sqrt(square) : distance(x);
+}
+
+SurfacePoint NarrowBand::at(const Vec3& x) const {
+  Cell cell;
+  if (!find(x, cell)) return beyond(x);
+  const double* p = cell.part;
+  double value[2] = {0, 0};
   Vec3 gradient;
-  for (int corner = 0; corner < 1 << dimension_; ++corner) {
-    double weight = 1;
-    Vec3 slope{{1, 1, 1}};
-    int at[3] = {cell[0], cell[1], cell[2]};
-    for (int k = 0; k < dimension_; ++k) {
-      const bool up = corner >> k & 1;
-      at[k] += up;
-      const double w = up ? part[k] : 1 - part[k];
-      weight *= w;
-      for (int l = 0; l < dimension_; ++l) slope[l] *= l == k ? (up ? 1 : -1) : w;
-    }
-    const double v = value_[index(at[0], at[1], at[2])];
-    distance += weight * v;
-    for (int k = 0; k < dimension_; ++k) gradient[k] += slope[k] * v;
+  const double share[2] = {dimension_ == 2 ? 1 : 1 - p[2], dimension_ == 2 ? 0 : p[2]};
+  for (int half = 0; half < dimension_ - 1; ++half) {
+    const double* c = cell.corner + 4 * half;
+    const double low = between(c[0], c[1], p[0]), high = between(c[2], c[3], p[0]);
+    value[half] = between(low, high, p[1]);
+    gradient[0] += share[half] * between(c[1] - c[0], c[3] - c[2], p[1]);
+    gradient[1] += share[half] * (high - low);
   }
+  if (dimension_ == 3) gradient[2] = value[1] - value[0];
+  const double distance = dimension_ == 2 ? value[0] : between(value[0], value[1], p[2]);
   return {within(distance), direction(gradient, axis_vector(0)).unit};
 }
 

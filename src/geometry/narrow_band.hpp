@@ -22,10 +22,10 @@ namespace floc {
 
 class NarrowBand {
  public:
-  enum class Inside { band, all };
-  // Nodes `spacing` apart; `band` is at least two of them. Inside, distances are known within the band or everywhere: a
-  // body that another one has swallowed then knows its way out.
-  NarrowBand(const NearestOnMesh& mesh, double spacing, double band, Inside inside = Inside::band);
+  enum class Reach { band, all };
+  // Nodes `spacing` apart; `band` is at least two of them. Distances that are known everywhere tell a body that another
+  // one has swallowed its way out, and one that will come far in a step what is in its way.
+  NarrowBand(const NearestOnMesh& mesh, double spacing, double band, Reach reach = Reach::band);
 
   double spacing() const { return spacing_; }
   double band() const { return band_; }
@@ -36,8 +36,12 @@ class NarrowBand {
   Vec3 node(std::size_t k) const;
   double at_node(std::size_t k) const { return within(value_[k]); }
 
-  // Distance and its gradient (unit), in the frame of the mesh; the band, or −depth, where it is more.
+  // Distance and its gradient (unit), in the frame of the mesh; ± the band where it is more, unless all are known.
   SurfacePoint at(const Vec3& x) const;
+  // The distance alone, to the bit.
+  double distance(const Vec3& x) const;
+  // At most the distance; more than the band where x is far from the grid.
+  double distance_bound(const Vec3& x) const;
 
  private:
   std::size_t index(int i, int j, int k) const {
@@ -45,15 +49,21 @@ class NarrowBand {
                static_cast<std::size_t>(count_[0]) +
            static_cast<std::size_t>(i);
   }
-  double within(double distance) const { return std::clamp(distance, -depth_, band_); }
+  double within(double distance) const { return std::clamp(distance, -limit_, limit_); }
+  // The cell that x is in, by the corners along x first; false where the grid ends.
+  struct Cell {
+    double corner[8];
+    double part[3];
+  };
+  bool find(const Vec3& x, Cell& cell) const;
   // What is known reaches two nodes beyond the band, so that inside of it every cell has its corners.
-  double known() const { return band_ + 2 * spacing_; }
-  double known_inside() const { return depth_ + 2 * spacing_; }
+  double known() const { return limit_ + 2 * spacing_; }
+  SurfacePoint beyond(const Vec3& x) const;
   void march(const NearestOnMesh& mesh);
   void fill_signs();
 
   int dimension_;
-  double spacing_, band_, depth_;
+  double spacing_, band_, limit_, inverse_spacing_;
   Vec3 low_{};
   std::array<int, 3> count_{1, 1, 1};
   std::vector<double> value_;

@@ -2,8 +2,9 @@
 //
 // Markers of a body from a mesh are points of its boundary. Against another such body their distance is that of its
 // narrow band, against a convex body it is exact; and a convex body has its own lowest points in the band. Gaps are
-// right to the second order of the spacings; contacts are found up to the band's width apart, and however deep.
+// right to the second order of the spacings, and nearly so far apart.
 #include <algorithm>
+#include <limits>
 
 #include "geometry/clump.hpp"
 #include "geometry/field_body.hpp"
@@ -19,34 +20,82 @@ constexpr std::uint32_t on_field = 0x8000;
 
 std::uint32_t marker_code(std::size_t k) { return static_cast<std::uint32_t>(k) & 0x7fff; }
 
-// Markers of `body` near the ball of the other, in `distance(x, cutoff)`: the deepest of each bucket.
-template <class Distance, class Add>
+// Markers of `body` near the ball of the other: the deepest of each bucket. `field` has a pose; distance(q, enough) in
+// its own frame, which need not be told where it is `enough` or more, and a bound for it from below; and at(x), with
+// the normal, in the world.
+template <class Field, class Add>
 void for_near_markers(const FieldBody& body, const Pose& pose, const Vec3& centre, double radius, double cutoff,
-                      Distance&& distance, Add&& add) {
+                      const Field& field, Add&& add) {
   const Vec3 local = pose.to_local(centre);
-  for (const FieldBody::Bucket& b : body.buckets()) {
+  const Pose there = inverse(field.pose) * pose;  // from the body's frame to the field's
+  const auto near = [&](const FieldBody::Bucket& b) {
     const double reach = b.radius + radius + cutoff;
-    if (reach < 0 || dot(b.centre - local, b.centre - local) > reach * reach) continue;
-    if (!(distance(pose.to_world(b.centre), b.radius + cutoff).distance < b.radius + cutoff)) continue;
-    SurfacePoint least{cutoff, {}};
+    return reach >= 0 && dot(b.centre - local, b.centre - local) <= reach * reach &&
+           field.bound(there.to_world(b.centre), b.radius + cutoff) < b.radius + cutoff;
+  };
+  const auto look_at = [&](const FieldBody::Bucket& b) {
+    double least = cutoff;
     std::size_t which = b.end;
     for (std::size_t k = b.begin; k < b.end; ++k) {
-      const SurfacePoint at = distance(pose.to_world(body.marker_points()[k]), cutoff);
-      if (!(at.distance < least.distance)) continue;
-      least = at;
+      const double distance = field.distance(there.to_world(body.marker(k)), least);
+      if (!(distance < least)) continue;
+      least = distance;
       which = k;
     }
-    if (which < b.end) add(pose.to_world(body.marker_points()[which]), least, marker_code(which));
+    if (which == b.end) return;
+    const Vec3 x = pose.to_world(body.marker(which));
+    add(x, field.at(x), marker_code(which));
+  };
+  for (std::size_t r = 0; r < body.regions(); ++r) {
+    const FieldBody::Bucket region = body.region(r);
+    if (!near(region)) continue;
+    for (std::size_t i = region.begin; i < region.end; ++i)
+      if (const FieldBody::Bucket b = body.bucket(i); near(b)) look_at(b);
   }
 }
 
-// Distances in the band of a body at its pose.
-auto band_of(const FieldBody& body, const Pose& pose) {
-  return [&](const Vec3& x) {
-    const SurfacePoint local = body.field().at(pose.to_local(x));
-    return SurfacePoint{local.distance, pose.turn(local.normal)};
-  };
-}
+// Distances of a body from a mesh at its pose.
+struct FieldAt {
+  const FieldBody& body;
+  const Pose& pose;
+  double bound(const Vec3& q, double) const { return body.distance_bound(q); }
+  double distance(const Vec3& q, double) const { return body.distance(q); }
+  SurfacePoint at(const Vec3& x) const {
+    const SurfacePoint local = body.nearest(pose.to_local(x));
+    return {local.distance, pose.turn(local.normal)};
+  }
+};
+
+// Distances of a convex body, as those of a sphere that is a point.
+struct ConvexAt {
+  const Shape& body;
+  const Pose& pose;
+  Sphere point;
+  SurfacePoint look(const Vec3& x, const Pose& frame, double enough) const {
+    Pose there;
+    there.position = x;
+    ContactPoints one;
+    nearest(point, there, body, frame, enough, {}, one);
+    SurfacePoint least{enough, {}};
+    for (const ContactPoint& p : one)
+      if (p.gap < least.distance) least = {p.gap, p.normal};
+    return least;
+  }
+  double bound(const Vec3& q, double enough) const { return distance(q, enough); }
+  double distance(const Vec3& q, double enough) const { return look(q, {}, enough).distance; }
+  SurfacePoint at(const Vec3& x) const { return look(x, pose, std::numeric_limits<double>::infinity()); }
+};
+
+struct SurfaceAt {
+  const Surface& surface;
+  const Pose& pose;
+  double bound(const Vec3& q, double) const { return surface.nearest(q).distance; }
+  double distance(const Vec3& q, double) const { return surface.nearest(q).distance; }
+  SurfacePoint at(const Vec3& x) const {
+    const SurfacePoint local = surface.nearest(pose.to_local(x));
+    return {local.distance, pose.turn(local.normal)};
+  }
+};
 
 }  // namespace
 
@@ -66,32 +115,17 @@ void by_fields(const Shape& a, const Shape& b, const PairPoses& poses, double cu
   const auto of_second = [&](const Vec3& x, const SurfacePoint& at, std::uint32_t code) {
     found.add({at.distance, -at.normal, x - at.distance * at.normal, x, on_field << 16 | code});
   };
-  const auto band_a = band_of(body, poses.a);
-  const auto in_band_a = [&](const Vec3& x, double) { return band_a(x); };
+  const FieldAt field_a{body, poses.a};
   if (b.kind() == ShapeKind::field) {
     const auto& other = static_cast<const FieldBody&>(b);
-    const auto band_b = band_of(other, poses.b);
-    for_near_markers(
-        body, poses.a, poses.b.position, b.bounding_radius(), std::min(cutoff, other.field().band()),
-        [&](const Vec3& x, double) { return band_b(x); }, of_first);
-    for_near_markers(other, poses.b, poses.a.position, a.bounding_radius(), std::min(cutoff, body.field().band()),
-                     in_band_a, of_second);
+    for_near_markers(body, poses.a, poses.b.position, b.bounding_radius(), cutoff, FieldAt{other, poses.b}, of_first);
+    for_near_markers(other, poses.b, poses.a.position, a.bounding_radius(), cutoff, field_a, of_second);
   } else {
-    const Sphere point(1e-30, a.dimension());
-    ContactPoints one;
-    const auto to_convex = [&](const Vec3& x, double enough) {
-      Pose at;
-      at.position = x;
-      nearest(point, at, b, poses.b, enough, {}, one);
-      SurfacePoint least{enough, {}};
-      for (const ContactPoint& p : one)
-        if (p.gap < least.distance) least = {p.gap, p.normal};
-      return least;
-    };
-    for_near_markers(body, poses.a, poses.b.position, b.bounding_radius(), cutoff, to_convex, of_first);
+    const ConvexAt convex{b, poses.b, Sphere(1e-30, a.dimension())};
+    for_near_markers(body, poses.a, poses.b.position, b.bounding_radius(), cutoff, convex, of_first);
+    const auto band_a = [&](const Vec3& x) { return field_a.at(x); };
     for_low_points(b, poses.b, band_a, [&](const Vec3& x, const SurfacePoint& at, std::uint32_t code) {
-      // Where the band ends nothing is known.
-      if (at.distance >= body.field().band() || !(at.distance - b.rounding() < cutoff)) return;
+      if (!(at.distance - b.rounding() < cutoff)) return;
       of_second(x - b.rounding() * at.normal, {at.distance - b.rounding(), at.normal}, code);
     });
   }
@@ -101,9 +135,9 @@ void by_fields(const Shape& a, const Shape& b, const PairPoses& poses, double cu
 void half_space_by_markers(const Shape& a, const Pose& pose, const Vec3& point, const Vec3& normal, double cutoff,
                            ContactPoints& out) {
   ContactBuffer found;
-  const std::vector<Vec3>& points = static_cast<const FieldBody&>(a).boundary().points;
-  for (std::size_t k = 0; k < points.size(); ++k) {
-    const Vec3 x = pose.to_world(points[k]);
+  const auto& body = static_cast<const FieldBody&>(a);
+  for (std::size_t k = 0; k < body.corners(); ++k) {
+    const Vec3 x = pose.to_world(body.corner(k));
     if (const double gap = dot(normal, x - point); gap < cutoff)
       found.add({gap, normal, x, x - gap * normal, marker_code(k) << 16 | on_field});
   }
@@ -115,10 +149,8 @@ void nearest_surface(const Shape& a, const Pose& pose_a, const Surface& surface,
                      ContactPoints& out) {
   out.size = 0;
   ContactBuffer found;
-  const auto field = [&](const Vec3& x) {
-    const SurfacePoint local = surface.nearest(pose_s.to_local(x));
-    return SurfacePoint{local.distance, pose_s.turn(local.normal)};
-  };
+  const SurfaceAt at_surface{surface, pose_s};
+  const auto field = [&](const Vec3& x) { return at_surface.at(x); };
   const auto convex = [&](const Shape& body, const Pose& pose, std::size_t part) {
     for_low_points(body, pose, field, [&](const Vec3& x, const SurfacePoint& at, std::uint32_t code) {
       const double gap = at.distance - body.rounding();
@@ -137,11 +169,10 @@ void nearest_surface(const Shape& a, const Pose& pose_a, const Surface& surface,
     for (std::size_t k = 0; k < parts.size(); ++k) convex(*parts[k].shape, pose_a * parts[k].pose, k);
   } else {
     const auto& body = static_cast<const FieldBody&>(a);
-    for_near_markers(
-        body, pose_a, pose_a.position, a.bounding_radius(), cutoff, [&](const Vec3& x, double) { return field(x); },
-        [&](const Vec3& x, const SurfacePoint& at, std::uint32_t code) {
-          found.add({at.distance, at.normal, x, x - at.distance * at.normal, code << 16 | on_field});
-        });
+    for_near_markers(body, pose_a, pose_a.position, a.bounding_radius(), cutoff, at_surface,
+                     [&](const Vec3& x, const SurfacePoint& at, std::uint32_t code) {
+                       found.add({at.distance, at.normal, x, x - at.distance * at.normal, code << 16 | on_field});
+                     });
   }
   add_chosen(found.all(), out);
 }

@@ -372,11 +372,11 @@ class Builder {
         for (std::size_t i = 0; i < f.pending.size(); ++i) std::copy_n(middle.c.begin(), d_, f.pending.x(i));
         endow(batch, f.pending, 0, f.pending.size(),
               [&](std::size_t i) { return f.start + static_cast<double>(i) / f.rate; });
-        if (setup_.bodies.shaped) shapes.shape(*batch.table, f.pending, 0, f.pending.size(), drawn);
+        if (setup_.bodies.shaped) shapes.shape(batch, f.pending, 0, f.pending.size(), drawn);
         drawn += f.pending.size();
       } else {
         endow(batch, setup_.bodies, begin_[b], begin_[b + 1], [&](std::size_t) { return setup_.start; });
-        if (setup_.bodies.shaped) shapes.shape(*batch.table, setup_.bodies, begin_[b], begin_[b + 1], drawn);
+        if (setup_.bodies.shaped) shapes.shape(batch, setup_.bodies, begin_[b], begin_[b + 1], drawn);
         drawn += begin_[b + 1] - begin_[b];
       }
     }

@@ -114,6 +114,10 @@ class Explainer : public Table {
       Explainer child(context(), k);
       visit(child, i);
     }
+    // What follows is told for the kind that it was.
+    Entry unseen;
+    Explainer again(context(), unseen);
+    visit(again, current);
   }
 
   void on_sets(Sets sets, bool required) override {

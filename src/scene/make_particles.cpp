@@ -5,15 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <limits>
 #include <numbers>
 
 #include "core/error.hpp"
 #include "core/random.hpp"
-#include "scene/make_shapes.hpp"
+#include "scene/input_files.hpp"
 #include "scene/particle_file.hpp"
 #include "scene/shapes.hpp"
 
@@ -29,11 +26,8 @@ class Maker {
         std::vector<Diagnostic>& errors)
       : scene_(scene), table_(table), domain_(domain), first_(first), errors_(errors), d_(scene.dimension()) {
     batch_.table = &table;
-    try {
-      batch_.widening = widening(table, d_);
-    } catch (const Error& e) {
-      errors_.push_back(scene_.at(table.shape->place, e.what()));
-    }
+    if (table.shape) batch_.model = make_model(scene, *table.shape, errors_);
+    if (batch_.model) batch_.widening = batch_.model->widening();
     batch_.bodies.dimension = d_;
     for (std::size_t g = 0; g < scene.groups.size(); ++g)
       if (scene.groups[g].name == table.group) group_ = static_cast<std::int32_t>(g);
@@ -178,15 +172,12 @@ void Maker::make(const File& s) {
   if (const auto unwritten = scene_.unwritten.find(s.path); unwritten != scene_.unwritten.end()) {
     text = unwritten->second;
   } else {
-    std::error_code ignored;
-    std::ifstream file;  // a pipe would be waited for, a device has no end
-    if (std::filesystem::is_regular_file(s.path, ignored)) file.open(s.path, std::ios::binary);
-    if (!file.is_open()) {
-      const bool there = std::filesystem::exists(s.path, ignored);
-      errors_.push_back(scene_.at(s.place, fmt::format("{} \"{}\"", there ? "cannot read" : "there is no file", s.path)));
+    try {
+      text = input_text(s.path);
+    } catch (const Error& e) {
+      errors_.push_back(scene_.at(s.place, e.what()));
       return;
     }
-    text.assign(std::istreambuf_iterator<char>(file), {});
   }
   const std::size_t faults = errors_.size();
   const ParticleFile from = parse_particles(text, s.path, d_, errors_);

@@ -5,15 +5,18 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
 #include "core/bodies.hpp"
 #include "core/domain.hpp"
+#include "scene/make_shapes.hpp"
 #include "scene/scene.hpp"
 
 namespace floc::scene {
 
 struct Batch {
   const Particles* table = nullptr;
+  std::shared_ptr<const ShapeModel> model;  // null: spheres
   double widening = 1;        // radii are those of the balls round the shapes: times that of the same volume
   Bodies bodies;              // radii and groups; places but for those to be found at random
   bool has_velocity = false;  // given by the file

@@ -1,16 +1,56 @@
 #include "scene/make_shapes.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "core/quaternion.hpp"
 #include "core/random.hpp"
+#include "geometry/clump.hpp"
+#include "geometry/field_body.hpp"
+#include "geometry/frame.hpp"
+#include "geometry/level_set.hpp"
+#include "geometry/mesh_text.hpp"
+#include "scene/input_files.hpp"
 #include "scene/make_particles.hpp"
 
 namespace floc::scene {
 namespace {
 
 constexpr std::uint32_t use_orientation = 0x5ce00020;
+
+// Spacings and bands of fields are told over the radius of the ball round them.
+FieldOptions field_options(const ClosedMesh& mesh, const FieldKeys& keys) {
+  const Vec3 centre = mass_properties(moments(mesh)).centre;
+  double reach = 0;
+  for (const Vec3& p : mesh.points) reach = std::max(reach, norm(p - centre));
+  return {keys.spacing * reach, keys.band * reach, keys.spacing * reach};
+}
+
+LevelGrid grid_of(const LevelSetShape& s, int dimension) {
+  LevelGrid g;
+  g.dimension = dimension;
+  double longest = 0;
+  for (int k = 0; k < dimension; ++k) longest = std::max(longest, (*s.high)[k] - (*s.low)[k]);
+  std::size_t nodes = 1;
+  for (int k = 0; k < dimension; ++k) {
+    const double length = (*s.high)[k] - (*s.low)[k];
+    const int cells = static_cast<int>(std::ceil(static_cast<double>(s.cells) * length / longest - 1e-9));
+    g.low[k] = (*s.low)[k];
+    g.spacing[k] = length / cells;
+    g.count[static_cast<std::size_t>(k)] = cells + 1;
+    nodes *= static_cast<std::size_t>(cells) + 1;
+  }
+  Expression::Evaluator value(*s.function);
+  for (std::size_t node = 0; node < nodes; ++node) {
+    const auto nx = static_cast<std::size_t>(g.count[0]), ny = static_cast<std::size_t>(g.count[1]);
+    const std::size_t at[3] = {node % nx, node / nx % ny, node / nx / ny};
+    double x[3];
+    for (int k = 0; k < 3; ++k) x[k] = g.low[k] + g.spacing[k] * static_cast<double>(at[k]);
+    g.value.push_back(value(x));
+  }
+  return g;
+}
 
 PlacedShape rounded(PlacedShape placed, double rounding) {
   if (rounding == 0) return placed;
@@ -19,7 +59,7 @@ PlacedShape rounded(PlacedShape placed, double rounding) {
   return round;
 }
 
-// With all lengths times `scale`.
+// Convex shapes and clumps of them, with all lengths times `scale`.
 struct Make {
   int dimension;
   double scale;
@@ -47,6 +87,42 @@ struct Make {
     for (Vec3& p : points) p *= scale;
     return rounded(dimension == 3 ? make_polyhedron(points) : make_polygon(points), scale * s.rounding);
   }
+  PlacedShape operator()(const ClumpShape& s) const {
+    std::vector<ClumpPart> parts;
+    for (const PartTable& part : s.parts) {
+      const PlacedShape placed = std::visit(Make{dimension, scale * part.size}, part.shape);
+      Pose pose = Pose::rotation_about({}, direction(part.axis, axis_vector(2)).unit, part.angle);
+      pose.position = scale * part.centre;
+      parts.push_back({placed.shape, pose * placed.pose});
+    }
+    return make_clump(parts, s.mass == "sum" ? ClumpMass::sum : ClumpMass::united);
+  }
+  // Fields are scaled as a whole.
+  PlacedShape operator()(const MeshShape& s) const {
+    const std::string text = input_text(s.path);
+    return named(s.path, [&] { return field_body(dimension == 3 ? parse_mesh(text) : parse_outline(text), s.field); });
+  }
+  PlacedShape operator()(const LevelSetShape& s) const {
+    if (!s.path) return field_body(zero_level(grid_of(s, dimension)), s.field);
+    const std::string text = input_text(*s.path);
+    return named(*s.path, [&] { return field_body(zero_level(parse_level_grid(text, dimension)), s.field); });
+  }
+
+ private:
+  // What is wrong with a file, by its name.
+  template <class F>
+  static PlacedShape named(const std::string& path, F&& f) {
+    try {
+      return f();
+    } catch (const Error& e) {
+      throw Error("\"" + path + "\": " + e.what());
+    }
+  }
+  static PlacedShape field_body(ClosedMesh mesh, const FieldKeys& keys) {
+    mesh = check_closed(std::move(mesh));
+    const FieldOptions options = field_options(mesh, keys);
+    return make_body(std::move(mesh), options);
+  }
 };
 
 Quaternion quaternion_of(const std::array<Vec3, 3>& r) {
@@ -72,44 +148,73 @@ Quaternion quaternion_of(const std::array<Vec3, 3>& r) {
 
 }  // namespace
 
-PlacedShape make_shape(const BodyShape& shape, int dimension, double radius) {
-  const double volume = std::visit(Make{dimension, 1}, shape).shape->mass_properties().volume;
-  const double own = std::pow(volume / solid_volume(1, dimension), 1.0 / dimension);
-  return std::visit(Make{dimension, radius / own}, shape);
+ShapeModel::ShapeModel(const ShapeTable& table, int dimension)
+    : shape_(table.shape), given_(table.inertia), random_(table.orientation == "random"), dimension_(dimension) {
+  const PlacedShape as_given = std::visit(Make{dimension, 1}, shape_);
+  own_ = std::pow(as_given.shape->mass_properties().volume / solid_volume(1, dimension), 1.0 / dimension);
+  if (as_given.shape->kind() == ShapeKind::field) unit_ = as_given;
+  widening_ = make(1).shape->bounding_radius();
 }
 
-double widening(const Particles& table, int dimension) {
-  return table.shape ? make_shape(table.shape->shape, dimension, 1).shape->bounding_radius() : 1;
+PlacedShape ShapeModel::make(double radius) const {
+  const double scale = radius / own_;
+  if (!unit_.shape) return std::visit(Make{dimension_, scale}, shape_);
+  PlacedShape scaled = unit_;
+  scaled.shape = std::make_shared<FieldBody>(static_cast<const FieldBody&>(*unit_.shape), scale);
+  scaled.pose.position *= scale;
+  return scaled;
 }
 
-void ShapeMaker::shape(const Particles& table, Bodies& bodies, std::size_t begin, std::size_t end,
-                       std::uint64_t first) {
-  const BodyShape kind = table.shape ? table.shape->shape : BodyShape{RoundShape{}};
-  const bool random = table.shape && table.shape->orientation == "random";
-  const double wide = widening(table, dimension_);
+Vec3 ShapeModel::inertia(const floc::Shape& shape, double mass) const {
+  const MassProperties own = shape.mass_properties();
+  const double density = mass / own.volume;
+  Vec3 moments{{density * own.inertia[0][0], density * own.inertia[1][1], density * own.inertia[2][2]}};
+  if (!given_) return moments;
+  const double r = std::pow(own.volume / solid_volume(1, dimension_), 1.0 / dimension_);
+  if (dimension_ == 2) return {{0, 0, mass * r * r * given_->front()}};
+  for (int k = 0; k < 3; ++k) moments[k] = mass * r * r * (*given_)[static_cast<std::size_t>(k)];
+  return moments;
+}
+
+std::shared_ptr<const ShapeModel> make_model(const Scene& scene, const ShapeTable& table,
+                                             std::vector<Diagnostic>& errors) {
+  const Place* place = &table.place;
+  if (const auto* mesh = std::get_if<MeshShape>(&table.shape)) place = &mesh->place;
+  if (const auto* levels = std::get_if<LevelSetShape>(&table.shape); levels && levels->path) place = &levels->place;
+  try {
+    return std::make_shared<ShapeModel>(table, scene.dimension());
+  } catch (const Error& e) {
+    errors.push_back(scene.at(*place, e.what()));
+  }
+  return nullptr;
+}
+
+void ShapeMaker::shape(const Batch& batch, Bodies& bodies, std::size_t begin, std::size_t end, std::uint64_t first) {
+  static const ShapeTable ball{};
+  const ShapeModel spheres(ball, dimension_);
+  const ShapeModel& model = batch.model ? *batch.model : spheres;
+  const bool random = batch.model && model.random();
+  const double wide = batch.widening;
   std::map<double, std::pair<std::size_t, PlacedShape>> made;
   std::int32_t outline = -1;
-  if (!std::holds_alternative<RoundShape>(kind)) {
+  if (!model.round()) {
     outline = static_cast<std::int32_t>(outlines_.mesh.size());
-    outlines_.mesh.push_back(make_shape(kind, dimension_, 1 / wide).shape->mesh(dimension_ == 3 ? 24 : 64));
+    outlines_.mesh.push_back(model.make(1 / wide).shape->mesh(dimension_ == 3 ? 24 : 64));
   }
   for (std::size_t i = begin; i < end; ++i) {
     auto at = made.find(bodies.radius[i]);
     if (at == made.end()) {
-      at = made.emplace(bodies.radius[i],
-                        std::pair(shapes_.size(), make_shape(kind, dimension_, bodies.radius[i] / wide)))
-               .first;
+      at = made.emplace(bodies.radius[i], std::pair(shapes_.size(), model.make(bodies.radius[i] / wide))).first;
       shapes_.push_back(at->second.second.shape);
       outlines_.of_shape.push_back(outline);
     }
     const auto& [index, placed] = at->second;
     bodies.shape[i] = static_cast<std::int32_t>(index);
     bodies.radius[i] = placed.shape->bounding_radius();
-    const MassProperties own = placed.shape->mass_properties();
-    const double density = bodies.mass[i] / own.volume;
+    const Vec3 inertia = model.inertia(*placed.shape, bodies.mass[i]);
     const auto draw = [&](std::uint32_t k) { return Draw{seed_, first + (i - begin), 0, use_orientation + k}; };
     if (dimension_ == 3) {
-      for (std::size_t k = 0; k < 3; ++k) bodies.inertia[3 * i + k] = density * own.inertia[k].c[k];
+      for (std::size_t k = 0; k < 3; ++k) bodies.inertia[3 * i + k] = inertia.c[k];
       Quaternion q = quaternion_of(placed.pose.rotation);
       if (random) {
         const Quaternion turn{normal(draw(0)), {{normal(draw(1)), normal(draw(2)), normal(draw(3))}}};
@@ -117,7 +222,7 @@ void ShapeMaker::shape(const Particles& table, Bodies& bodies, std::size_t begin
       }
       turned(q, {}).store(&bodies.orientation[4 * i]);
     } else {
-      bodies.inertia[i] = density * own.inertia[2][2];
+      bodies.inertia[i] = inertia[2];
       const double given = std::atan2(placed.pose.rotation[1][0], placed.pose.rotation[0][0]);
       bodies.orientation[i] = given + (random ? 2 * std::numbers::pi * uniform(draw(0)) : 0);
     }

@@ -461,6 +461,7 @@ void complete(Scene& s, const std::filesystem::path& folder) {
     if (!p.mass && !p.density) p.density = 1;
     if (auto* pour = std::get_if<Pour>(&p.source); pour && !pour->start) pour->start = s.time.start;
     if (auto* file = std::get_if<File>(&p.source)) make_absolute(file->path, folder);
+    if (std::string* path = p.shape ? file_of(p.shape->shape) : nullptr) make_absolute(*path, folder);
   }
   if (s.floor)
     if (auto* image = std::get_if<FloorImage>(&s.floor->plan)) make_absolute(image->path, folder);

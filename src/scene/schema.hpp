@@ -22,6 +22,7 @@ void declare(Table& t, Floor& s);
 void declare(Table& t, Measure& s);
 void declare(Table& t, Stage& s);
 void declare(Table& t, Removal& s);
+void declare(Table& t, ShapeTable& s);
 
 bool is_colour(const std::string& s);  // "#c9a227"
 

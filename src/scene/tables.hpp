@@ -19,6 +19,7 @@
 #include "step/servo.hpp"
 #include "scene/linked_tables.hpp"
 #include "scene/measure_tables.hpp"
+#include "scene/shape_tables.hpp"
 #include "step/adaptive.hpp"
 #include "step/solver_settings.hpp"
 
@@ -87,41 +88,6 @@ struct File {
   Place place;
 };
 using Source = std::variant<Lattice, Random, Pour, File, Chain, Assembly>;
-
-// ---- shapes of particles, of any size: the radius is that of the ball (disc) of the same volume ----
-
-struct RoundShape {
-  static constexpr std::string_view kind = "sphere", help = "a ball, or a disc";
-};
-struct EllipsoidShape {
-  static constexpr std::string_view kind = "ellipsoid", help = "an ellipsoid, or an ellipse";
-  Vec3 axes{{2, 1, 1}};
-};
-struct SuperellipsoidShape {
-  static constexpr std::string_view kind = "superellipsoid", help = "|x/a|^n + |y/b|^n + |z/c|^n = 1: from an octahedron's cousin to a box with round edges";
-  Vec3 axes{{1, 1, 1}};
-  double exponent = 4;
-};
-struct CapsuleShape {
-  static constexpr std::string_view kind = "capsule", help = "a cylinder with round ends (2D: a stadium)";
-  double aspect = 2;
-};
-struct BoxShape {
-  static constexpr std::string_view kind = "box", help = "a box, or a rectangle";
-  Vec3 sides{{1, 1, 1}};
-  double rounding = 0;
-};
-struct PolytopeShape {
-  static constexpr std::string_view kind = "polytope", help = "the convex hull of points: a polyhedron, or a polygon";
-  std::vector<Vec3> points;
-  double rounding = 0;
-};
-using BodyShape = std::variant<RoundShape, EllipsoidShape, SuperellipsoidShape, CapsuleShape, BoxShape, PolytopeShape>;
-struct ShapeTable {
-  BodyShape shape;
-  std::string orientation = "random";
-  Place place;
-};
 
 struct Particles {
   Source source;

@@ -212,6 +212,16 @@ const std::vector<Model>& models() {
       {"friction, exact", strip + box + gravity + friction + "scheme = \"exact\"\n", contacts_only_take},
       {"gluey with friction", strip + gluey + friction, pairs},
       {"boxes with friction", shaped("{ kind = \"box\", sides = [1.4, 1] }") + friction, pairs},
+      {"clumps with friction",
+       shaped("{ kind = \"clump\", parts = [{ kind = \"sphere\", centre = [-1, 0] }, { kind = \"sphere\", centre = [1, 0] }] "
+              "}") +
+           friction,
+       pairs},
+      {"level sets with friction",
+       shaped("{ kind = \"level-set\", function = \"x^2 + y^2 - 1 - 0.3*sin(3*atan2(y, x))\", low = [-1.3, -1.3], high = "
+              "[1.3, 1.3] }") +
+           friction,
+       pairs},
       {"ellipses without friction", shaped("{ kind = \"ellipsoid\", axes = [2, 1] }"), pairs},
       {"gluey triangles", shaped("{ kind = \"polytope\", points = [[0, 0], [1, 0], [0.5, 1]] }") + gluey + friction, momentum_is_kept},
       // forces

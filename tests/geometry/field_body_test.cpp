@@ -46,6 +46,32 @@ TEST_CASE("a body from a mesh has its exact mass, centre and axes, and its mesh"
   CHECK(!body.shape->convex());
 }
 
+TEST_CASE("a body of another size has the same field, with all lengths times the scale") {
+  const ShapePtr ring = make_body(torus(1, 0.35, 24)).shape;
+  const auto& one = static_cast<const FieldBody&>(*ring);
+  const FieldBody two(one, 2.5);
+  CHECK(two.bounding_radius() == doctest::Approx(2.5 * one.bounding_radius()));
+  CHECK(two.inner_radius() == doctest::Approx(2.5 * one.inner_radius()));
+  CHECK(two.mass_properties().volume == doctest::Approx(std::pow(2.5, 3) * one.mass_properties().volume));
+  CHECK(two.mass_properties().inertia[2][2] == doctest::Approx(std::pow(2.5, 5) * one.mass_properties().inertia[2][2]));
+  Sampler sampler(9);
+  for (int k = 0; k < 50; ++k) {
+    const Pose pa = sampler.pose(3, 1, 3), pb = sampler.pose(3, 1, 3);
+    ContactPoints small, large;
+    nearest(one, pa, one, pb, 0.05, {}, small);
+    const auto wide = [](Pose p) {
+      p.position *= 2.5;
+      return p;
+    };
+    nearest(two, wide(pa), two, wide(pb), 0.125, {}, large);
+    REQUIRE(large.size == small.size);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(small.size); ++i) {
+      REQUIRE(large.point[i].gap == doctest::Approx(2.5 * small.point[i].gap).epsilon(1e-9));
+      REQUIRE(norm(large.point[i].normal - small.point[i].normal) < 1e-9);
+    }
+  }
+}
+
 TEST_CASE("convex bodies given as meshes have the gaps of the exact pairs, to the second order of the spacing") {
   Sampler sampler(5);
   for (const int dimension : {2, 3}) {

@@ -43,18 +43,27 @@ TEST_CASE("distances at the nodes of the band are exact, in the plane and in spa
     }
 }
 
-TEST_CASE("where all of the inside is asked for, distances are exact there too") {
+TEST_CASE("where all distances are asked for they are exact at all nodes, and beyond the grid they go on") {
   for (const ClosedMesh& m : {l_shape(), torus(1, 0.35, 14)}) {
     const NearestOnMesh mesh(check_closed(m));
-    const NarrowBand field(mesh, 0.05, 0.1, NarrowBand::Inside::all), narrow(mesh, 0.05, 0.1);
+    const NarrowBand field(mesh, 0.05, 0.1, NarrowBand::Reach::all), narrow(mesh, 0.05, 0.1);
     CHECK(field.in_band() == narrow.in_band());
     double deepest = 0;
     for (std::size_t k = 0; k < field.nodes(); k += m.dimension == 3 ? 7 : 1) {
       const double exact = brute_distance(mesh, field.node(k));
-      REQUIRE(field.at_node(k) == doctest::Approx(std::min(exact, 0.1)).epsilon(1e-12));
+      REQUIRE(field.at_node(k) == doctest::Approx(exact).epsilon(1e-12));
       deepest = std::min(deepest, exact);
     }
     CHECK(deepest < -0.2);
+    Sampler sampler(3);
+    for (int k = 0; k < 300; ++k) {
+      const Vec3 x = sampler.point(m.dimension, 4), y = x + 1e-3 * sampler.unit(m.dimension);
+      const SurfacePoint there = field.at(x);
+      const double exact = brute_distance(mesh, x);
+      REQUIRE(there.distance > exact - 0.02);
+      REQUIRE(there.distance < exact + 0.25 * std::abs(exact) + 0.05);
+      REQUIRE(std::abs(there.distance - field.distance(y)) < 0.05);
+    }
   }
 }
 
@@ -69,6 +78,7 @@ TEST_CASE("between nodes the distance is of second order in the spacing, and the
       for (int k = 0; k < 2000; ++k) {
         const Vec3 x = sampler.between(0.8, 1.2) * sampler.unit(dimension);
         const SurfacePoint p = field.at(x);
+        REQUIRE(field.distance(x) == p.distance);
         error[fine] = std::max(error[fine], std::abs(p.distance - (norm(x) - 1)));
         slope[fine] = std::max(slope[fine], norm(p.normal - direction(x, {}).unit));
       }
@@ -78,6 +88,20 @@ TEST_CASE("between nodes the distance is of second order in the spacing, and the
     CHECK(std::log2(error[0] / error[1]) > 1.7);
     CHECK(std::log2(slope[0] / slope[1]) > 0.8);
   }
+}
+
+TEST_CASE("far from the grid a bound tells more than the band, and never more than the distance") {
+  const NearestOnMesh mesh(check_closed(torus(1, 0.35, 14)));
+  const NarrowBand field(mesh, 0.1, 0.2);
+  Sampler sampler(4);
+  double most = 0;
+  for (int k = 0; k < 500; ++k) {
+    const Vec3 x = sampler.point(3, 3);
+    const double bound = field.distance_bound(x);
+    REQUIRE(bound <= brute_distance(mesh, x) + 0.02);
+    most = std::max(most, bound);
+  }
+  CHECK(most > 1);
 }
 
 TEST_CASE("the work of a band grows with its width, and not with the volume of the grid") {

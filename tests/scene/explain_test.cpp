@@ -61,13 +61,19 @@ TEST_CASE("a key is found without its kind, in all kinds that have it") {
 TEST_CASE("the last part of a path is found by itself, and a word by the help that has it") {
   CHECK(explain("gravity") == explain("forces.gravity"));
   CHECK(explain("cylinder") == explain("obstacles.cylinder"));
-  CHECK(explain("box") == explain("obstacles.box") + "\n" + explain("removals.box"));
+  CHECK(explain("half-space") == explain("obstacles.half-space") + "\n" + explain("removals.half-space"));
   CHECK(explain("law") == explain("contact.law"));
   const std::string radii = explain("radius");  // of many things: a line each
   CHECK(radii.find("\"radius\"") != std::string::npos);
   CHECK(radii.find("obstacles.sphere.radius: ") != std::string::npos);
   CHECK(explain("adhesion").find("contact.gluey") != std::string::npos);
   CHECK(explain("Adhesion") != "");
+}
+
+TEST_CASE("keys that only some kinds have beside their own are told, such as the shape of particles") {
+  CHECK(explain("particles").find("\n  shape ") != std::string::npos);
+  CHECK(explain("particles.shape.mesh").find("path") != std::string::npos);
+  CHECK(explain("particles.shape.clump.parts").find("centre") != std::string::npos);
 }
 
 TEST_CASE("no type reads as a list of nothing") {

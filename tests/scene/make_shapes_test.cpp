@@ -3,10 +3,12 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <fstream>
 
 #include "scene/build.hpp"
 #include "scene/make_particles.hpp"
 #include "scene/samples.hpp"
+#include "support/process.hpp"
 
 using namespace floc;
 using namespace floc::scene;
@@ -25,8 +27,8 @@ struct Built {
   std::string errors;
 };
 
-Built built(const std::string& text) {
-  SceneResult read = read_scene_text(text, "s.toml", "");
+Built built(const std::string& text, const std::string& folder = "") {
+  SceneResult read = read_scene_text(text, "s.toml", folder);
   Built result;
   for (const Diagnostic& e : read.errors) result.errors += e.str() + "\n";
   if (!read.scene) return result;
@@ -34,6 +36,15 @@ Built built(const std::string& text) {
   for (const Diagnostic& e : made.errors) result.errors += e.str() + "\n";
   result.setup = std::move(made.setup);
   return result;
+}
+
+void write(const test::TemporaryFolder& folder, const std::string& name, const std::string& text) {
+  std::ofstream(folder.path() + "/" + name, std::ios::binary) << text;
+}
+
+// Where the value of `path` stands in { kind = "…", path = … }.
+std::string kind_place(const std::string& kind) {
+  return "s.toml:13:" + std::to_string(std::string("shape = { kind = \"\", path = ").size() + kind.size() + 1) + ": ";
 }
 
 }  // namespace
@@ -65,6 +76,124 @@ TEST_CASE("every shape has the volume of the ball of its radius, and the mass th
         CHECK(r <= 1 + 1e-12);
       }
     }
+}
+
+TEST_CASE(
+    "clumps, meshes, outlines and level sets are shapes of any size, with the volume of the ball of their radius") {
+  const test::TemporaryFolder folder;
+  write(folder, "tetra.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n");
+  write(folder, "l.txt", "0 0\n2 0\n2 1\n1 1\n1 2\n0 2\n");
+  write(folder, "disc.vtk",
+        "# vtk DataFile Version 3.0\nx\nASCII\nDATASET STRUCTURED_POINTS\nDIMENSIONS 3 3 1\nORIGIN 0 0 0\nSPACING 1 1 "
+        "1\nPOINT_DATA 9\nSCALARS phi double 1\nLOOKUP_TABLE default\n1 1 1 1 -1 1 1 1 1\n");
+  const std::string dumbbell =
+      "{ kind = \"clump\", parts = [{ kind = \"sphere\", centre = [-1, 0, 0] }, { kind = \"sphere\", size = 0.5, "
+      "centre = "
+      "[1, 0, 0] }, { kind = \"box\", sides = [2, 0.4, 0.4], angle = 0.5, axis = [1, 0, 0] }] }";
+  const std::string ring =
+      "{ kind = \"level-set\", function = \"(sqrt(x^2 + y^2) - 1)^2 + z^2 - 0.1\", low = [-1.5, -1.5, -0.5], high = "
+      "[1.5, "
+      "1.5, 0.5], spacing = 0.06 }";
+  struct Case {
+    int dimension;
+    std::string shape;
+    ShapeKind kind;
+  };
+  for (const Case& c :
+       {Case{3, dumbbell, ShapeKind::clump},
+        Case{2,
+             "{ kind = \"clump\", mass = \"sum\", parts = [{ kind = \"sphere\" }, { kind = \"box\", sides = [1, 1], "
+             "centre = [1.5, 0] }] }",
+             ShapeKind::clump},
+        Case{3, "{ kind = \"mesh\", path = \"tetra.obj\", spacing = 0.06 }", ShapeKind::field},
+        Case{2, "{ kind = \"mesh\", path = \"l.txt\" }", ShapeKind::field}, Case{3, ring, ShapeKind::field},
+        Case{2, "{ kind = \"level-set\", path = \"disc.vtk\", spacing = 0.05, band = 0.2 }", ShapeKind::field}}) {
+    CAPTURE(c.shape);
+    const Built b = built(scene_of(c.shape, c.dimension), folder.path());
+    REQUIRE(b.errors == "");
+    const Bodies& bodies = b.setup->bodies;
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+      const floc::Shape& own = *b.setup->shapes[static_cast<std::size_t>(bodies.shape[i])];
+      CHECK(own.kind() == c.kind);
+      const double volume = own.mass_properties().volume;
+      CHECK(bodies.mass[i] == doctest::Approx(3 * volume));
+      CHECK(bodies.radius[i] == own.bounding_radius());
+      const double r = std::pow(volume / solid_volume(1, c.dimension), 1.0 / c.dimension);
+      CHECK(r >= 0.5 * (1 - 1e-9));
+      CHECK(r <= 1 + 1e-9);
+    }
+    // One outline for all sizes.
+    CHECK(b.setup->outlines.mesh.size() == 1);
+    // Written with all defaults, read back, the same bodies.
+    const SceneResult read = read_scene_text(scene_of(c.shape, c.dimension), "s.toml", folder.path());
+    const Built again = built(write_scene(*read.scene), "elsewhere");
+    REQUIRE(again.errors == "");
+    CHECK(again.setup->bodies.inertia == bodies.inertia);
+    CHECK(again.setup->bodies.orientation == bodies.orientation);
+    const bool file = c.shape.find("path") != std::string::npos;
+    CHECK(input_files(*read.scene).size() == (file ? 1 : 0));
+  }
+}
+
+TEST_CASE("what is wrong with a file of a shape is told with the place of its path") {
+  const test::TemporaryFolder folder;
+  const auto told = [&](const std::string& text, int dimension, const std::string& kind = "mesh") {
+    write(folder, "body", text);
+    std::string errors =
+        built(scene_of("{ kind = \"" + kind + "\", path = \"body\" }", dimension), folder.path()).errors;
+    const std::string name = "\"" + folder.path() + "/body" + "\"";
+    if (const auto at = errors.find(name); at != std::string::npos) errors.replace(at, name.size(), "FILE");
+    return errors;
+  };
+  const std::string points = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n";
+  const std::string at = kind_place("mesh");
+  CHECK(told(points + "f 1 3 2\nf 1 2 4\nf 2 3 4\n", 3) == at + "FILE: a closed mesh needs at least four triangles\n");
+  CHECK(told(points + "v 2 2 2\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 5\n", 3).find(at + "FILE: the edge between points ") ==
+        0);
+  CHECK(told(points + "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 3 4\n", 3).find("that are turned opposite ways") !=
+        std::string::npos);
+  CHECK(told(points + "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 4\n", 3) ==
+        at + "FILE: triangle 4 of a mesh is degenerate: it has no area\n");
+  CHECK(told(points + "f 1 3 9\n", 3) == at + "FILE: line 5: \"9\" is none of the 4 points before it\n");
+  CHECK(told("0 0\n1 1\n1 0\n0 1\n", 2).find("of an outline cross each other") != std::string::npos);
+  CHECK(told("0 0\n1 x\n", 2) == at + "FILE: line 2: a number was expected, not \"x\"\n");
+  CHECK(told("x", 2, "level-set") ==
+        kind_place("level-set") + "FILE: line 2: a legacy VTK file begins with \"# vtk DataFile\"\n");
+  const std::string missing = built(scene_of("{ kind = \"mesh\", path = \"none.stl\" }"), "/nowhere").errors;
+  CHECK(missing == at + "there is no file \"/nowhere/none.stl\"\n");
+}
+
+TEST_CASE("what a clump or a level set lacks is told") {
+  const auto told = [](const std::string& shape) { return built(scene_of(shape)).errors; };
+  CHECK(told("{ kind = \"clump\" }").find("needs at least one") != std::string::npos);
+  CHECK(told("{ kind = \"clump\", mass = \"sum\", parts = [{ kind = \"sphere\" }, { kind = \"sphere\", centre = [1, 0, "
+             "0] }] }")
+            .find("parts 1 and 2 of a clump overlap") != std::string::npos);
+  CHECK(told("{ kind = \"clump\", parts = [{ kind = \"spere\" }] }").find("did you mean \"sphere\"?") !=
+        std::string::npos);
+  CHECK(told("{ kind = \"level-set\" }").find("needs \"path\" or \"function\", \"low\" and \"high\"") !=
+        std::string::npos);
+  CHECK(told("{ kind = \"level-set\", function = \"x + w\", low = [0, 0, 0], high = [1, 1, 1] }").find("s.toml:13:") ==
+        0);
+  CHECK(
+      told("{ kind = \"level-set\", function = \"x\", low = [0, 0, 0], high = [1, 1, 1] }").find("nowhere negative") !=
+      std::string::npos);
+  CHECK(told("{ kind = \"mesh\", path = \"x\", spacing = 0.2 }").find("must be at least two spacings") !=
+        std::string::npos);
+}
+
+TEST_CASE("given moments of inertia are those of a body, and count over mass and radius squared") {
+  const Built shell = built(scene_of("{ kind = \"sphere\", inertia = [0.6, 0.6, 0.7] }"));
+  REQUIRE(shell.errors == "");
+  const Bodies& b = shell.setup->bodies;
+  for (std::size_t i = 0; i < b.size(); ++i)
+    CHECK(b.inertia[3 * i + 2] == doctest::Approx(0.7 * b.mass[i] * b.radius[i] * b.radius[i]));
+  const std::string wrong = built(scene_of("{ kind = \"box\", inertia = [1, 2, 4] }")).errors;
+  CHECK(wrong.find("none of the three moments may be above the sum of the other two") != std::string::npos);
+  CHECK(wrong.find("s.toml:13:") == 0);
+  CHECK(built(scene_of("{ kind = \"box\", inertia = [1] }")).errors.find("must be a list of 3 numbers") !=
+        std::string::npos);
+  CHECK(built(scene_of("{ kind = \"sphere\", inertia = [0.5] }", 2)).errors == "");
 }
 
 TEST_CASE("orientations are at random, the same for the same seed, or as given") {
