@@ -49,8 +49,15 @@ struct Cones {
 double gap_after(const Contacts& contacts, const Cones& cones, std::size_t c, double h,
                  std::span<const double> velocity);
 
+// The points of rows without their forces: V*, and where bodies turn their spins, the vectors from the centres to the
+// points, and how far obstacles go along themselves there in the step.
+struct FreePoints {
+  std::span<const double> velocity;
+  std::span<const double> spin = {}, lever_first = {}, lever_second = {}, slip = {};
+};
+
 // ℓ for these rows and V*. No less than lets the rounding of positions pass: more digits are not there.
-double working_length(const Contacts& contacts, const Cones& cones, const ContactStep& step, std::span<const double> free,
+double working_length(const Contacts& contacts, const Cones& cones, const ContactStep& step, const FreePoints& free,
                       double mean_radius, Executor& executor);
 
 // Of an overlap up to `allowed` a contact takes back `most` in this step, and what is beyond `allowed` besides. Equalities

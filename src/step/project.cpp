@@ -63,7 +63,9 @@ void Stepper::take_cones(double h) {
   }
   resolution = length;
   if (setup.first_order || cones.soft()) return;  // no speed is kept, or nothing to take back
-  resolution = working_length(next, cones, contact_step(h), free_velocity, length, executor);
+  FreePoints points{free_velocity};
+  if (state.bodies.turning) points = {free_velocity, free_spin, levers.first, levers.second, levers.slip};
+  resolution = working_length(next, cones, contact_step(h), points, length, executor);
   bound_correction(next, kept_overlap * setup.tolerance * length, setup.tolerance * resolution, cones);
 }
 

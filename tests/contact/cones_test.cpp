@@ -28,7 +28,7 @@ struct OnePair {
   double length(double closing, double h, double tolerance = 1e-4) {
     const double free[2] = {0, -closing};
     Executor executor(1);
-    return working_length(contacts, cones, {.bodies = bodies, .h = h, .tolerance = tolerance}, free, 1, executor);
+    return working_length(contacts, cones, {.bodies = bodies, .h = h, .tolerance = tolerance}, {free}, 1, executor);
   }
 
   Bodies bodies = test::empty(1);
@@ -77,4 +77,37 @@ TEST_CASE("where no overlap is too large the gaps themselves are the targets") {
   bound_correction(pair.contacts, 1e-4, 1e-6, pair.cones);
   CHECK(pair.cones.target.empty());
   CHECK(pair.cones.targets(pair.contacts).data() == pair.contacts.gap.data());
+}
+
+TEST_CASE("what turns and what slides counts among the motion that rows take") {
+  // Two discs side by side that do not approach each other; one turns, and rubs the other.
+  Bodies bodies = test::empty(2);
+  test::add(bodies, {});
+  test::add(bodies, {{2, 0, 0}});
+  Contacts contacts;
+  contacts.dimension = 2;
+  contacts.two_gaps = false;
+  contacts.resize(1);
+  contacts.first = {1};
+  contacts.second = {0};
+  contacts.normal = {1, 0};
+  contacts.gap = {0};
+  Cones cones;
+  cones.friction = {0.5};
+  const double h = 1e-4, at_rest[4] = {}, spin[2] = {0, 1}, centres_first[2] = {-1, 0}, centres_second[2] = {1, 0};
+  Executor executor(1);
+  const auto length = [&](const FreePoints& free) {
+    return working_length(contacts, cones, {.bodies = bodies, .h = h, .tolerance = 1e-4}, free, 1, executor);
+  };
+  CHECK(length({at_rest}) < 1e-8);
+  CHECK(length({at_rest, spin, centres_first, centres_second}) == doctest::Approx(0.5e-2));  // μ|u_t| = .5
+  // A lever across the normal: the turn itself closes the gap.
+  const double across_first[2] = {-1, 1};
+  cones.friction = {0};
+  CHECK(length({at_rest, spin, across_first, centres_second}) == doctest::Approx(1e-2));
+  // An obstacle that goes along under a body at rest.
+  contacts.second = {Contacts::name_of_surface(0)};
+  const double slip[2] = {0, 2 * h}, no_spin[2] = {0, 0};
+  cones.friction = {0.5};
+  CHECK(length({at_rest, no_spin, centres_first, centres_second, slip}) == doctest::Approx(1e-2));
 }

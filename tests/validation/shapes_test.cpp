@@ -7,28 +7,14 @@
 
 #include "contact/gluey.hpp"
 #include "forces/gravity.hpp"
-#include "support/setups.hpp"
+#include "support/shapes.hpp"
 
 using namespace floc;
+using test::add_shape;
 
 namespace {
 
 constexpr double g = 9.81;
-
-void add_shape(Setup& setup, const ShapePtr& shape, const Vec3& x, const Vec3& v = {}, double density = 1) {
-  Bodies& b = setup.bodies;
-  if (!b.shaped) {
-    b.let_turn();
-    b.shaped = true;
-  }
-  const MassProperties own = shape->mass_properties();
-  test::add(b, x, v, shape->bounding_radius(), density * own.volume);
-  const std::size_t i = b.size() - 1;
-  b.shape[i] = static_cast<std::int32_t>(setup.shapes.size());
-  setup.shapes.push_back(shape);
-  for (std::size_t k = 0; k < b.spin_width(); ++k)
-    b.inertia[i * b.spin_width() + k] = density * (b.dimension == 3 ? own.inertia[k].c[k] : own.inertia[2].c[2]);
-}
 
 void advance(Simulation& s, int steps) {
   for (int k = 0; k < steps; ++k) {
