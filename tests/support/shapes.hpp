@@ -10,7 +10,8 @@
 namespace floc::test {
 
 // A body with this shape and uniform density, its axes along those of space; its index.
-inline std::size_t add_shape(Setup& setup, const ShapePtr& shape, const Vec3& x, const Vec3& v = {}, double density = 1) {
+inline std::size_t add_shape(Setup& setup, const ShapePtr& shape, const Vec3& x, const Vec3& v = {},
+                             double density = 1) {
   Bodies& b = setup.bodies;
   if (!b.shaped) {
     b.let_turn();
