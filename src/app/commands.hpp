@@ -128,6 +128,7 @@ struct DumpOptions {
   std::string directory;
   std::int64_t step = 1;
   std::string output;
+  bool fclib = false;
   int threads = 0;
 };
 int dump_problem(const DumpOptions& options);

@@ -267,6 +267,7 @@ void add_dump(CLI::App& app, std::function<int()>& action) {
   c->add_option("DIR", o.directory, "folder of the run")->required();
   c->add_option("--step", o.step, "number of the step, from 1")->required()->check(CLI::PositiveNumber);
   c->add_option("-o,--output", o.output, "the file")->required();
+  c->add_flag("--fclib", o.fclib, "in the format of FCLIB, for other solvers: Coulomb's law, without the compliance");
   c->add_option("--threads", o.threads, "threads (default: all cores)")->check(CLI::Range(1, 1024));
   c->callback([&action] { action = [] { return dump_problem(o); }; });
 }

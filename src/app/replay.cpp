@@ -10,6 +10,7 @@
 #include "core/error.hpp"
 #include "core/timer.hpp"
 #include "output/checkpoint.hpp"
+#include "output/fclib_file.hpp"
 #include "output/problem_file.hpp"
 #include "projection/projector.hpp"
 #include "scene/build.hpp"
@@ -39,7 +40,10 @@ int dump_problem(const DumpOptions& options) {
   if (over())
     throw WrongInput(fmt::format("--step {}: {} ends with step {}", options.step, options.directory, simulation.step()));
   const ProjectionProblem problem = simulation.next_problem();
-  save_problem(options.output, problem);
+  if (options.fclib)
+    save_fclib(options.output, problem, fmt::format("step {} of {}", options.step, options.directory));
+  else
+    save_problem(options.output, problem);
   fmt::print("{}: the projection of step {}, {} bodies, {} rows\n", options.output, options.step, problem.bodies(),
              problem.rows());
   return finished;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "output/h5.hpp"
 #include "output/problem_file.hpp"
 #include "projection/solver.hpp"
 #include "support/runs.hpp"
@@ -106,6 +107,43 @@ TEST_CASE("a step before the checkpoint is reached again from the start, one beh
   CHECK(a.free_velocity == b.free_velocity);
   CHECK(a.guess == b.guess);
   CHECK(a.compliance == b.compliance);
+}
+
+TEST_CASE("a step is dumped in the format of FCLIB, too, and one dimension is refused") {
+  const TemporaryFolder folder;
+  const std::string problem = folder / "step.hdf5";
+  run_scene(scene_file(folder, lonely), folder / "line");
+  const Outcome refused = command({"dump-problem", folder / "line", "--step", "1", "--fclib", "-o", problem});
+  CHECK(refused.status == 1);
+  CHECK(contains(refused.err, "one dimension"));
+
+  const char* const rolling = R"toml([scene]
+dimension = 2
+[time]
+step = 0.01
+end = 0.02
+[friction]
+[[obstacles]]
+kind = "half-space"
+point = [0, 0]
+normal = [0, 1]
+[[particles]]
+kind = "lattice"
+spacing = 1
+origin = [0, 0.1]
+counts = [3, 1]
+radius = 0.1
+velocity = [3, -1]
+)toml";
+  run_scene(scene_file(folder, rolling), folder / "plane");
+  const Outcome o = command({"dump-problem", folder / "plane", "--step", "1", "--fclib", "-o", problem});
+  INFO(o.err);
+  REQUIRE(o.status == 0);
+  const h5::File file = h5::File::open(problem);
+  const h5::Group root = file.root().group("fclib_global");
+  CHECK(root.group("info").text("title").find("step 1 of") == 0);
+  CHECK(root.group("vectors").dataset("mu").read_all<double>({3}) == std::vector<double>(3, 0.5));
+  CHECK(command({"solve", problem}).status == 1);  // no file of ours
 }
 
 TEST_CASE("what is no problem file, no solver or no run is a message with a status of its own") {
