@@ -48,9 +48,8 @@ ShapeRows::ShapeRows(std::vector<ShapePtr> shapes, const Obstacles& obstacles) :
     Solid& solid = solids_.emplace_back();
     solid.shape = surface.solid(solid.pose);
     if (!solid.shape && !surface.concave() && !surface.plane())
-      throw Error(
-          fmt::format("obstacle \"{}\": bodies that are no spheres meet half-spaces, containers, boxes and balls only",
-                      obstacles.list()[obstacles.owner(s)].name));
+      throw Error(fmt::format("obstacle \"{}\": bodies that are no spheres do not meet such a surface",
+                              obstacles.list()[obstacles.owner(s)].name));
   }
 }
 
@@ -69,11 +68,29 @@ void ShapeRows::place(const Bodies& b, const Motion& m, Executor& executor) {
       256);
 }
 
-void ShapeRows::meet_surface(const Shape& shape, const Pose& pose, const Obstacles& obstacles, std::size_t s,
+void ShapeRows::meet_solid(const Shape& shape, const Pose& pose, const Obstacles& obstacles, std::size_t s, Side side,
+                           double cutoff, ContactPoints& points) const {
+  const Solid& solid = solids_[s];
+  const Pose &begin = obstacles.begin(s), &end = obstacles.end(s);
+  if (side == Side::now || !obstacles.moving(s))
+    return nearest(shape, pose, *solid.shape, end * solid.pose, cutoff, {}, points);
+  const Pose step = end * inverse(begin);
+  const double way =
+      norm(step.to_world(pose.position) - pose.position) + turn_between(begin, end) * shape.bounding_radius();
+  ContactPoints before;
+  nearest(shape, pose, *solid.shape, begin * solid.pose, cutoff + way, {}, before);
+  for (ContactPoint p : before) {
+    p.normal = step.turn(p.normal);
+    p.gap = dot(p.normal, p.first - step.to_world(p.second));
+    p.second = p.first - p.gap * p.normal;
+    if (p.gap < cutoff) points.add(p);
+  }
+}
+
+void ShapeRows::meet_surface(const Shape& shape, const Pose& pose, const Obstacles& obstacles, std::size_t s, Side side,
                              double cutoff, ContactPoints& points) const {
+  if (solids_[s].shape) return meet_solid(shape, pose, obstacles, s, side, cutoff, points);
   const Pose& place = obstacles.end(s);
-  if (const Solid& solid = solids_[s]; solid.shape)
-    return nearest(shape, pose, *solid.shape, place * solid.pose, cutoff, {}, points);
   const Surface& surface = obstacles.surface(s);
   if (const auto plane = surface.plane())
     return nearest_half_space(shape, pose, place.to_world(plane->point), place.turn(plane->normal), cutoff, points);
@@ -118,14 +135,23 @@ void ShapeRows::meet_surface(const Shape& shape, const Pose& pose, const Obstacl
       take(furthest(climb(sign * pose.turn(axis_vector(k)))), static_cast<std::uint32_t>(2 * k + (sign > 0 ? 1 : 2)));
 }
 
-void ShapeRows::find_points(const Scenery& s, std::int32_t first, std::int32_t second, double cutoff,
+void ShapeRows::find_points(const Scenery& s, std::int32_t first, std::int32_t second, Side side, double cutoff,
                             ContactPoints& points) const {
   const auto i = static_cast<std::size_t>(first);
   const Shape& shape = *shapes_[static_cast<std::size_t>(s.bodies.shape[i])];
   points.size = 0;
   if (second < 0) {
     const auto k = static_cast<std::size_t>(Contacts::surface_of(second));
-    return meet_surface(shape, pose_[i], s.obstacles, k, cutoff, points);
+    if (!s.domain.periodic()) return meet_surface(shape, pose_[i], s.obstacles, k, side, cutoff, points);
+    Pose image = pose_[i];
+    image.position = s.obstacles.image(k, s.obstacles.end(k), image.position);
+    meet_surface(shape, image, s.obstacles, k, side, cutoff, points);
+    const Vec3 back = pose_[i].position - image.position;
+    for (std::size_t p = 0; p < static_cast<std::size_t>(points.size); ++p) {
+      points.point[p].first += back;
+      points.point[p].second += back;
+    }
+    return;
   }
   const auto j = static_cast<std::size_t>(second);
   Pose there = pose_[j];
@@ -140,7 +166,7 @@ void ShapeRows::find_points(const Scenery& s, std::int32_t first, std::int32_t s
 }
 
 template <class Cutoff, class Row>
-void ShapeRows::find(const Scenery& s, const Contacts& balls, Cutoff&& cutoff, Row&& row, Contacts& rows) {
+void ShapeRows::find(const Scenery& s, const Contacts& balls, Side side, Cutoff&& cutoff, Row&& row, Contacts& rows) {
   const std::size_t blocks = (balls.size() + pair_block - 1) / pair_block;
   found_.resize(std::max(found_.size(), blocks));
   s.executor.for_blocks(
@@ -150,7 +176,7 @@ void ShapeRows::find(const Scenery& s, const Contacts& balls, Cutoff&& cutoff, R
         found.clear();
         ContactPoints points;
         for (std::size_t c = begin; c < end; ++c) {
-          find_points(s, balls.first[c], balls.second[c], cutoff(balls.first[c], balls.second[c]), points);
+          find_points(s, balls.first[c], balls.second[c], side, cutoff(balls.first[c], balls.second[c]), points);
           const std::size_t before = found.size();
           for (const ContactPoint& point : points) {
             std::size_t at = found.size();  // by feature
@@ -203,7 +229,8 @@ void ShapeRows::take(const Scenery& s, const Contacts& balls, const Motion& m, d
                   s.bodies.radius[i] * norm(turn_of_body(s.bodies, m.spin, i)));
   };
   find(
-      s, balls, [&](std::int32_t i, std::int32_t j) { return least + reach(i) + (j < 0 ? reach(i) : reach(j)); },
+      s, balls, Side::before,
+      [&](std::int32_t i, std::int32_t j) { return least + reach(i) + (j < 0 ? reach(i) : reach(j)); },
       [](std::size_t, const Point&) {}, rows);
 }
 
@@ -216,7 +243,7 @@ void ShapeRows::take_moved(const Scenery& s, const Contacts& balls, const Motion
                   cross(turn_of_body(s.bodies, m.spin, i), point - pose_[i].position));
   };
   find(
-      s, balls, [&](std::int32_t, std::int32_t) { return least; },
+      s, balls, Side::now, [&](std::int32_t, std::int32_t) { return least; },
       [&](std::size_t c, const Point& p) {
         Vec3 u = displacement(p.first, p.at.first);
         if (p.second >= 0) u -= displacement(p.second, p.at.second);
@@ -233,7 +260,7 @@ double ShapeRows::worst_overlap(const Scenery& s, const Contacts& balls, const M
         double worst = 0;
         ContactPoints points;
         for (std::size_t c = begin; c < end; ++c) {
-          find_points(s, balls.first[c], balls.second[c], 0, points);
+          find_points(s, balls.first[c], balls.second[c], Side::now, 0, points);
           for (const ContactPoint& point : points) worst = std::max(worst, -point.gap);
         }
         return worst;
@@ -248,7 +275,7 @@ void ShapeRows::measure(const Scenery& s, Contacts& rows) {
   const auto d = static_cast<std::size_t>(s.bodies.dimension);
   for (std::size_t c = 0; c < names.size(); ++c) {
     ContactPoints points;
-    find_points(s, names.first[c], names.second[c], std::numeric_limits<double>::infinity(), points);
+    find_points(s, names.first[c], names.second[c], Side::now, std::numeric_limits<double>::infinity(), points);
     if (points.size == 0) continue;
     const auto all = std::span(points.point).first(static_cast<std::size_t>(points.size));
     auto at = std::ranges::find(all, static_cast<std::uint32_t>(names.feature[c]), &ContactPoint::feature);

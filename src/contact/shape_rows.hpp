@@ -28,7 +28,7 @@ Pose pose_of(const Bodies& bodies, std::size_t i);
 
 class ShapeRows {
  public:
-  // Throws Error for an obstacle that bodies of any shape do not meet yet: a thin wall, or a solid cylinder.
+  // Throws Error for an obstacle that bodies of any shape do not meet: one that is no plane, no container and no solid.
   ShapeRows(std::vector<ShapePtr> shapes, const Obstacles& obstacles);
 
   bool any() const { return !shapes_.empty(); }
@@ -51,23 +51,30 @@ class ShapeRows {
   void measure(const Scenery& scenery, Contacts& rows);
 
  private:
+  // On which side of a moving obstacle a body is: where it is seen at the end of the step, or, as a blade that sweeps
+  // over it must not leave it behind, where it was seen at the beginning; the half-space between them goes along.
+  enum class Side { before, now };
+
   void place(const Bodies& bodies, const Motion& motion, Executor& executor);
   template <class Cutoff, class Row>
-  void find(const Scenery& scenery, const Contacts& balls, Cutoff&& cutoff, Row&& row, Contacts& rows);
-  void find_points(const Scenery& scenery, std::int32_t first, std::int32_t second, double cutoff,
+  void find(const Scenery& scenery, const Contacts& balls, Side side, Cutoff&& cutoff, Row&& row, Contacts& rows);
+  void find_points(const Scenery& scenery, std::int32_t first, std::int32_t second, Side side, double cutoff,
                    ContactPoints& points) const;
 
   struct Point {
     std::int32_t first, second;
     ContactPoint at;
   };
-  // An obstacle's surface, as bodies see it: a plane, the inside of a container, or a solid.
+  // An obstacle's surface, as bodies see it: a plane, the inside of a container, or a solid (of a wall, next to no
+  // thickness).
   struct Solid {
     ShapePtr shape;
     Pose pose;
   };
-  void meet_surface(const Shape& shape, const Pose& pose, const Obstacles& obstacles, std::size_t s, double cutoff,
-                    ContactPoints& points) const;
+  void meet_surface(const Shape& shape, const Pose& pose, const Obstacles& obstacles, std::size_t s, Side side,
+                    double cutoff, ContactPoints& points) const;
+  void meet_solid(const Shape& shape, const Pose& pose, const Obstacles& obstacles, std::size_t s, Side side,
+                  double cutoff, ContactPoints& points) const;
 
   std::vector<ShapePtr> shapes_;
   std::vector<Solid> solids_;  // one a surface

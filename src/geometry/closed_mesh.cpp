@@ -26,21 +26,6 @@ Vec3 area_normal(const ClosedMesh& m, const std::array<int, 3>& p) {
 
 using Edge = std::array<int, 2>;
 
-void check_pieces(const ClosedMesh& m, double extent) {
-  const int corners = m.dimension;
-  const char* what = m.dimension == 2 ? "segment " : "triangle ";
-  for (std::size_t k = 0; k < m.pieces.size(); ++k) {
-    for (int c = 0; c < corners; ++c) {
-      const int p = m.pieces[k][static_cast<std::size_t>(c)];
-      if (p < 0 || static_cast<std::size_t>(p) >= m.points.size())
-        throw Error(what + told(k) + " of a mesh has a point " + told(p) + ", of " + std::to_string(m.points.size()));
-    }
-    const double size = norm(area_normal(m, m.pieces[k]));
-    if (!(size > (m.dimension == 2 ? 1e-12 * extent : 1e-14 * extent * extent)))
-      throw Error(what + told(k) + " of a mesh is degenerate: it has no " + (m.dimension == 2 ? "length" : "area"));
-  }
-}
-
 // Every edge once in each direction.
 void check_edges(const ClosedMesh& m) {
   std::map<Edge, std::vector<std::size_t>> sides;
@@ -90,23 +75,40 @@ void check_crossings(const ClosedMesh& m) {
 
 }  // namespace
 
-ClosedMesh check_closed(ClosedMesh m) {
-  if (m.dimension != 2 && m.dimension != 3) throw Error("a closed mesh has dimension 2 or 3");
-  if (m.pieces.size() < static_cast<std::size_t>(m.dimension) + 1)
-    throw Error(m.dimension == 2 ? "an outline needs at least three segments"
-                                 : "a closed mesh needs at least four triangles");
+void check_pieces(const ClosedMesh& m) {
   double extent = 0;
   for (const Vec3& p : m.points) {
     require_finite(p, "a point of a mesh");
     extent = std::max(extent, norm(p - m.points[0]));
   }
-  check_pieces(m, extent);
+  const int corners = m.dimension;
+  const char* what = m.dimension == 2 ? "segment " : "triangle ";
+  for (std::size_t k = 0; k < m.pieces.size(); ++k) {
+    for (int c = 0; c < corners; ++c) {
+      const int p = m.pieces[k][static_cast<std::size_t>(c)];
+      if (p < 0 || static_cast<std::size_t>(p) >= m.points.size())
+        throw Error(what + told(k) + " of a mesh has a point " + told(p) + ", of " + std::to_string(m.points.size()));
+    }
+    const double size = norm(area_normal(m, m.pieces[k]));
+    if (!(size > (m.dimension == 2 ? 1e-12 * extent : 1e-14 * extent * extent)))
+      throw Error(what + told(k) + " of a mesh is degenerate: it has no " + (m.dimension == 2 ? "length" : "area"));
+  }
+}
+
+ClosedMesh check_closed(ClosedMesh m) {
+  if (m.dimension != 2 && m.dimension != 3) throw Error("a closed mesh has dimension 2 or 3");
+  if (m.pieces.size() < static_cast<std::size_t>(m.dimension) + 1)
+    throw Error(m.dimension == 2 ? "an outline needs at least three segments"
+                                 : "a closed mesh needs at least four triangles");
+  check_pieces(m);
   if (m.dimension == 3) {
     check_edges(m);
   } else {
     check_ends(m);
     check_crossings(m);
   }
+  double extent = 0;
+  for (const Vec3& p : m.points) extent = std::max(extent, norm(p - m.points[0]));
   const double volume = moments(m).volume;
   if (!(std::abs(volume) > 1e-12 * std::pow(extent, m.dimension))) throw Error("a closed mesh encloses no volume");
   if (volume < 0)

@@ -23,6 +23,9 @@ struct ClosedMesh {
 // inside out as a whole is turned round. In the plane it must not cross itself.
 ClosedMesh check_closed(ClosedMesh mesh);
 
+// The part of that which an open mesh has to pass: pieces have their points, and an area (length).
+void check_pieces(const ClosedMesh& mesh);
+
 // The polygon through the corners in order, convex or not.
 ClosedMesh closed_polygon(const std::vector<Vec3>& corners);
 

@@ -1,10 +1,11 @@
-// Surfaces made of planes: half-space, segment, rectangle, box.
+// Surfaces made of planes: half-space, segment, rectangle, triangle, box.
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "geometry/frame.hpp"
 #include "geometry/mesh.hpp"
+#include "geometry/prism.hpp"
 #include "geometry/shapes.hpp"
 #include "geometry/surfaces.hpp"
 
@@ -56,6 +57,11 @@ class Segment final : public Surface {
     }
     return box;
   }
+  ShapePtr solid(Pose& pose) const override {
+    pose = least_turn(axis_vector(0), along_);
+    pose.position = 0.5 * (a_ + b_);
+    return make_capsule(length_, wall_thickness * length_, 2);
+  }
   Mesh mesh(int, const Bounds&) const override { return {{a_, b_}, {}, {{0, 1}}}; }
 
  private:
@@ -89,6 +95,11 @@ class Rectangle final : public Surface {
     }
     return box;
   }
+  ShapePtr solid(Pose& pose) const override {
+    pose.position = corner_ + 0.5 * (edge1_ + edge2_);
+    for (int k = 0; k < 3; ++k) pose.rotation[static_cast<std::size_t>(k)] = {{frame_.u[k], frame_.v[k], frame_.w[k]}};
+    return make_box({{size_[0], size_[1], wall_thickness * std::max(size_[0], size_[1])}});
+  }
   Mesh mesh(int, const Bounds&) const override {
     return {{corner_, corner_ + edge1_, corner_ + edge1_ + edge2_, corner_ + edge2_}, {{0, 1, 2, 3}}, {}};
   }
@@ -105,6 +116,66 @@ class Rectangle final : public Surface {
   Vec3 corner_, edge1_, edge2_;
   Frame frame_;
   Vec3 size_{};
+};
+
+class Triangle final : public Surface {
+ public:
+  Triangle(const Vec3& a, const Vec3& b, const Vec3& c) : corner_{a, b, c}, frame_(make_frame(a, b, c)) {}
+  SurfacePoint nearest(const Vec3& q) const override {
+    const Vec3 out = q - nearest_point(q);
+    const Direction away = direction(out, frame_.w);
+    return {away.length, away.unit};
+  }
+  Bounds bounds() const override {
+    Bounds box{corner_[0], corner_[0]};
+    for (const Vec3& p : corner_)
+      for (int k = 0; k < 3; ++k) {
+        box.low[k] = std::min(box.low[k], p[k]);
+        box.high[k] = std::max(box.high[k], p[k]);
+      }
+    return box;
+  }
+  ShapePtr solid(Pose& pose) const override {
+    std::vector<Vec3> base;
+    double extent = 0;
+    for (const Vec3& p : corner_) {
+      base.push_back(frame_.to_local(p - corner_[0]));
+      base.back()[2] = 0;
+      extent = std::max(extent, norm(base.back()));
+    }
+    const PlacedShape prism = make_prism(base, wall_thickness * extent);
+    for (int k = 0; k < 3; ++k) pose.rotation[static_cast<std::size_t>(k)] = {{frame_.u[k], frame_.v[k], frame_.w[k]}};
+    pose.position = corner_[0] + frame_.to_world(prism.pose.position);
+    return prism.shape;
+  }
+  Mesh mesh(int, const Bounds&) const override { return {{corner_[0], corner_[1], corner_[2]}, {{0, 1, 2}}, {}}; }
+
+ private:
+  static Frame make_frame(const Vec3& a, const Vec3& b, const Vec3& c) {
+    for (const Vec3& p : {a, b, c}) require_finite(p, "the corner of a triangle");
+    const Direction along = direction(b - a, {});
+    const Direction across = direction((c - a) - dot(c - a, along.unit) * along.unit, {});
+    if (!(across.length > 1e-12 * (along.length + norm(c - a)))) throw Error("a triangle has no area");
+    return {along.unit, across.unit};
+  }
+  // By the sides that it is beyond.
+  Vec3 nearest_point(const Vec3& q) const {
+    Vec3 best;
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t k = 0; k < 3; ++k) {
+      const Vec3 &a = corner_[k], along = corner_[(k + 1) % 3] - a, to = q - a;
+      if (dot(cross(along, to), frame_.w) >= 0) continue;
+      const Vec3 at = a + std::clamp(dot(to, along) / dot(along, along), 0.0, 1.0) * along;
+      if (const double square = dot(q - at, q - at); square < least) {
+        least = square;
+        best = at;
+      }
+    }
+    return std::isfinite(least) ? best : q - dot(frame_.w, q - corner_[0]) * frame_.w;
+  }
+
+  std::array<Vec3, 3> corner_;
+  Frame frame_;
 };
 
 class SolidBox final : public Surface {
@@ -167,6 +238,8 @@ SurfacePtr segment(const Vec3& a, const Vec3& b) { return std::make_shared<Segme
 SurfacePtr rectangle(const Vec3& corner, const Vec3& edge1, const Vec3& edge2) {
   return std::make_shared<Rectangle>(corner, edge1, edge2);
 }
+
+SurfacePtr triangle(const Vec3& a, const Vec3& b, const Vec3& c) { return std::make_shared<Triangle>(a, b, c); }
 
 SurfacePtr solid_box(const Vec3& low, const Vec3& high, int dimension) {
   return std::make_shared<SolidBox>(low, high, dimension);

@@ -11,6 +11,7 @@
 #include "geometry/frame.hpp"
 #include "geometry/lowest_point.hpp"
 #include "geometry/nearest_pair.hpp"
+#include "geometry/prism.hpp"
 #include "geometry/round_shapes.hpp"
 
 namespace floc {
@@ -122,7 +123,15 @@ void by_fields(const Shape& a, const Shape& b, const PairPoses& poses, double cu
     for_near_markers(other, poses.b, poses.a.position, a.bounding_radius(), cutoff, field_a, of_second);
   } else {
     const ConvexAt convex{b, poses.b, Sphere(1e-30, a.dimension())};
-    for_near_markers(body, poses.a, poses.b.position, b.bounding_radius(), cutoff, convex, of_first);
+    const bool thin = is_thin(b);
+    for_near_markers(body, poses.a, poses.b.position, b.bounding_radius(), cutoff, convex,
+                     [&](const Vec3& x, const SurfacePoint& at, std::uint32_t code) {
+                       if (!thin) return of_first(x, at, code);
+                       // Both sides of a wall are outside of it: the body knows whether the wall's point is in it.
+                       const Vec3 on_wall = x - at.distance * at.normal;
+                       const SurfacePoint in_body = field_a.at(on_wall);
+                       if (in_body.distance < cutoff) of_second(on_wall, in_body, code);
+                     });
     const auto band_a = [&](const Vec3& x) { return field_a.at(x); };
     for_low_points(b, poses.b, band_a, [&](const Vec3& x, const SurfacePoint& at, std::uint32_t code) {
       if (!(at.distance - b.rounding() < cutoff)) return;

@@ -85,6 +85,8 @@ class Obstacles {
     const double least = ball_[s].radius + distance;
     return dot(d, d) > least * least;
   }
+  // The image of a grain at x that surface s, placed at `pose`, is nearest to.
+  Vec3 image(std::size_t s, const Pose& pose, const Vec3& x) const;
   // How far the point of surface s that is at x now goes in the step.
   Vec3 way(std::size_t s, const Vec3& x) const;
   // Signed gap of a grain now (t).
@@ -104,8 +106,6 @@ class Obstacles {
     double radius = 0;
   };
   Ball ball_of(std::size_t s) const;
-  // The image of a grain at x that surface s, placed at `pose`, is nearest to.
-  Vec3 image(std::size_t s, const Pose& pose, const Vec3& x) const;
 
   std::vector<Obstacle> list_;
   Domain domain_;

@@ -5,6 +5,7 @@
 
 #include "geometry/frame.hpp"
 #include "geometry/mesh.hpp"
+#include "geometry/prism.hpp"
 #include "geometry/shapes.hpp"
 #include "geometry/surfaces.hpp"
 
@@ -13,6 +14,13 @@ namespace {
 
 // Half the extent of a circle of radius r about the unit vector `axis`, in direction k.
 double half_extent(const Vec3& axis, double r, int k) { return r * std::sqrt(std::max(0.0, 1 - axis[k] * axis[k])); }
+
+// The prism about a disc that is `height` thick, at its place.
+ShapePtr round_prism(const Vec3& centre, const Frame& frame, double radius, double height, Pose& pose) {
+  pose.position = centre;
+  for (int k = 0; k < 3; ++k) pose.rotation[static_cast<std::size_t>(k)] = {{frame.u[k], frame.v[k], frame.w[k]}};
+  return make_prism(polygon_about_disc(radius), height).shape;
+}
 
 Pose unspun_about_point(const Vec3& centre, const Pose& begin, const Pose& end) {
   return turned(begin, Pose{}, centre, end.to_world(centre));
@@ -47,6 +55,9 @@ class Disc final : public Surface {
       box.high[k] = centre_[k] + half_extent(frame_.w, radius_, k);
     }
     return box;
+  }
+  ShapePtr solid(Pose& pose) const override {
+    return round_prism(centre_, frame_, radius_, wall_thickness * radius_, pose);
   }
   Mesh mesh(int, const Bounds&) const override {
     Mesh mesh;
@@ -197,6 +208,9 @@ class Cylinder final : public Surface {
     mesh.faces.push_back(upper);
     mesh.faces.emplace_back(lower.rbegin(), lower.rend());
     return mesh;
+  }
+  ShapePtr solid(Pose& pose) const override {
+    return round_prism(axis_.middle, axis_.frame, radius_, 2 * axis_.half, pose);
   }
 
  private:

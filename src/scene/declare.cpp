@@ -201,7 +201,7 @@ void declare(Table& t, Particles& s) {
   if (!std::holds_alternative<Assembly>(s.source) && !std::holds_alternative<Chain>(s.source))
     t.table("shape", s.shape,
             {.help = "their shape, in proportions: the radius is that of the ball (2D: disc) of the same volume",
-             .example = "{ kind = \"ellipsoid\", axes = [2, 1, 1] }",
+             .example = "{ kind = \"ellipsoid\", axes = [2, 1] }",
              .dimensions = "23",
              .otherwise = "spheres"});
   t.key("mass", s.mass,

@@ -1,6 +1,5 @@
 // The keys of shapes of particles.
 #include <algorithm>
-#include <utility>
 
 #include "scene/schema.hpp"
 
@@ -23,16 +22,49 @@ void declare_field(Table& t, FieldKeys& s) {
   t.check(s.band >= 2 * s.spacing, {"band", "spacing"}, "must be at least two spacings");
 }
 
+void declare_placement(Table& t, Placement& s) {
+  t.key("size", s.size,
+        {.help = "all its lengths times this: a sphere has radius 1, a capsule width 1", .example = "0.5", .above = 0});
+  t.key("centre", s.centre, {.help = "where its own origin is", .example = "[1, 0]"});
+  t.key("angle", s.angle,
+        {.help = "how far it is turned about its origin", .example = "1.57", .unit = "rad", .dimensions = "23"});
+  t.key("axis", s.axis, {.help = "the axis it is turned about", .example = "[0, 1, 0]", .dimensions = "3"});
+  t.check(norm(s.axis) > 0, {"axis"}, "must not be zero");
+}
+
+void declare_levels(Table& t, LevelSet& s) {
+  t.key(
+      "path", s.path,
+      {.help = "values on a grid, negative inside: a legacy VTK file (ASCII, STRUCTURED_POINTS, one scalar), relative "
+               "to the scene file",
+       .example = "\"grain.vtk\"",
+       .length = 1});
+  t.place("path", s.place);
+  t.key("function", s.function,
+        {.help = "or a formula, negative inside; any unit",
+         .example = "\"x^4 + y^4 - 0.5*(x^2 + y^2) - 0.1\"",
+         .variables = {"x", "y", "z"}});
+  t.key("low", s.low, {.help = "lower corner of a box that the body is inside of", .example = "[-1.1, -1.1]"});
+  t.key("high", s.high, {.help = "upper corner of that box", .example = "[1.1, 1.1]"});
+  t.key("cells", s.cells,
+        {.help = "of the grid that the formula is looked at on, along its longest side",
+         .example = "40",
+         .at_least = 4,
+         .at_most = 400});
+  t.one_of({{"path"}, {"function", "low", "high"}});
+  t.check(!s.low || !s.high || below(*s.low, *s.high, t.dimension()), {"high", "low"}, "must be above low");
+}
+
 }  // namespace
 
 void declare(Table&, RoundShape&) {}
 
 void declare(Table& t, EllipsoidShape& s) {
-  t.key("axes", s.axes, {.help = "its axes, in any unit", .example = "[2, 1, 1]", .above = 0});
+  t.key("axes", s.axes, {.help = "its axes, in any unit", .example = "[2, 1]", .above = 0});
 }
 
 void declare(Table& t, SuperellipsoidShape& s) {
-  t.key("axes", s.axes, {.help = "its axes, in any unit", .example = "[1, 1, 1]", .above = 0});
+  t.key("axes", s.axes, {.help = "its axes, in any unit", .example = "[1, 1]", .above = 0});
   t.key(
       "exponent", s.exponent,
       {.help = "2 is an ellipsoid, large ones are boxes with round edges", .example = "4", .above = 1, .at_most = 20});
@@ -44,7 +76,7 @@ void declare(Table& t, CapsuleShape& s) {
 }
 
 void declare(Table& t, BoxShape& s) {
-  t.key("sides", s.sides, {.help = "its sides, in any unit", .example = "[2, 1, 1]", .above = 0});
+  t.key("sides", s.sides, {.help = "its sides, in any unit", .example = "[2, 1]", .above = 0});
   t.key("rounding", s.rounding,
         {.help = "radius of the ball that rounds its edges, in that unit; it adds to the sides",
          .example = "0.1",
@@ -54,7 +86,7 @@ void declare(Table& t, BoxShape& s) {
 void declare(Table& t, PolytopeShape& s) {
   t.key("points", s.points,
         {.help = "the points, in any unit",
-         .example = "[[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]",
+         .example = "[[0, 0], [1, 0], [0, 1]]",
          .required = true,
          .length = 3});
   t.key("rounding", s.rounding,
@@ -63,12 +95,7 @@ void declare(Table& t, PolytopeShape& s) {
 
 void declare(Table& t, PartTable& s) {
   t.kind("kind", s.shape, {.help = "which shape", .required = true});
-  t.key("size", s.size,
-        {.help = "all its lengths times this: a sphere has radius 1, a capsule width 1", .example = "0.5", .above = 0});
-  t.key("centre", s.centre, {.help = "where its own origin is, in that unit", .example = "[1, 0, 0]"});
-  t.key("angle", s.angle, {.help = "how far it is turned about its origin", .example = "1.57", .unit = "rad"});
-  t.key("axis", s.axis, {.help = "the axis it is turned about", .example = "[0, 1, 0]", .dimensions = "3"});
-  t.check(norm(s.axis) > 0, {"axis"}, "must not be zero");
+  declare_placement(t, s.at);
 }
 
 void declare(Table& t, ClumpShape& s) {
@@ -92,26 +119,7 @@ void declare(Table& t, MeshShape& s) {
 }
 
 void declare(Table& t, LevelSetShape& s) {
-  t.key(
-      "path", s.path,
-      {.help = "values on a grid, negative inside: a legacy VTK file (ASCII, STRUCTURED_POINTS, one scalar), relative "
-               "to the scene file",
-       .example = "\"grain.vtk\"",
-       .length = 1});
-  t.place("path", s.place);
-  t.key("function", s.function,
-        {.help = "or a formula, negative inside; any unit",
-         .example = "\"x^4 + y^4 + z^4 - 0.5*(x^2 + y^2 + z^2) - 0.1\"",
-         .variables = {"x", "y", "z"}});
-  t.key("low", s.low, {.help = "lower corner of a box that the body is inside of", .example = "[-1.1, -1.1, -1.1]"});
-  t.key("high", s.high, {.help = "upper corner of that box", .example = "[1.1, 1.1, 1.1]"});
-  t.key("cells", s.cells,
-        {.help = "of the grid that the formula is looked at on, along its longest side",
-         .example = "40",
-         .at_least = 4,
-         .at_most = 400});
-  t.one_of({{"path"}, {"function", "low", "high"}});
-  t.check(!s.low || !s.high || below(*s.low, *s.high, t.dimension()), {"high", "low"}, "must be above low");
+  declare_levels(t, s.levels);
   declare_field(t, s.field);
 }
 
@@ -125,7 +133,7 @@ void declare(Table& t, ShapeTable& s) {
   t.key("inertia", s.inertia,
         {.help = "its moments of inertia about its principal axes (2D: its moment), over mass and radius²: of a hollow "
                  "or a weighted body",
-         .example = "[0.6, 0.6, 0.5]",
+         .example = "[0.6]",
          .above = 0,
          .otherwise = "those of the solid"});
   t.place("inertia", s.inertia_place);
@@ -138,12 +146,32 @@ void declare(Table& t, ShapeTable& s) {
             "is of no body: none of the three moments may be above the sum of the other two");
 }
 
-const std::string* file_of(const BodyShape& shape) {
-  if (const auto* mesh = std::get_if<MeshShape>(&shape)) return &mesh->path;
-  if (const auto* levels = std::get_if<LevelSetShape>(&shape); levels && levels->path) return &*levels->path;
-  return nullptr;
+void declare(Table& t, SolidTable& s) { t.kind("kind", s.shape, {.help = "which shape", .required = true}); }
+
+void declare(Table& t, MeshObstacle& s) {
+  t.key("path", s.path,
+        {.help = "in space an STL file (text or binary) or an OBJ file; in the plane lines \"x y\", the corners of a "
+                 "polygon in order. Relative to the scene file",
+         .example = "\"hopper.stl\"",
+         .required = true,
+         .length = 1,
+         .dimensions = "23"});
+  t.place("path", s.place);
+  declare_placement(t, s.at);
 }
 
-std::string* file_of(BodyShape& shape) { return const_cast<std::string*>(file_of(std::as_const(shape))); }
+void declare(Table& t, LevelSetObstacle& s) {
+  declare_levels(t, s.levels);
+  declare_placement(t, s.at);
+}
+
+void declare(Table& t, SolidObstacle& s) {
+  t.table("shape", s.solid,
+          {.help = "its shape, with the lengths that it is given, times size",
+           .example = "{ kind = \"ellipsoid\", axes = [0.2, 0.1] }",
+           .required = true,
+           .dimensions = "23"});
+  declare_placement(t, s.at);
+}
 
 }  // namespace floc::scene

@@ -11,6 +11,7 @@
 #include "core/expression.hpp"
 #include "geometry/motions.hpp"
 #include "geometry/surfaces.hpp"
+#include "scene/make_shapes.hpp"
 
 namespace floc::scene {
 namespace {
@@ -60,6 +61,17 @@ Surfaces make(const Cylinder& s, int) {
           drum_end(s.to, s.from - s.to, s.radius)};
 }
 
+Surfaces make(const MeshObstacle& s, int dimension) { return make_surfaces(s, dimension); }
+Surfaces make(const LevelSetObstacle& s, int dimension) { return make_surfaces(s, dimension); }
+Surfaces make(const SolidObstacle& s, int dimension) { return make_surfaces(s, dimension); }
+
+// Where the file of an obstacle is named, or the obstacle itself.
+const Place& place_of(const Obstacle& o) {
+  if (const auto* mesh = std::get_if<MeshObstacle>(&o.shape)) return mesh->place;
+  if (const auto* s = std::get_if<LevelSetObstacle>(&o.shape); s && s->levels.path) return s->levels.place;
+  return o.place;
+}
+
 constexpr double never = std::numeric_limits<double>::infinity();
 
 Vec3 unit(const Vec3& v) { return (1 / norm(v)) * v; }
@@ -102,7 +114,7 @@ Obstacles make_obstacles(const Scene& scene, const Domain& domain, std::vector<D
                      o.motion ? std::visit([&](const auto& m) { return make(m, scene); }, *o.motion) : at_rest(),
                      std::visit([&](const auto& s) { return make(s, scene.dimension()); }, o.shape)});
     } catch (const Error& error) {
-      errors.push_back(scene.at(o.place, fmt::format("obstacle \"{}\": {}", o.name, error.what())));
+      errors.push_back(scene.at(place_of(o), fmt::format("obstacle \"{}\": {}", o.name, error.what())));
     }
   }
   if (floor && !floor->walls().empty())

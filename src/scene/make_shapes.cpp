@@ -11,6 +11,7 @@
 #include "geometry/frame.hpp"
 #include "geometry/level_set.hpp"
 #include "geometry/mesh_text.hpp"
+#include "geometry/surfaces.hpp"
 #include "scene/input_files.hpp"
 #include "scene/make_particles.hpp"
 
@@ -27,7 +28,7 @@ FieldOptions field_options(const ClosedMesh& mesh, const FieldKeys& keys) {
   return {keys.spacing * reach, keys.band * reach, keys.spacing * reach};
 }
 
-LevelGrid grid_of(const LevelSetShape& s, int dimension) {
+LevelGrid grid_of(const LevelSet& s, int dimension) {
   LevelGrid g;
   g.dimension = dimension;
   double longest = 0;
@@ -50,6 +51,33 @@ LevelGrid grid_of(const LevelSetShape& s, int dimension) {
     g.value.push_back(value(x));
   }
   return g;
+}
+
+ClosedMesh read_mesh(const std::string& path, int dimension) {
+  const std::string text = input_text(path);
+  return dimension == 3 ? parse_mesh(text) : parse_outline(text);
+}
+
+ClosedMesh level_mesh(const LevelSet& s, int dimension) {
+  return zero_level(s.path ? parse_level_grid(input_text(*s.path), dimension) : grid_of(s, dimension));
+}
+
+// What is wrong with a file, by its name.
+template <class F>
+auto with_name(const std::optional<std::string>& path, F&& f) {
+  try {
+    return f();
+  } catch (const NoFile&) {
+    throw;
+  } catch (const Error& e) {
+    throw Error(path ? "\"" + *path + "\": " + e.what() : e.what());
+  }
+}
+
+Pose pose_of(const Placement& at) {
+  Pose pose = Pose::rotation_about({}, direction(at.axis, axis_vector(2)).unit, at.angle);
+  pose.position = at.centre;
+  return pose;
 }
 
 PlacedShape rounded(PlacedShape placed, double rounding) {
@@ -90,34 +118,22 @@ struct Make {
   PlacedShape operator()(const ClumpShape& s) const {
     std::vector<ClumpPart> parts;
     for (const PartTable& part : s.parts) {
-      const PlacedShape placed = std::visit(Make{dimension, scale * part.size}, part.shape);
-      Pose pose = Pose::rotation_about({}, direction(part.axis, axis_vector(2)).unit, part.angle);
-      pose.position = scale * part.centre;
+      const PlacedShape placed = std::visit(Make{dimension, scale * part.at.size}, part.shape);
+      Pose pose = pose_of(part.at);
+      pose.position *= scale;
       parts.push_back({placed.shape, pose * placed.pose});
     }
     return make_clump(parts, s.mass == "sum" ? ClumpMass::sum : ClumpMass::united);
   }
   // Fields are scaled as a whole.
   PlacedShape operator()(const MeshShape& s) const {
-    const std::string text = input_text(s.path);
-    return named(s.path, [&] { return field_body(dimension == 3 ? parse_mesh(text) : parse_outline(text), s.field); });
+    return with_name(s.path, [&] { return field_body(read_mesh(s.path, dimension), s.field); });
   }
   PlacedShape operator()(const LevelSetShape& s) const {
-    if (!s.path) return field_body(zero_level(grid_of(s, dimension)), s.field);
-    const std::string text = input_text(*s.path);
-    return named(*s.path, [&] { return field_body(zero_level(parse_level_grid(text, dimension)), s.field); });
+    return with_name(s.levels.path, [&] { return field_body(level_mesh(s.levels, dimension), s.field); });
   }
 
  private:
-  // What is wrong with a file, by its name.
-  template <class F>
-  static PlacedShape named(const std::string& path, F&& f) {
-    try {
-      return f();
-    } catch (const Error& e) {
-      throw Error("\"" + path + "\": " + e.what());
-    }
-  }
   static PlacedShape field_body(ClosedMesh mesh, const FieldKeys& keys) {
     mesh = check_closed(std::move(mesh));
     const FieldOptions options = field_options(mesh, keys);
@@ -180,13 +196,47 @@ std::shared_ptr<const ShapeModel> make_model(const Scene& scene, const ShapeTabl
                                              std::vector<Diagnostic>& errors) {
   const Place* place = &table.place;
   if (const auto* mesh = std::get_if<MeshShape>(&table.shape)) place = &mesh->place;
-  if (const auto* levels = std::get_if<LevelSetShape>(&table.shape); levels && levels->path) place = &levels->place;
+  if (const auto* s = std::get_if<LevelSetShape>(&table.shape); s && s->levels.path) place = &s->levels.place;
   try {
     return std::make_shared<ShapeModel>(table, scene.dimension());
   } catch (const Error& e) {
     errors.push_back(scene.at(*place, e.what()));
   }
   return nullptr;
+}
+
+namespace {
+
+// The pieces of a mesh as thin walls.
+std::vector<SurfacePtr> walls_along(const ClosedMesh& mesh, const Placement& at) {
+  check_pieces(mesh);
+  const Pose pose = pose_of(at);
+  const auto corner = [&](int k) { return pose.to_world(at.size * mesh.points[static_cast<std::size_t>(k)]); };
+  std::vector<SurfacePtr> walls;
+  for (const auto& p : mesh.pieces)
+    walls.push_back(mesh.dimension == 2 ? segment(corner(p[0]), corner(p[1]))
+                                        : triangle(corner(p[0]), corner(p[1]), corner(p[2])));
+  return walls;
+}
+
+}  // namespace
+
+std::vector<SurfacePtr> make_surfaces(const MeshObstacle& s, int dimension) {
+  return with_name(s.path, [&] { return walls_along(read_mesh(s.path, dimension), s.at); });
+}
+
+std::vector<SurfacePtr> make_surfaces(const LevelSetObstacle& s, int dimension) {
+  return with_name(s.levels.path, [&] { return walls_along(level_mesh(s.levels, dimension), s.at); });
+}
+
+std::vector<SurfacePtr> make_surfaces(const SolidObstacle& s, int dimension) {
+  PlacedShape placed = std::visit(Make{dimension, s.at.size}, s.solid.shape);
+  placed.pose = pose_of(s.at) * placed.pose;
+  const auto* clump = dynamic_cast<const Clump*>(placed.shape.get());
+  if (!clump) return {solid_shape(placed)};
+  std::vector<SurfacePtr> parts;
+  for (const ClumpPart& part : clump->parts()) parts.push_back(solid_shape({part.shape, placed.pose * part.pose}));
+  return parts;
 }
 
 void ShapeMaker::shape(const Batch& batch, Bodies& bodies, std::size_t begin, std::size_t end, std::uint64_t first) {

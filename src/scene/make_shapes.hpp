@@ -42,6 +42,11 @@ class ShapeModel {
 std::shared_ptr<const ShapeModel> make_model(const Scene& scene, const ShapeTable& table,
                                              std::vector<Diagnostic>& errors);
 
+// The surfaces of obstacles with shapes. Throw Error.
+std::vector<SurfacePtr> make_surfaces(const MeshObstacle& obstacle, int dimension);
+std::vector<SurfacePtr> make_surfaces(const LevelSetObstacle& obstacle, int dimension);
+std::vector<SurfacePtr> make_surfaces(const SolidObstacle& obstacle, int dimension);
+
 struct Batch;
 
 // Gives bodies [begin, end) of one table their shapes, orientations and moments of inertia; their radii are those of

@@ -8,6 +8,7 @@
 
 #include "core/expression.hpp"
 #include "scene/document.hpp"
+#include "scene/input_files.hpp"
 #include "scene/nodes.hpp"
 #include "scene/read_root.hpp"
 #include "scene/scene.hpp"
@@ -460,11 +461,8 @@ void complete(Scene& s, const std::filesystem::path& folder) {
     if (p.group.empty()) p.group = s.groups[0].name;
     if (!p.mass && !p.density) p.density = 1;
     if (auto* pour = std::get_if<Pour>(&p.source); pour && !pour->start) pour->start = s.time.start;
-    if (auto* file = std::get_if<File>(&p.source)) make_absolute(file->path, folder);
-    if (std::string* path = p.shape ? file_of(p.shape->shape) : nullptr) make_absolute(*path, folder);
   }
-  if (s.floor)
-    if (auto* image = std::get_if<FloorImage>(&s.floor->plan)) make_absolute(image->path, folder);
+  for_input_paths(s, [&](std::string& path) { make_absolute(path, folder); });
   for (Obstacle& o : s.obstacles)
     if (o.name.empty()) o.name = std::visit([](const auto& shape) { return std::string(shape.kind); }, o.shape);
   for (std::size_t k = 0; k < s.removals.size(); ++k)

@@ -63,7 +63,7 @@ SceneResult read_scene(const std::string& path, const std::vector<std::string>& 
 SceneResult read_scene_text(const std::string& text, const std::string& name, const std::string& folder,
                             const std::vector<std::string>& overrides = {}, const Registry& registry = {});
 
-// The files that the scene names: particles, the image of a floor.
+// The files that the scene names: particles, shapes, obstacles, the image of a floor.
 std::vector<std::string> input_files(const Scene& scene);
 
 // TOML with every default filled in; reading it back gives the same scene.

@@ -23,6 +23,9 @@ void declare(Table& t, Measure& s);
 void declare(Table& t, Stage& s);
 void declare(Table& t, Removal& s);
 void declare(Table& t, ShapeTable& s);
+void declare(Table& t, MeshObstacle& s);
+void declare(Table& t, LevelSetObstacle& s);
+void declare(Table& t, SolidObstacle& s);
 
 bool is_colour(const std::string& s);  // "#c9a227"
 

@@ -44,12 +44,16 @@ struct PolytopeShape {
 using ConvexShape =
     std::variant<RoundShape, EllipsoidShape, SuperellipsoidShape, CapsuleShape, BoxShape, PolytopeShape>;
 
-struct PartTable {
-  ConvexShape shape;
+// Where something that has an origin of its own is, and how large.
+struct Placement {
   double size = 1;
   Vec3 centre{};
   double angle = 0;
   Vec3 axis{{0, 0, 1}};
+};
+struct PartTable {
+  ConvexShape shape;
+  Placement at;
 };
 struct ClumpShape {
   static constexpr std::string_view kind = "clump", help = "convex parts that are one rigid body";
@@ -69,14 +73,17 @@ struct MeshShape {
   FieldKeys field;
   Place place;
 };
-struct LevelSetShape {
-  static constexpr std::string_view kind = "level-set", help = "where a function is negative: of a file, or a formula";
+struct LevelSet {
   std::optional<std::string> path;  // either values on a grid, absolute after reading …
   std::optional<Expression> function;
   std::optional<Vec3> low, high;
   std::int64_t cells = 24;  // … or a formula, and a grid for it
-  FieldKeys field;
   Place place;
+};
+struct LevelSetShape {
+  static constexpr std::string_view kind = "level-set", help = "where a function is negative: of a file, or a formula";
+  LevelSet levels;
+  FieldKeys field;
 };
 using BodyShape = std::variant<RoundShape, EllipsoidShape, SuperellipsoidShape, CapsuleShape, BoxShape, PolytopeShape,
                                ClumpShape, MeshShape, LevelSetShape>;
@@ -88,8 +95,31 @@ struct ShapeTable {
   Place place, inertia_place;
 };
 
-// The file that a shape is read from; null where it has none.
-const std::string* file_of(const BodyShape& shape);
-std::string* file_of(BodyShape& shape);
+// ---- the same as obstacles ----
+
+struct MeshObstacle {
+  static constexpr std::string_view kind = "mesh",
+                                    help =
+                                        "thin walls: the triangles of a file, STL or OBJ, open or closed (2D: a line "
+                                        "through corners that closes)";
+  std::string path;  // absolute after reading
+  Placement at;
+  Place place;
+};
+struct LevelSetObstacle {
+  static constexpr std::string_view kind = "level-set",
+                                    help = "thin walls along the boundary of where a function is negative";
+  LevelSet levels;
+  Placement at;
+};
+struct SolidTable {
+  std::variant<RoundShape, EllipsoidShape, SuperellipsoidShape, CapsuleShape, BoxShape, PolytopeShape, ClumpShape>
+      shape;
+};
+struct SolidObstacle {
+  static constexpr std::string_view kind = "shape", help = "a solid with the shape of a body";
+  SolidTable solid;
+  Placement at;
+};
 
 }  // namespace floc::scene

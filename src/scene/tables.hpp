@@ -172,7 +172,8 @@ struct Cylinder {
   double radius = 1;
   std::string side = "outside", ends = "closed";
 };
-using Shape = std::variant<HalfSpace, Wall, Box, Polygon, Polyline, Sphere, Cylinder>;
+using Shape = std::variant<HalfSpace, Wall, Box, Polygon, Polyline, Sphere, Cylinder, MeshObstacle, LevelSetObstacle,
+                           SolidObstacle>;
 
 struct Obstacle {
   Shape shape;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/error.hpp"
+#include "geometry/motions.hpp"
 #include "geometry/shapes.hpp"
 #include "neighbours/neighbours.hpp"
 #include "support/setups.hpp"
@@ -77,7 +78,53 @@ TEST_CASE("rows at the moved poses give the true gap when the motion is put in")
 }
 
 TEST_CASE("obstacles that shapes do not meet are told by name") {
-  const Obstacles wall({test::obstacle({segment({}, {{1, 0, 0}})})});
-  CHECK_THROWS_AS(ShapeRows({make_rectangle(1, 1)}, wall), Error);
-  CHECK_NOTHROW(ShapeRows({}, wall));
+  class Line final : public Surface {
+   public:
+    SurfacePoint nearest(const Vec3& q) const override { return {q[1], {{0, 1, 0}}}; }
+    Bounds bounds() const override { return everywhere(); }
+    Mesh mesh(int, const Bounds&) const override { return {}; }
+  };
+  const Obstacles line({test::obstacle({std::make_shared<Line>()})});
+  CHECK_THROWS_AS(ShapeRows({make_rectangle(1, 1)}, line), Error);
+  CHECK_NOTHROW(ShapeRows({}, line));
+}
+
+TEST_CASE("a wall that sweeps over a body within a step takes it along, and does not leave it behind") {
+  Place p;
+  p.bodies = test::empty(2);
+  p.bodies.let_turn();
+  p.bodies.shaped = true;
+  test::add(p.bodies, {{1, 0, 0}}, {}, std::sqrt(0.5));
+  const double h = 0.1;
+  p.obstacles = Obstacles({{"blade", "", translation({{30, 0, 0}}, 0, 1), {segment({{0, -1, 0}}, {{0, 1, 0}})}}});
+  p.obstacles.place(0, h);
+  p.balls.resize(1);
+  p.balls.first = {0};
+  p.balls.second = {-1};
+  ShapeRows shapes = p.shapes();
+  shapes.take(p.scenery(), p.balls, {std::vector<double>(2), std::vector<double>(1), h}, 0.2, p.rows);
+  REQUIRE(p.rows.size() == 2);
+  for (std::size_t c = 0; c < 2; ++c) {
+    CHECK(p.rows.normal[2 * c] == doctest::Approx(1));
+    CHECK(p.rows.gap[c] == doctest::Approx(0.5 - 3).epsilon(1e-6));  // it is behind the wall at the end
+  }
+}
+
+TEST_CASE("across a periodic border a body meets the image of an obstacle") {
+  Place p;
+  p.bodies = test::empty(2);
+  p.bodies.let_turn();
+  p.bodies.shaped = true;
+  p.domain.period[0] = 10;
+  test::add(p.bodies, {{9.8, 0, 0}}, {}, std::sqrt(0.5));
+  p.obstacles = Obstacles({test::obstacle({solid_box({{0.4, -1, 0}}, {{1, 1, 0}}, 2)})}, p.domain);
+  p.balls.resize(1);
+  p.balls.first = {0};
+  p.balls.second = {-1};
+  ShapeRows shapes = p.shapes();
+  shapes.take(p.scenery(), p.balls, {std::vector<double>(2), std::vector<double>(1), 0.1}, 0.2, p.rows);
+  REQUIRE(p.rows.size() == 2);
+  CHECK(p.rows.normal[0] == doctest::Approx(-1));
+  CHECK(p.rows.gap[0] == doctest::Approx(0.1));
+  CHECK(p.rows.lever_first[0] == doctest::Approx(0.5));
 }

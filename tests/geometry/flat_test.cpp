@@ -1,6 +1,7 @@
 #include <limits>
 
 #include "core/error.hpp"
+#include "geometry/sampler.hpp"
 #include "geometry/surfaces.hpp"
 #include "surface_checks.hpp"
 
@@ -105,6 +106,27 @@ TEST_CASE("a solid box is seen from outside in 1D, 2D and 3D") {
   CHECK(box->nearest({{1, 2.5, 1}}).normal == Vec3{{0, 1, 0}});
   CHECK(box->nearest({{5, 6, 1}}).distance == 5);
   CHECK(solid_box({{0, 0, 0}}, {{2, 2, 0}}, 2)->nearest({{1, 3, 99}}).distance == 1);  // z is ignored
+}
+
+TEST_CASE("a triangle is a two-sided wall: the nearest of all its points") {
+  const Vec3 a{{0.1, -0.5, 0}}, b{{1, 0.2, 0.4}}, c{{-0.3, 0.6, 0.9}};
+  const SurfacePtr wall = triangle(a, b, c);
+  test::Sampler sampler(3);
+  for (int k = 0; k < 200; ++k) {
+    const Vec3 q = sampler.point(3, 1.5);
+    double least = 1e300;
+    constexpr int parts = 60;
+    for (int i = 0; i <= parts; ++i)
+      for (int j = 0; i + j <= parts; ++j)
+        least = std::min(least, norm(q - (a + (1.0 * i / parts) * (b - a) + (1.0 * j / parts) * (c - a))));
+    const SurfacePoint p = wall->nearest(q);
+    REQUIRE(p.distance <= least + 1e-12);
+    REQUIRE(p.distance > least - 0.01);
+    REQUIRE(norm(p.normal) == doctest::Approx(1));
+    REQUIRE(wall->nearest(q - p.distance * p.normal).distance < 1e-12);
+  }
+  CHECK(wall->bounds().high == Vec3{{1, 0.6, 0.9}});
+  CHECK_THROWS_WITH(triangle(a, b, 0.5 * (a + b)), "a triangle has no area");
 }
 
 TEST_CASE("flat shapes without extent are refused") {

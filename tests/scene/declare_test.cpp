@@ -32,10 +32,11 @@ class ExampleReader : public Table {
     ExampleReader child(context(), path, opening_ + fmt::format("[[{}]]\n", path), count_);
     visit(child, 0);
   }
-  void on_kind(std::string_view name, const Key& about, const std::vector<KindName>& kinds, std::size_t,
+  void on_kind(std::string_view name, const Key& about, const std::vector<KindName>& kinds, std::size_t current,
                const std::function<void(Table&, std::size_t)>& visit) override {
     CHECK_FALSE(about.help.empty());
-    for (std::size_t i = 0; i < kinds.size(); ++i) {
+    for (std::size_t k = 1; k <= kinds.size(); ++k) {  // the one that it was comes last: what follows is told for it
+      const std::size_t i = (current + k) % kinds.size();
       ExampleReader child(context(), path_, opening_ + fmt::format("{} = \"{}\"\n", name, kinds[i].name), count_);
       visit(child, i);
     }

@@ -2,8 +2,11 @@
 
 #include <doctest/doctest.h>
 
+#include <fstream>
+
 #include "scene/build.hpp"
 #include "scene/samples.hpp"
+#include "support/process.hpp"
 
 using namespace floc;
 using namespace floc::scene;
@@ -65,6 +68,45 @@ TEST_CASE("walls and cylinders in space keep the distances they should") {
   CHECK(open.surfaces() == 1);
   CHECK(distance(closed, {{0, 0, 0.2}}) == doctest::Approx(0.2));
   CHECK(distance(open, {{0.5, 0, 0.2}}) == doctest::Approx(0.5));
+}
+
+TEST_CASE("meshes, level sets and shapes are obstacles, in their place and of their size") {
+  const test::TemporaryFolder folder;
+  std::ofstream(folder.path() + "/open.obj") << "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 1 1 0\nf 1 2 3\nf 2 4 3\n";
+  std::ofstream(folder.path() + "/corners.txt") << "0 0\n1 0\n0 1\n";
+  Obstacles open = make("[[obstacles]]\nkind = \"mesh\"\npath = \"" + folder.path() +
+                            "/open.obj\"\nsize = 2\ncentre = [0, 0, 1]\nangle = 1.5707963267948966\naxis = [1, 0, 0]\n",
+                        3);
+  CHECK(open.surfaces() == 2);
+  CHECK(distance(open, {{1, 0.5, 2}}) == doctest::Approx(0.5));  // it stands upright, from z = 1 to 3
+  CHECK(distance(open, {{1, 0, 3.5}}) == doctest::Approx(0.5));
+  Obstacles line = make("[[obstacles]]\nkind = \"mesh\"\npath = \"" + folder.path() + "/corners.txt\"\n", 2);
+  CHECK(line.surfaces() == 3);
+  CHECK(distance(line, {{0.25, -0.3, 0}}) == doctest::Approx(0.3));
+  Obstacles round = make(
+      "[[obstacles]]\nkind = \"level-set\"\nfunction = \"x^2 + y^2 + z^2 - 1\"\nlow = [-1.2, -1.2, -1.2]\nhigh = [1.2, 1.2, "
+      "1.2]\nsize = 0.5\n",
+      3);
+  CHECK(distance(round, {{0, 0, 1}}) == doctest::Approx(0.5).epsilon(0.02));
+  Obstacles clump = make(
+      "[[obstacles]]\nkind = \"shape\"\ncentre = [1, 0, 0]\nshape = { kind = \"clump\", parts = [{ kind = \"sphere\", size = "
+      "0.2 }, { kind = \"box\", sides = [0.2, 0.2, 0.2], centre = [0.5, 0, 0] }] }\n",
+      3);
+  CHECK(clump.surfaces() == 2);
+  CHECK(distance(clump, {{1, 0, 0.5}}) == doctest::Approx(0.3));
+  CHECK(distance(clump, {{1.5, 0, 0.5}}) == doctest::Approx(0.4));
+  const Scene missing = samples::read(samples::head(3) + "[[obstacles]]\nkind = \"mesh\"\npath = \"/nowhere/x.stl\"\n");
+  CHECK(input_files(missing) == std::vector<std::string>{"/nowhere/x.stl"});
+  std::vector<Diagnostic> errors;
+  make_obstacles(missing, {}, errors);
+  REQUIRE(errors.size() == 1);
+  CHECK(errors[0].str() == "s.toml:8:8: obstacle \"mesh\": there is no file \"/nowhere/x.stl\"");
+  std::ofstream(folder.path() + "/flat.obj") << "v 0 0 0\nv 1 0 0\nv 2 0 0\nf 1 2 3\n";
+  errors.clear();
+  make_obstacles(samples::read(samples::head(3) + "[[obstacles]]\nkind = \"mesh\"\npath = \"" + folder.path() + "/flat.obj\"\n"),
+                 {}, errors);
+  REQUIRE(errors.size() == 1);
+  CHECK(errors[0].message.find("triangle 1 of a mesh is degenerate: it has no area") != std::string::npos);
 }
 
 TEST_CASE("obstacles move as their scene says") {

@@ -212,11 +212,4 @@ TEST_CASE("what is no body is told with its place") {
   CHECK(built(scene_of("{ kind = \"bosx\" }")).errors.find("did you mean \"box\"?") != std::string::npos);
   const std::string bad_law = built(scene_of("{ kind = \"ellipsoid\" }") + "[contact]\nlaw = \"stick\"\n").errors;
   CHECK(bad_law.find("s.toml:13:9: a shape that is no sphere does not combine with law = \"stick\"") == 0);
-  const std::string wall = built(scene_of("{ kind = \"box\" }") +
-                                 "[[obstacles]]\nkind = \"wall\"\nname = \"blade\"\ncorner = [9, 9, 9]\nedge1 = [1, 0, "
-                                 "0]\nedge2 = [0, 1, 0]\n")
-                               .errors;
-  CHECK(
-      wall.find("obstacle \"blade\": bodies that are no spheres meet half-spaces, containers, boxes and balls only") !=
-      std::string::npos);
 }

@@ -45,7 +45,7 @@ TEST_CASE("a wrong scene is told what is wrong, where, and what was expected") {
       {"[[obstacles]]\nkind = \"spere\"\nradius = 1\n",
        "s.toml:13:8: \"kind\" in [[obstacles]] must be one of \"half-space\", \"wall\", \"box\", \"polygon\", "
        "\"polyline\", "
-       "\"sphere\" or \"cylinder\", not \"spere\"; did you mean \"sphere\"?\n"},
+       "\"sphere\", \"cylinder\", \"mesh\", \"level-set\" or \"shape\", not \"spere\"; did you mean \"sphere\"?\n"},
       {"[[obstacles]]\nnormal = [0, 1]\n", "s.toml:12:1: missing key \"kind\" in [[obstacles]]\n"},
       {"[contact]\nlaw = \"elastic\"\n",
        "s.toml:13:7: \"law\" in [contact] must be one of \"inelastic\", \"restitution\", \"gluey\", "

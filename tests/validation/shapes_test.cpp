@@ -7,6 +7,9 @@
 
 #include "contact/gluey.hpp"
 #include "forces/gravity.hpp"
+#include "geometry/clump.hpp"
+#include "geometry/field_body.hpp"
+#include "geometry/mesh_cases.hpp"
 #include "support/shapes.hpp"
 
 using namespace floc;
@@ -247,4 +250,53 @@ TEST_CASE("a run of shapes goes on from its state with the same bits, on any num
     ends.push_back(whole.hash());
   }
   CHECK(ends[0] == ends[1]);
+}
+
+TEST_CASE("bodies of all kinds come to rest on walls, triangles, cylinders and solids, without overlap") {
+  Setup setup;
+  setup.bodies = test::empty(3);
+  Pose left, right;
+  left.position = {{-0.15, 0, 0}};
+  right.position = {{0.15, 0, 0}};
+  const ShapePtr dumbbell = make_clump({{make_sphere(0.15, 3), left}, {make_sphere(0.15, 3), right}}).shape;
+  const ShapePtr ring = make_body(test::torus(0.25, 0.1, 12), {.spacing = 0.03, .band = 0.06}).shape;
+  const ShapePtr kinds[] = {make_box({{0.4, 0.3, 0.2}}), make_ellipsoid({{0.25, 0.15, 0.15}}), make_capsule(0.3, 0.1, 3),
+                            dumbbell, ring};
+  double z = 1.2;
+  for (const ShapePtr& shape : kinds) {
+    z += 0.7;
+    add_shape(setup, shape, {{0.1 * std::sin(9 * z), 0.1 * std::cos(9 * z), z}});
+  }
+  // A bowl of four triangles round a hole that a cylinder and an ellipsoid close.
+  std::vector<SurfacePtr> bowl;
+  const Vec3 rim[] = {{{1, 1, 1}}, {{-1, 1, 1}}, {{-1, -1, 1}}, {{1, -1, 1}}};
+  for (int k = 0; k < 4; ++k) bowl.push_back(triangle({{0, 0, 0}}, rim[k], rim[(k + 1) % 4]));
+  Pose at;
+  at.position = {{0.4, 0, 0.45}};
+  setup.obstacles = Obstacles({test::obstacle(bowl), test::obstacle({cylinder({{-1, 0.1, 0.5}}, {{0, 0.1, 0.5}}, 0.1)}),
+                               test::obstacle({solid_shape({make_ellipsoid({{0.2, 0.1, 0.1}}), at})}),
+                               test::obstacle({rectangle({{-1, -1, -0.2}}, {{2, 0, 0}}, {{0, 2, 0}})})});
+  setup.forces = {gravity({{0, 0, -g}})};
+  setup.friction = std::make_shared<Friction>(0.3);
+  setup.h = 1e-2;
+  Simulation s(std::move(setup), 2);
+  advance(s, 150);
+  for (std::size_t i = 0; i < s.bodies().size(); ++i) CHECK(s.bodies().x(i)[2] > 0.05);  // in the bowl
+}
+
+TEST_CASE("bodies from meshes that are not convex keep apart, also where a step takes them further than they are thick") {
+  for (const double h : {1e-2, 5e-2}) {
+    Setup setup;
+    setup.bodies = test::empty(3);
+    const ShapePtr ring = make_body(test::torus(0.25, 0.1, 12), {.spacing = 0.03, .band = 0.06}).shape;
+    for (int k = 0; k < 6; ++k)
+      add_shape(setup, ring, {{0.3 * (k % 2), 0.1 * (k % 3), 0.5 + 0.75 * k}}, {{0.3 * (k % 3 - 1), 0, -2}});
+    setup.obstacles = Obstacles({test::box_inside(3, {{-1, -1, 0}}, {{1, 1, 9}})});
+    setup.forces = {gravity({{0, 0, -g}})};
+    setup.friction = std::make_shared<Friction>(0.3);
+    setup.h = h;
+    Simulation s(std::move(setup), 2);
+    CAPTURE(h);
+    advance(s, static_cast<int>(0.8 / h));
+  }
 }
