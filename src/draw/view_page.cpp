@@ -72,6 +72,8 @@ struct ViewPage::Impl {
   std::vector<GroupStyle> groups;
   std::vector<float> radius, mass;
   std::vector<std::uint16_t> group;
+  std::vector<std::int32_t> outline;         // of each body; −1: a ball
+  std::shared_ptr<const Outlines> outlines;  // those there are
   std::vector<std::vector<double>> samples;  // of the quantities
   std::vector<std::vector<double>> places;   // of the bodies, a direction each
   std::vector<std::int64_t> largest;         // of the labels: the most bodies that bear one
@@ -87,6 +89,7 @@ struct ViewPage::Impl {
         radius(h.bodies),
         mass(h.bodies),
         group(h.bodies),
+        outline(h.bodies, -1),
         samples(view_quantities().size()),
         places(static_cast<std::size_t>(h.dimension)),
         largest(view_quantities().size(), 1) {}
@@ -94,7 +97,9 @@ struct ViewPage::Impl {
     if (!finished) std::remove(temporary.c_str());
   }
 
-  void keep_bodies(const Bodies& b) {
+  void keep_bodies(const Snapshot& frame) {
+    const Bodies& b = frame.bodies;
+    if (b.shaped && frame.outlines) outlines = frame.outlines;
     for (std::size_t i = 0; i < b.size(); ++i) {
       if (b.id[i] < 0 || static_cast<std::size_t>(b.id[i]) >= header.bodies)
         throw Error(fmt::format("a body is called {}, where there are {}", b.id[i], header.bodies));
@@ -102,6 +107,7 @@ struct ViewPage::Impl {
       radius[row] = static_cast<float>(b.radius[i]);
       mass[row] = static_cast<float>(b.mass[i]);
       group[row] = static_cast<std::uint16_t>(b.group[i]);
+      if (outline_of(frame, i)) outline[row] = outlines->of_shape[static_cast<std::size_t>(b.shape[i])];
     }
   }
 
@@ -180,6 +186,28 @@ struct ViewPage::Impl {
     return all;
   }
 
+  // Outlines: points, in space triangles, in the plane lines.
+  Json shapes_json() const {
+    Json list = Json::list();
+    if (!outlines) return list;
+    for (const Mesh& mesh : outlines->mesh) {
+      std::vector<float> points;
+      for (const Vec3& x : mesh.points)
+        for (const double c : x.c) points.push_back(static_cast<float>(c));
+      std::vector<std::uint32_t> triangles;
+      for (const std::vector<int>& f : mesh.faces)
+        for (std::size_t k = 1; k + 1 < f.size(); ++k)
+          for (const int corner : {f[0], f[k], f[k + 1]}) triangles.push_back(static_cast<std::uint32_t>(corner));
+      Json lines = Json::list();
+      for (const std::vector<int>& line : mesh.lines)
+        lines.add(base64_of<std::uint32_t>(std::vector<std::uint32_t>(line.begin(), line.end())));
+      list.add(Json::object({{"points", base64_of<float>(points)},
+                             {"triangles", base64_of<std::uint32_t>(triangles)},
+                             {"lines", std::move(lines)}}));
+    }
+    return list;
+  }
+
   std::string links_text() const {
     std::vector<std::uint32_t> ends;
     for (const auto& link : header.links)
@@ -209,7 +237,7 @@ void ViewPage::add(const Snapshot& frame) {
   p.domain = frame.domain;
   p.groups = frame.groups;
   p.turning = p.turning || frame.bodies.turning;
-  p.keep_bodies(frame.bodies);
+  p.keep_bodies(frame);
   const auto values = view_values(frame);
   p.sample(frame, values);
   p.file.write("<script type=\"text/plain\" class=\"frame\">");
@@ -236,7 +264,9 @@ void ViewPage::finish(std::span<const Exit> exits, const CsvTable& steps) {
       {"bodies", Json::object({{"count", p.header.bodies},
                                {"radius", base64_of<float>(p.radius)},
                                {"mass", base64_of<float>(p.mass)},
-                               {"group", base64_of<std::uint16_t>(p.group)}})},
+                               {"group", base64_of<std::uint16_t>(p.group)},
+                               {"outline", base64_of<std::int32_t>(p.outline)}})},
+      {"shapes", p.shapes_json()},
       {"quantities", p.quantities_json()},
       {"view",
        Json::object({{"low", Json::numbers(view.low.c)}, {"high", Json::numbers(view.high.c)}, {"size", size}})},

@@ -4,7 +4,10 @@
 // written as the frames come, and behind them one JSON text with all that is known only then:
 //
 //   title, dimension, every, times, origin, period, groups {name, colour}, maps {name, stops}
-//   bodies      count N; radius, mass (f32), group (u16), base64, a row for each id
+//   bodies      count N; radius, mass (f32), group (u16), outline (i32: which of the shapes, −1: a ball), base64, a row
+//               for each id
+//   shapes      outlines in their own frames, where the ball round them has radius 1: points (f32, three numbers each),
+//               triangles (u32) in space, lines (u32, a list of them) in the plane, base64
 //   quantities  name, title, unit, help, kind ("number" or "label"), low, high: the range that colours are spread
 //               over, which leaves out the outermost hundredth at each end
 //   view        low, high, size: what is to be seen at first. Some that fly far off do not make all others small

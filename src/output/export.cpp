@@ -6,7 +6,7 @@ namespace floc {
 
 const std::vector<ExportFormat>& export_formats() {
   static const std::vector<ExportFormat> formats{
-      {"vtp", "ParaView: particles.pvd, obstacles.pvd and contacts.pvd, with one .vtp file a frame", make_vtp_exporter},
+      {"vtp", "ParaView: particles.pvd, shapes.pvd, obstacles.pvd and contacts.pvd, with one .vtp file a frame", make_vtp_exporter},
       {"xyz", "OVITO: particles.xyz (extended XYZ)", make_xyz_exporter},
       {"csv", "particles.csv: one line a body and frame", make_csv_exporter},
   };
@@ -17,7 +17,7 @@ bool is_exported(const std::string& file) {
   const std::size_t dot = file.rfind('.');
   if (dot == std::string::npos) return false;
   const std::string stem = file.substr(0, file.find_last_not_of("0123456789", dot - 1) + 1), ending = file.substr(dot);
-  for (const std::string name : {"particles", "obstacles", "contacts", "bridges"}) {
+  for (const std::string name : {"particles", "shapes", "obstacles", "contacts", "bridges"}) {
     if (stem == name + "_" && ending == ".vtp") return true;
     if (file == name + ".pvd") return true;
   }

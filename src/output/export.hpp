@@ -3,11 +3,13 @@
 //   vtp   ParaView: particles.pvd and obstacles.pvd over one .vtp file a frame (XML PolyData).
 //         Points with radius, velocity, force and pressure (of the contacts), group and id, ready for
 //         sphere glyphs scaled by radius, where bodies turn also with orientation (a quaternion, scalar first) and
-//         angular_velocity; obstacles as surfaces. contacts.pvd has the contacts of the step
+//         angular_velocity; obstacles as surfaces. shapes.pvd has the surfaces of bodies that are no spheres, as they lie,
+//         with id, group, pressure and speed. contacts.pvd has the contacts of the step
 //         before the frame as lines, ready for tubes: from centre to centre or to the nearest point of the
 //         obstacle, with force (λ), gap (at the beginning of the step), memory and the vector of friction; bridges.pvd
 //         bridges of liquid in the same way, with the gap of the frame. Neither is there where a run has none.
-//   xyz   OVITO: particles.xyz, extended XYZ, all frames in one file; quaternions have the scalar last there.
+//   xyz   OVITO: particles.xyz, extended XYZ, all frames in one file; quaternions have the scalar last there. Where bodies
+//         have shapes, aspherical_shape is half their extents along their own axes: the semi-axes of ellipsoids.
 //   csv   particles.csv: one line a body and frame; qw, qx, qy, qz and wx, wy, wz of spheres that turn, angle and spin
 //         of discs.
 //

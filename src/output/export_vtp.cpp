@@ -104,40 +104,91 @@ void save_particles(const Snapshot& frame, const std::string& path) {
 }
 
 struct Cells {
-  std::vector<std::int64_t> connectivity, offsets;
-  std::vector<std::int32_t> owner;
+  std::vector<std::int64_t> connectivity, offsets, owner;
 
-  void add(const std::vector<int>& cell, std::size_t first_point, std::size_t obstacle) {
+  void add(const std::vector<int>& cell, std::size_t first_point, std::size_t of) {
     for (const int p : cell) connectivity.push_back(static_cast<std::int64_t>(first_point) + p);
     offsets.push_back(static_cast<std::int64_t>(connectivity.size()));
-    owner.push_back(static_cast<std::int32_t>(obstacle));
+    owner.push_back(static_cast<std::int64_t>(of));
   }
 };
 
-void save_obstacles(const Snapshot& frame, std::span<const Obstacle> obstacles, const std::string& path) {
+// Surfaces of many, each cell with the number of the one that it belongs to.
+struct Surfaces {
   std::vector<double> points;
   Cells verts, lines, polys;
-  for (const PlacedMesh& m :
-       place_meshes(obstacles, frame.time, frame.bodies.dimension, window_of(frame, obstacles, 0.05))) {
+
+  void add(const Mesh& mesh, std::size_t of, auto&& place) {
     const std::size_t first_point = points.size() / 3;
-    for (const Vec3& p : m.mesh.points) points.insert(points.end(), p.c.begin(), p.c.end());
-    for (const auto& l : m.mesh.lines) (l.size() == 1 ? verts : lines).add(l, first_point, m.obstacle);
-    for (const auto& f : m.mesh.faces) polys.add(f, first_point, m.obstacle);
+    for (const Vec3& p : mesh.points) {
+      const Vec3 x = place(p);
+      points.insert(points.end(), x.c.begin(), x.c.end());
+    }
+    for (const auto& l : mesh.lines) (l.size() == 1 ? verts : lines).add(l, first_point, of);
+    for (const auto& f : mesh.faces) polys.add(f, first_point, of);
   }
-  PolyData file(points.size() / 3, verts.offsets.size(), lines.offsets.size(), polys.offsets.size());
-  std::vector<std::int32_t> owner = verts.owner;
-  owner.insert(owner.end(), lines.owner.begin(), lines.owner.end());
-  owner.insert(owner.end(), polys.owner.begin(), polys.owner.end());
-  file.open("CellData Scalars=\"obstacle\"");
-  file.array("Int32", "obstacle", 1, owner);
-  file.close("CellData");
-  file.open("Points");
-  file.array("Float64", "Points", 3, points);
-  file.close("Points");
-  file.cells("Verts", verts.connectivity, verts.offsets);
-  file.cells("Lines", lines.connectivity, lines.offsets);
-  file.cells("Polys", polys.connectivity, polys.offsets);
-  file.save(path);
+  std::vector<std::int64_t> owners() const {
+    std::vector<std::int64_t> all = verts.owner;
+    all.insert(all.end(), lines.owner.begin(), lines.owner.end());
+    all.insert(all.end(), polys.owner.begin(), polys.owner.end());
+    return all;
+  }
+  // `data` adds what the cells have.
+  void save(const std::string& path, const char* scalars, auto&& data) const {
+    PolyData file(points.size() / 3, verts.offsets.size(), lines.offsets.size(), polys.offsets.size());
+    file.open(fmt::format("CellData Scalars=\"{}\"", scalars));
+    data(file);
+    file.close("CellData");
+    file.open("Points");
+    file.array("Float64", "Points", 3, points);
+    file.close("Points");
+    file.cells("Verts", verts.connectivity, verts.offsets);
+    file.cells("Lines", lines.connectivity, lines.offsets);
+    file.cells("Polys", polys.connectivity, polys.offsets);
+    file.save(path);
+  }
+};
+
+// Bodies that are no spheres, as they lie.
+void save_shapes(const Snapshot& frame, const std::string& path) {
+  const Bodies& b = frame.bodies;
+  Surfaces all;
+  for (std::size_t i = 0; i < b.size(); ++i) {
+    const Mesh* const outline = outline_of(frame, i);
+    if (!outline) continue;
+    const Vec3 at = wrapped_position(frame, i);
+    const Quaternion q = orientation_of(b, i);
+    all.add(*outline, i, [&](const Vec3& p) { return at + b.radius[i] * to_world(q, p); });
+  }
+  const std::vector<std::int64_t> owner = all.owners();
+  const std::vector<double> pressure = particle_quantity(Quantity::pressure, frame);
+  all.save(path, "id", [&](PolyData& file) {
+    std::vector<std::int64_t> id;
+    std::vector<std::int32_t> group;
+    std::vector<double> pressed, speed;
+    for (const std::int64_t k : owner) {
+      const auto i = static_cast<std::size_t>(k);
+      id.push_back(b.id[i]);
+      group.push_back(b.group[i]);
+      pressed.push_back(pressure[i]);
+      speed.push_back(norm(embed(b.v(i), b.dimension)));
+    }
+    file.array("Int64", "id", 1, id);
+    file.array("Int32", "group", 1, group);
+    file.array("Float64", "pressure", 1, pressed);
+    file.array("Float64", "speed", 1, speed);
+  });
+}
+
+void save_obstacles(const Snapshot& frame, std::span<const Obstacle> obstacles, const std::string& path) {
+  Surfaces all;
+  for (const PlacedMesh& m :
+       place_meshes(obstacles, frame.time, frame.bodies.dimension, window_of(frame, obstacles, 0.05)))
+    all.add(m.mesh, m.obstacle, [](const Vec3& p) { return p; });
+  const std::vector<std::int64_t> owner = all.owners();
+  all.save(path, "obstacle", [&](PolyData& file) {
+    file.array("Int32", "obstacle", 1, std::vector<std::int32_t>(owner.begin(), owner.end()));
+  });
 }
 
 // A line a pair, from centre to centre or to the obstacle.
@@ -232,6 +283,8 @@ class VtpExporter : public Exporter {
 
   void add(const Snapshot& frame, std::span<const Obstacle> obstacles) override {
     save(particles_, frame.time, [&](const std::string& path) { save_particles(frame, path); });
+    if (frame.bodies.shaped && frame.outlines)
+      save(shapes_, frame.time, [&](const std::string& path) { save_shapes(frame, path); });
     if (!obstacles.empty())
       save(obstacles_, frame.time, [&](const std::string& path) { save_obstacles(frame, obstacles, path); });
     // Once there are contacts or bridges every frame tells how many, so that none of an earlier one stays in view.
@@ -244,7 +297,7 @@ class VtpExporter : public Exporter {
 
   std::vector<std::string> finish() override {
     std::vector<std::string> files;
-    for (const Collection* collection : {&particles_, &obstacles_, &contacts_, &bridges_}) {
+    for (const Collection* collection : {&particles_, &shapes_, &obstacles_, &contacts_, &bridges_}) {
       if (collection->empty() && collection != &particles_) continue;
       files.push_back(fmt::format("{}/{}.pvd", directory_, collection->name()));
       collection->save(files.back());
@@ -262,7 +315,8 @@ class VtpExporter : public Exporter {
 
   std::string directory_;
   std::size_t frames_ = 0;
-  Collection particles_{"particles"}, obstacles_{"obstacles"}, contacts_{"contacts"}, bridges_{"bridges"};
+  Collection particles_{"particles"}, shapes_{"shapes"}, obstacles_{"obstacles"}, contacts_{"contacts"},
+      bridges_{"bridges"};
 };
 
 }  // namespace

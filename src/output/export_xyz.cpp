@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 #include "output/export.hpp"
@@ -36,7 +37,21 @@ std::string comment(const Snapshot& frame) {
       "Lattice=\"{} 0 0 0 {} 0 0 0 {}\" Origin=\"{} {} {}\" pbc=\"{}\" "
       "Properties=species:S:1:pos:R:3:velo:R:3:radius:R:1:pressure:R:1:id:I:1{} Time={} Step={}\n",
       side[0], side[1], side[2], origin[0], origin[1], origin[2], periodic,
-      frame.bodies.turning ? ":orientation:R:4:angular_velocity:R:3" : "", frame.time, frame.step);
+      std::string(frame.bodies.turning ? ":orientation:R:4:angular_velocity:R:3" : "") +
+          (frame.bodies.shaped ? ":aspherical_shape:R:3" : ""),
+      frame.time, frame.step);
+}
+
+// Half the extents along its own axes; in the plane it is as thick as it is narrow.
+Vec3 half_extents(const Snapshot& frame, std::size_t i) {
+  const double r = frame.bodies.radius[i];
+  const Mesh* const outline = outline_of(frame, i);
+  if (!outline) return {{r, r, r}};
+  Vec3 most;
+  for (const Vec3& p : outline->points)
+    for (int k = 0; k < 3; ++k) most[k] = std::max(most[k], std::abs(p[k]));
+  if (frame.bodies.dimension == 2) most[2] = std::min(most[0], most[1]);
+  return r * most;
 }
 
 class XyzExporter : public Exporter {
@@ -60,6 +75,10 @@ class XyzExporter : public Exporter {
         const Vec3 w = spin_of(b, i);
         fmt::format_to(std::back_inserter(text), " {} {} {} {} {} {} {}", q.v[0], q.v[1], q.v[2], q.w, w[0], w[1],
                        w[2]);
+      }
+      if (b.shaped) {
+        const Vec3 half = half_extents(frame, i);
+        fmt::format_to(std::back_inserter(text), " {} {} {}", half[0], half[1], half[2]);
       }
       text.push_back('\n');
       file_.write({text.data(), text.size()});

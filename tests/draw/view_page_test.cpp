@@ -3,11 +3,14 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <array>
+#include <cstring>
 #include <filesystem>
 #include <regex>
 
 #include "core/hash.hpp"
 #include "draw/view_support.hpp"
+#include "geometry/shapes.hpp"
 #include "output/support.hpp"
 #include "support/paths.hpp"
 
@@ -73,6 +76,28 @@ TEST_CASE("a page has its frames, and one text with the rest") {
   float first = 0;
   std::memcpy(&first, radius.data(), sizeof first);
   CHECK(first == 0.1f);
+}
+
+TEST_CASE("bodies that are no spheres have their outlines in the page, once a shape") {
+  const TemporaryDirectory folder;
+  Snapshot frame = some_frame(3, 3);
+  frame.bodies.let_turn();
+  frame.bodies.shaped = true;
+  frame.bodies.shape = {1, 0, 2};
+  auto outlines = std::make_shared<Outlines>();
+  outlines->mesh = {make_box({{1, 1, 1}})->mesh(8)};
+  outlines->of_shape = {-1, 0, 0};
+  frame.outlines = outlines;
+  const std::string run = elements(page_of(folder, {frame}, {"", 3, 3}, {}), run_tag).at(0);
+  const auto of = from_base64(run.substr(run.find("\"outline\":\"") + 11));
+  std::array<std::int32_t, 3> which{};
+  std::memcpy(which.data(), of.data(), sizeof which);
+  CHECK(which == std::array<std::int32_t, 3>{0, -1, 0});
+  const std::string shapes = run.substr(run.find("\"shapes\":["));
+  CHECK(from_base64(shapes.substr(shapes.find("\"points\":\"") + 10)).size() == 8 * 3 * 4);
+  CHECK(from_base64(shapes.substr(shapes.find("\"triangles\":\"") + 13)).size() == 12 * 3 * 4);
+  CHECK(elements(page_of(folder, {some_frame(3, 3)}, {"", 3, 3}, {}), run_tag).at(0).find("\"shapes\":[]") !=
+        std::string::npos);
 }
 
 TEST_CASE("the same frames give the same bytes") {

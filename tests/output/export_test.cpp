@@ -26,7 +26,7 @@ TEST_CASE("an unknown format is named with those there are") {
 
 TEST_CASE("the names that exporters give are known") {
   for (const char* name :
-       {"particles.csv", "particles.xyz", "particles.pvd", "obstacles.pvd", "contacts.pvd", "bridges.pvd",
+       {"particles.csv", "particles.xyz", "particles.pvd", "obstacles.pvd", "shapes.pvd", "shapes_000001.vtp", "contacts.pvd", "bridges.pvd",
         "particles_000000.vtp", "obstacles_000012.vtp", "contacts_000003.vtp", "bridges_1234567.vtp"})
     CHECK_MESSAGE(is_exported(name), name);
   for (const char* name : {"", "particles", "mine.csv", "particles_x.vtp", "particles_12.csv", "1.vtp", "start.xyz"})

@@ -3,6 +3,7 @@
 #include <cstring>
 #include <map>
 
+#include "geometry/shapes.hpp"
 #include "output/export.hpp"
 #include "output/support.hpp"
 #include "support/xml.hpp"
@@ -183,4 +184,33 @@ TEST_CASE("bodies that turn carry orientation and angular velocity, and contacts
   const std::string contacts = contents(dir / "contacts_000000.vtp");
   CHECK(contains(contacts, "Name=\"friction\" NumberOfComponents=\"3\""));
   CHECK(array<double>(contacts, "friction") == std::vector<double>{0, 4, 0, -8, 0, 0});
+}
+
+TEST_CASE("bodies that are no spheres are surfaces as they lie, and spheres among them are points alone") {
+  const TemporaryDirectory dir;
+  Snapshot f = some_frame(3, 2);
+  f.contacts = {};
+  f.bodies.let_turn();
+  f.bodies.shaped = true;
+  f.bodies.shape = {1, 0};
+  f.bodies.orientation = {std::sqrt(0.5), 0, 0, std::sqrt(0.5), 1, 0, 0, 0};  // a quarter turn about z
+  auto outlines = std::make_shared<Outlines>();
+  outlines->mesh = {make_box({{0.8, 0.6, 0.2}})->mesh(8)};
+  outlines->of_shape = {-1, 0};
+  f.outlines = outlines;
+  const auto vtp = make_vtp_exporter(dir.path());
+  vtp->add(f, {});
+  CHECK(vtp->finish().at(1).ends_with("/shapes.pvd"));
+  const std::string shapes = contents(dir / "shapes_000000.vtp");
+  CHECK(contains(shapes, "NumberOfPoints=\"8\""));
+  CHECK(contains(shapes, "NumberOfPolys=\"6\""));
+  CHECK(array<std::int64_t>(shapes, "id") == std::vector<std::int64_t>(6, f.bodies.id[0]));
+  const auto points = array<double>(shapes, "Points");
+  double wide = 0, deep = 0;
+  for (std::size_t k = 0; k < 8; ++k) {
+    wide = std::max(wide, std::abs(points[3 * k] - f.bodies.x(0)[0]));
+    deep = std::max(deep, std::abs(points[3 * k + 1] - f.bodies.x(0)[1]));
+  }
+  CHECK(wide == doctest::Approx(0.3 * f.bodies.radius[0]));
+  CHECK(deep == doctest::Approx(0.4 * f.bodies.radius[0]));
 }

@@ -3,6 +3,7 @@
 
 #include <numbers>
 
+#include "geometry/shapes.hpp"
 #include "output/export.hpp"
 #include "output/support.hpp"
 
@@ -40,4 +41,24 @@ TEST_CASE("extended XYZ of bodies that turn has quaternions with the scalar last
   const std::string text = contents(xyz->finish()[0]);
   CHECK(text.find(":id:I:1:orientation:R:4:angular_velocity:R:3 Time=") != std::string::npos);
   CHECK(text.ends_with(" 0 0 0.8 0 0.6 1 2 3\n"));
+}
+
+TEST_CASE("extended XYZ of bodies with shapes has half their extents along their own axes") {
+  const TemporaryDirectory dir;
+  Snapshot f = some_frame(3, 2);
+  f.contacts = {};
+  f.bodies.let_turn();
+  f.bodies.shaped = true;
+  f.bodies.shape = {0, 1};
+  f.bodies.radius = {2, 3};
+  auto outlines = std::make_shared<Outlines>();
+  outlines->mesh = {make_ellipsoid({{1, 0.5, 0.25}})->mesh(16)};
+  outlines->of_shape = {0, -1};
+  f.outlines = outlines;
+  const auto xyz = make_xyz_exporter(dir.path());
+  xyz->add(f, {});
+  const std::string text = contents(xyz->finish()[0]);
+  CHECK(text.find(":angular_velocity:R:3:aspherical_shape:R:3 Time=") != std::string::npos);
+  CHECK(text.find(" 2 1 0.5\n") != std::string::npos);
+  CHECK(text.ends_with(" 3 3 3\n"));
 }

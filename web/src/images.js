@@ -50,7 +50,7 @@ export class ParticleImages {
         const at = [x.x + dx, x.y + dy, x.z + dz];
         instances.array('from').set(at, 3 * k);
         instances.array('to').set(at, 3 * k);
-        instances.array('radius')[k] = r;
+        instances.array('radius')[k] = particles.ball[i];
         instances.array('colour').set(particles.colour.array.subarray(4 * i, 4 * i + 4), 4 * k);
         if (particles.lies)
           for (const name of ['lies', 'goes']) instances.array(name).set(particles[name].array.subarray(4 * i, 4 * i + 4), 4 * k);

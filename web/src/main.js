@@ -10,6 +10,7 @@ import { Picked } from './picked.js';
 import { Player } from './player.js';
 import { Run } from './run.js';
 import { Scenery } from './scenery.js';
+import { Shapes } from './shapes.js';
 import { short, whole } from './text.js';
 
 const $ = (id) => document.getElementById(id);
@@ -25,7 +26,8 @@ class View {
     this.scene = new Scene();
     this.particles = new Particles(run);
     this.links = new Links(run, this.particles);
-    this.scene.add(this.particles.mesh, this.links.mesh);
+    this.shapes = new Shapes(run, this.particles);
+    this.scene.add(this.particles.mesh, this.shapes.group, this.links.mesh);
     this.eye = new Eye(run, canvas, () => this.draw());
     this.player = new Player(run, () => this.draw());
     this.graphs = new Graphs(run, $('graphs'), (time) => this.player.seek(time));
@@ -97,6 +99,7 @@ class View {
     }
     if (fresh || part !== this.part) {
       this.particles.images?.show();
+      this.shapes.show();
       this.links.show(frame);
       this.part = part;
     }

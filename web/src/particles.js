@@ -1,4 +1,4 @@
-// All particles in one draw call: a quad each, on which the fragment shader draws a disc (2D) or the sphere
+// All balls in one draw call (shapes.js has the rest): a quad each, on which the fragment shader draws a disc (2D) or the sphere
 // that the eye's ray meets (3D), with its true depth.
 import { DynamicDrawUsage, GLSL3, InstancedBufferAttribute, Mesh, RawShaderMaterial, Vector3 } from 'three';
 import { paint } from './colours.js';
@@ -65,7 +65,7 @@ void main() {
 #endif
   float reach = radius + pixel;  // room for a soft edge
   at = corner * reach / radius;
-  gl_Position = colour.a == 0.0 ? vec4(2.0, 2.0, 2.0, 1.0)
+  gl_Position = colour.a == 0.0 || radius < 0.0 ? vec4(2.0, 2.0, 2.0, 1.0)
                                 : projectionMatrix * modelViewMatrix * vec4(centre() + vec3(corner * reach, 0.0), 1.0);
 }`,
   fragmentShader: `
@@ -114,7 +114,7 @@ void main() {
   vec3 w = middle / distance, u = normalize(cross(w, abs(w.y) < 0.9 ? vec3(0.0, 1.0, 0.0) : vec3(1.0, 0.0, 0.0)));
   float reach = 1.04 * radius * distance / sqrt(max(distance * distance - radius * radius, 1e-4 * radius * radius));
   ray = middle + reach * (corner.x * u + corner.y * cross(u, w));
-  gl_Position = colour.a == 0.0 || middle.z > -radius ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * vec4(ray, 1.0);
+  gl_Position = colour.a == 0.0 || radius < 0.0 || middle.z > -radius ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * vec4(ray, 1.0);
 }`,
   fragmentShader: `${head}
 in vec2 at;
@@ -174,7 +174,9 @@ export class Particles {
     geometry.setAttribute('from', this.from);
     geometry.setAttribute('to', this.to);
     geometry.setAttribute('colour', this.colour);
-    geometry.setAttribute('radius', new InstancedBufferAttribute(run.radius, 1));
+    // Those that have a shape are drawn by that.
+    this.ball = run.radius.map((r, i) => (run.outline[i] < 0 ? r : -1));
+    geometry.setAttribute('radius', new InstancedBufferAttribute(this.ball, 1));
     geometry.instanceCount = n;
     const flat = run.dimension < 3;
     this.material = new RawShaderMaterial({

@@ -21,6 +21,12 @@ export class Run {
     this.radius = floats(run.bodies.radius);
     this.mass = floats(run.bodies.mass);
     this.group = new Uint16Array(bytesOf(run.bodies.group).buffer);
+    this.outline = new Int32Array(bytesOf(run.bodies.outline).buffer); // which of `shapes` it has; −1: a ball
+    this.shapes = run.shapes.map(({ points, triangles, lines }) => ({
+      points: floats(points),
+      triangles: new Uint32Array(bytesOf(triangles).buffer),
+      lines: lines.map((line) => new Uint32Array(bytesOf(line).buffer)),
+    }));
     for (const curve of run.curves) curve.values = floats(curve.values);
     const between = (run.times.at(-1) - run.times[0]) / (run.times.length - 1) || 1;
     this.digits = Math.min(Math.max(-Math.floor(Math.log10(between) + 1e-9), 0), 9); // that tell two frames apart

@@ -145,6 +145,36 @@ test('a half of every disc that turns is of another shade, and turns with it; m 
   await page.close();
 });
 
+test('bodies with shapes are drawn as they lie, in the plane and in space, at both sides of a periodic box', async ({ shapes, browser, decoder }) => {
+  const { page, heard } = await openPage(browser, shapes.plane);
+  await page.evaluate(() => floc.seek(0.06));
+  const colourAt = await look(page, decoder);
+  const bodies = await page.evaluate(() => [...Array(floc.run.count).keys()].map((i) => {
+    const [, , z, w] = floc.run.frame(floc.state().frame).orientation.slice(4 * i, 4 * i + 4);
+    return { ...floc.place(i), angle: 2 * Math.atan2(z, w), colour: floc.colour(i) };
+  }));
+  assert.equal(bodies.length, 24);
+  const at = (b, along, across) => {
+    const [c, s] = [Math.cos(b.angle), Math.sin(b.angle)];
+    return colourAt(b.x + b.size * (along * c - across * s), b.y - b.size * (along * s + across * c));
+  };
+  for (const b of bodies) {
+    for (const along of [-0.75, 0, 0.75]) if (b.x > 0.8 * b.size) assert.ok(near(at(b, along, 0), b.colour, 8), `${at(b, along, 0)} at ${along}`);
+    for (const across of [-0.5, 0.5]) assert.ok(!near(at(b, 0, across), b.colour, 40), `${at(b, 0, across)} beside`);
+  }
+  assert.ok(await page.evaluate(() => floc.view.shapes.kinds[0].instances.count > floc.run.count), 'those at the border are drawn twice');
+  assert.deepEqual(heard, []);
+  await page.close();
+  const deep = await openPage(browser, shapes.space);
+  await deep.page.evaluate(() => floc.seek(0.06));
+  const seen = await look(deep.page, decoder);
+  const middle = await deep.page.evaluate(() => floc.place(4));
+  const background = seen(5, 300);
+  assert.ok(!near(seen(middle.x, middle.y), background, 20));
+  assert.deepEqual(deep.heard, []);
+  await deep.page.close();
+});
+
 test('it plays, pauses at a frame, and plays to the end', async ({ flat }) => {
   await flat.keyboard.press('Home');
   await flat.keyboard.press('Space');
@@ -390,7 +420,12 @@ try {
     plane: makeRun('plane', 'friction.coefficient=0.5', 'contact.law="inelastic"'),
     space: makeRun('space', 'friction.coefficient=0.5'),
   };
-  const around = { ...files, turning, browser, decoder: await browser.newPage() };
+  const shapes = {
+    plane: makeRun('shapes'),
+    space: makeRun('shapes', 'scene.dimension=3', 'forces.gravity=[0, 0, -9.81]', 'domain.low=[0, 0, 0]', 'domain.high=[4, 1, 1]',
+      'particles.0.origin=[0.02, 0.3, 1]', 'particles.0.counts=[7, 2, 1]', 'particles.0.shape={ kind = "ellipsoid", axes = [3, 1, 1] }'),
+  };
+  const around = { ...files, turning, shapes, browser, decoder: await browser.newPage() };
   around.flat = (await openPage(browser, files.plane)).page;
   around.deep = (await openPage(browser, files.space)).page;
   for (const { name, body } of tests.filter((t) => t.name.includes(wanted))) {
