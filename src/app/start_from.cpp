@@ -105,7 +105,7 @@ std::string csv_of(const Start& start) {
 
 // What belongs to the particles of a run and their names.
 bool names_particles(const std::string& key) {
-  return key.starts_with("particles.") || key.starts_with("bonds.") || key.starts_with("floor.") ||
+  return key.starts_with("particles.") || key.starts_with("bonds.") || key.starts_with("joints.") || key.starts_with("floor.") ||
          (key.starts_with("groups.") && key.ends_with(".name"));
 }
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "projection/joint_sweep.hpp"
+
 namespace floc {
 namespace {
 
@@ -121,13 +123,24 @@ ConeMetric ConeMetric::of(const ProjectionProblem& q, const ConeRow& row) {
   return {normal + coupling, across + coupling};
 }
 
-void take_motion(const ProjectionProblem& q, const Incidence& incidence, std::span<const double> multiplier,
-                 std::span<const double> tangential, std::span<double> velocity, std::span<double> spin,
-                 Executor& executor) {
+double turning_response(const ProjectionProblem& q, const ConeRow& row) {
+  // A row sum bounds the largest eigenvalue.
+  const auto bound = [&](std::size_t body) {
+    if (q.dimension != 3) return q.turning.inverse_inertia[body];
+    const double* const i = &q.turning.inverse_inertia[6 * body];
+    const double xy = std::abs(i[3]), xz = std::abs(i[4]), yz = std::abs(i[5]);
+    return std::max({i[0] + xy + xz, i[1] + xy + yz, i[2] + xz + yz});
+  };
+  return bound(row.first) + (row.second >= 0 ? bound(static_cast<std::size_t>(row.second)) : 0);
+}
+
+void take_motion(const ProjectionProblem& q, const Incidence& incidence, const ConeForces& forces,
+                 std::span<double> velocity, std::span<double> spin, Executor& executor) {
   with_dimension(q.dimension, [&]<int D>() {
     const auto force_at = [&](std::size_t c) {
-      return multiplier[c] * embed(&q.normal[c * D], D) + embed(&tangential[c * D], D);
+      return forces.multiplier[c] * embed(&q.normal[c * D], D) + embed(&forces.tangential[c * D], D);
     };
+    const bool rolling = !q.turning.rolling.empty();
     executor.for_each(
         q.bodies(),
         [&](std::size_t i) {
@@ -137,12 +150,14 @@ void take_motion(const ProjectionProblem& q, const Incidence& incidence, std::sp
             const Vec3 f = force_at(c);
             force += f;
             torque += cross(embed(&q.turning.lever_first[c * D], D), f);
+            if (rolling) torque += Vec3::load(&forces.torque[3 * c]);
           }
           for (const std::int32_t k : incidence.others(i)) {
             const auto c = static_cast<std::size_t>(k);
             const Vec3 f = force_at(c);
             force -= f;
             torque -= cross(embed(&q.turning.lever_second[c * D], D), f);
+            if (rolling) torque -= Vec3::load(&forces.torque[3 * c]);
           }
           const Vec3 turn = turn_of(q, i, torque);
           for (int k = 0; k < D; ++k)
@@ -155,20 +170,89 @@ void take_motion(const ProjectionProblem& q, const Incidence& incidence, std::sp
         },
         512);
   });
+  // Joints may end at one body: one after the other.
+  const auto d = static_cast<std::size_t>(q.dimension);
+  const auto push = [&](std::size_t i, double factor, const Vec3& force, const Vec3& turn) {
+    for (std::size_t k = 0; k < d; ++k) velocity[i * d + k] += factor * q.inverse_mass[i] * force.c[k];
+    if (d == 3)
+      for (std::size_t k = 0; k < 3; ++k) spin[3 * i + k] += factor * turn.c[k];
+    else
+      spin[i] += factor * turn[2];
+  };
+  for (std::size_t k = 0; k < q.joints.size(); ++k) {
+    const JointRow row = JointRow::of(q, k);
+    const double factor = q.step * forces.joint[k];
+    push(row.first, factor, row.linear, row.turn_first);
+    if (row.second >= 0) push(static_cast<std::size_t>(row.second), -factor, row.linear, row.turn_second);
+  }
 }
 
-Assessment assess_cones(const ProjectionProblem& q, std::span<const ConeMetric> metric,
-                        std::span<const double> multiplier, std::span<const double> tangential,
+namespace {
+
+// Resistance to rolling of the rows [begin, end).
+void assess_rolling(const ProjectionProblem& q, const ConeForces& forces, std::span<const double> spin,
+                    std::size_t begin, std::size_t end, Totals& part) {
+  const double square = q.step * q.step;
+  for (std::size_t c = begin; c < end; ++c) {
+    const ConeRow row = ConeRow::of(q, c);
+    const Vec3 torque = square * Vec3::load(&forces.torque[3 * c]);
+    Vec3 turn = q.step * spin_of(q, spin, row.first);
+    if (row.second >= 0) turn -= q.step * spin_of(q, spin, static_cast<std::size_t>(row.second));
+    else if (!q.turning.turn.empty()) turn -= Vec3::load(&q.turning.turn[3 * c]);
+    const double w = turning_response(q, row);
+    if (!(w > 0)) continue;
+    const Vec3 to = RollingBounds::of(q.turning.rolling[c], q.turning.twisting[c], square * forces.multiplier[c] - row.lower)
+                        .clip(torque - (1 / w) * turn, row.normal);
+    part.tests.residual = std::max(part.tests.residual, q.length * w * norm(to - torque));
+  }
+}
+
+void assess_joints(const ProjectionProblem& q, const ConeForces& forces, std::span<const double> velocity,
+                   std::span<const double> spin, Totals& part) {
+  const double square = q.step * q.step;
+  for (std::size_t k = 0; k < q.joints.size(); ++k) {
+    const JointRow row = JointRow::of(q, k);
+    const double p = square * forces.joint[k];
+    const Motion a = motion_of(q, velocity, spin, row.first);
+    double open = row.gap + dot(row.linear, a.shift) + dot(row.angular_first, a.turn), size = norm(a.shift);
+    if (row.second >= 0) {
+      const Motion b = motion_of(q, velocity, spin, static_cast<std::size_t>(row.second));
+      open -= dot(row.linear, b.shift) + dot(row.angular_second, b.turn);
+      size += norm(b.shift);
+    }
+    const double slope = open + row.epsilon * p;
+    const double residual = row.response * std::abs(std::clamp(p - slope / row.response, row.lower, row.upper) - p);
+    // A spring gives way, and so does a motor that has a limit. Redundant rows may contradict each other: what they leave open
+    // is known to whoever moves the bodies, and what counts here is that their forces are right.
+    if (q.joints.compliance[k] == 0 && (row.lower == -infinity || row.upper == infinity))
+      part.tests.violation = std::max({part.tests.violation, row.upper == infinity ? -slope : 0, row.lower == -infinity ? slope : 0});
+    const double force = std::abs(p);
+    part.tests.product += force * residual;
+    part.tests.weight += force;
+    part.tests.residual = std::max(part.tests.residual, residual);
+    part.tests.largest = std::max(part.tests.largest, force);
+    // max over the bounds of −qg − ½εq², and the same of p.
+    if (row.epsilon > 0) {
+      const double best = std::clamp(-open / row.epsilon, row.lower, row.upper);
+      part.gap += (p - best) * open + 0.5 * row.epsilon * (p * p - best * best);
+    }
+    part.magnitude = std::max(part.magnitude, std::abs(row.gap) + size + row.response * force);
+  }
+}
+
+}  // namespace
+
+Assessment assess_cones(const ProjectionProblem& q, std::span<const ConeMetric> metric, const ConeForces& forces,
                         std::span<const double> velocity, std::span<const double> spin, Executor& executor) {
   const double square = q.step * q.step, epsilon = q.compliance / square;
   const auto d = static_cast<std::size_t>(q.dimension);
-  const Totals totals = executor.reduce(
+  Totals totals = executor.reduce(
       q.rows(), Totals{},
       [&](std::size_t begin, std::size_t end) {
         Totals part;
         for (std::size_t c = begin; c < end; ++c) {
           const ConeRow row = ConeRow::of(q, c);
-          const ConeForce p{square * multiplier[c], square * embed(&tangential[c * d], q.dimension)};
+          const ConeForce p{square * forces.multiplier[c], square * embed(&forces.tangential[c * d], q.dimension)};
           const Motion a = motion_of(q, velocity, spin, row.first);
           Vec3 u = a.shift + cross(a.turn, row.lever_first) - row.slip;
           double size = norm(a.shift);
@@ -204,9 +288,11 @@ Assessment assess_cones(const ProjectionProblem& q, std::span<const ConeMetric> 
           part.magnitude = std::max(part.magnitude, std::abs(row.gap) + size + w.tangential * force);
           part.active += p.normal > row.lower;
         }
+        if (!q.turning.rolling.empty()) assess_rolling(q, forces, spin, begin, end, part);
         return part;
       },
       [](Totals total, const Totals& part) { return total += part; });
+  assess_joints(q, forces, velocity, spin, totals);
   Assessment result;
   result.tests = totals.tests;
   result.certificate.violation = totals.tests.violation;

@@ -8,6 +8,9 @@
 // orthogonal. Each row is measured by w_n and w_t, bounds of its own 3 × 3 block of GM⁻¹Gᵀ + εI along e and across. How
 // far p is from P_K(p − (g + εp)/w) in that metric is the residual, the overlap −(D + u_n) the violation, and the
 // complementarity the mean of the residuals, weighted by the forces.
+//
+// Torques that resist rolling, and forces of joints, are measured alike: by how far each is from its own step in its own bounds.
+// A turn counts as the length r̄ times its angle.
 #pragma once
 
 #include <algorithm>
@@ -58,13 +61,36 @@ struct ConeMetric {
   static ConeMetric of_round(const ProjectionProblem& problem, const ConeRow& row);
 };
 
-// V and ω of forces λ, t, into velocity (N × d) and spin (N × 1 | 3).
-void take_motion(const ProjectionProblem& problem, const Incidence& incidence, std::span<const double> multiplier,
-                 std::span<const double> tangential, std::span<double> velocity, std::span<double> spin,
-                 Executor& executor);
+// Of a solution, as ProjectionResult has them.
+struct ConeForces {
+  std::span<const double> multiplier, tangential, torque, joint;
 
-Assessment assess_cones(const ProjectionProblem& problem, std::span<const ConeMetric> metric,
-                        std::span<const double> multiplier, std::span<const double> tangential,
+  static ConeForces of(const ProjectionResult& r) { return {r.multiplier, r.tangential, r.torque, r.joint}; }
+};
+
+// The torque of a row at which the resistance ends: across e, and about e, for the force p of the row.
+struct RollingBounds {
+  double across = 0, about = 0;
+
+  static RollingBounds of(double rolling, double twisting, double force) {
+    return {rolling * std::max(0.0, force), twisting * std::max(0.0, force)};
+  }
+  Vec3 clip(const Vec3& torque, const Vec3& e) const {
+    const double along = dot(torque, e);
+    Vec3 rest = torque - along * e;
+    if (const double size = norm(rest); size > across) rest *= across / size;
+    return rest + std::clamp(along, -about, about) * e;
+  }
+};
+
+// A bound of I_first⁻¹ + I_second⁻¹ of a row.
+double turning_response(const ProjectionProblem& problem, const ConeRow& row);
+
+// V and ω of the forces, into velocity (N × d) and spin (N × 1 | 3).
+void take_motion(const ProjectionProblem& problem, const Incidence& incidence, const ConeForces& forces,
+                 std::span<double> velocity, std::span<double> spin, Executor& executor);
+
+Assessment assess_cones(const ProjectionProblem& problem, std::span<const ConeMetric> metric, const ConeForces& forces,
                         std::span<const double> velocity, std::span<const double> spin, Executor& executor);
 
 }  // namespace floc

@@ -12,6 +12,7 @@ constexpr int exact_momentum = 300;  // sweeps; by turns with as many without it
 constexpr int patience = 3000;       // sweeps without progress
 constexpr double residual_share =
     4;  // of spheres, as the streaming solvers have it (refined_pass.hpp); levers carry errors further
+constexpr double guess_of_joints = 1e-6;  // merit of a guess that is taken as it is
 constexpr int most_refusals = 6;  // of iterates that seemed converged: rounding
 
 // Momentum of accelerated gradients.
@@ -42,8 +43,8 @@ double extent(const ProjectionProblem& q) {
 
 double ConeSolver::certify(const ProjectionProblem& q, const ProjectionSettings& settings, Executor& executor,
                            ProjectionResult& result) {
-  take_motion(q, incidence_, result.multiplier, result.tangential, result.velocity, result.spin, executor);
-  assessment_ = assess_cones(q, metric_, result.multiplier, result.tangential, result.velocity, result.spin, executor);
+  take_motion(q, incidence_, ConeForces::of(result), result.velocity, result.spin, executor);
+  assessment_ = assess_cones(q, metric_, ConeForces::of(result), result.velocity, result.spin, executor);
   const int iterations = result.certificate.iterations;
   result.certificate = assessment_.certificate;
   result.certificate.iterations = iterations;
@@ -55,7 +56,7 @@ ConeSolver::End ConeSolver::iterate(ConeSweep<Real>& method, const ProjectionPro
                                     const ProjectionSettings& settings, Executor& executor, ProjectionResult& result,
                                     int& sweeps) {
   method.lay_out(q, round, metric_, colours_, executor);
-  method.put_forces(q, result.multiplier, result.tangential, executor);
+  method.put_forces(q, ConeForces::of(result), executor);
   method.put_motion(q, result.velocity, result.spin, true, executor);
   const double allowed = settings.tolerance * q.length;
   Momentum momentum;
@@ -66,7 +67,7 @@ ConeSolver::End ConeSolver::iterate(ConeSweep<Real>& method, const ProjectionPro
     settings.go_on_unless_stopped();
     const ConeSweepSums sums = method.sweep(momentum.beta(), executor);
     ++sweeps;
-    const bool slow = q.turning.exact && sweeps - start > exact_momentum;
+    const bool slow = (q.turning.exact || !q.turning.rolling.empty()) && sweeps - start > exact_momentum;
     if (sums.descent < 0 || slow)
       momentum.restart();
     else
@@ -78,7 +79,7 @@ ConeSolver::End ConeSolver::iterate(ConeSweep<Real>& method, const ProjectionPro
                             sums.overlap * method.length() <= allowed;
     const bool stale = sweeps - progress > patience;
     if (!seems_done && !stale && (sweeps - start) % refresh != 0) continue;
-    method.take_forces(q, result.multiplier, result.tangential, executor);
+    method.take_forces(q, result, executor);
     const double now = certify(q, settings, executor, result);
     result.certificate.iterations = sweeps;
     if (now <= 1) return End::converged;
@@ -90,7 +91,7 @@ ConeSolver::End ConeSolver::iterate(ConeSweep<Real>& method, const ProjectionPro
     }
     method.put_motion(q, result.velocity, result.spin, false, executor);
   }
-  method.take_forces(q, result.multiplier, result.tangential, executor);
+  method.take_forces(q, result, executor);
   certify(q, settings, executor, result);
   result.certificate.iterations = sweeps;
   return End::limit;
@@ -111,6 +112,8 @@ void ConeSolver::solve(const ProjectionProblem& q, const ProjectionSettings& ask
   resize_buffer(result.spin, q.turning.free_spin.size());
   resize_buffer(result.multiplier, q.rows());
   resize_buffer(result.tangential, q.rows() * d);
+  resize_buffer(result.torque, q.turning.rolling.empty() ? 0 : 3 * q.rows());
+  resize_buffer(result.joint, q.joints.size());
   resize_buffer(metric_, q.rows());
   incidence_.build(q);
   const bool round = is_round(q, executor);
@@ -128,14 +131,26 @@ void ConeSolver::solve(const ProjectionProblem& q, const ProjectionSettings& ask
     if (size > most) across *= most / size;
     result.multiplier[c] = along;
     for (std::size_t k = 0; k < d; ++k) result.tangential[c * d + k] = across.c[k];
+    if (result.torque.empty()) return;
+    Vec3 torque;
+    for (std::size_t k = 0; k < 3; ++k) torque.c[k] = number(q.turning.torque_guess, 3 * c + k);
+    RollingBounds::of(q.turning.rolling[c], q.turning.twisting[c], along - lower)
+        .clip(torque, row.normal)
+        .store(&result.torque[3 * c]);
   });
+  for (std::size_t k = 0; k < q.joints.size(); ++k) {
+    const double guess = q.joints.guess.empty() || !std::isfinite(q.joints.guess[k]) ? 0 : q.joints.guess[k];
+    result.joint[k] = std::clamp(guess, q.joints.lower[k], q.joints.upper[k]);
+  }
   result.status = ProjectionStatus::converged;
-  if (certify(q, settings, executor, result) <= 1) return;
+  // A joint's error adds up from step to step, and its rows cost one solve.
+  if (certify(q, settings, executor, result) <= (q.joints.empty() ? 1 : guess_of_joints)) return;
   colours_.find(q);
   int sweeps = 0;
   End end = End::rounding;
   constexpr double digits = std::numeric_limits<float>::epsilon();
-  if (digits * std::max(1.0, extent(q)) <= 0.01 * settings.tolerance && settings.multiplier_tolerance == 0)
+  if (digits * std::max(1.0, extent(q)) <= 0.01 * settings.tolerance && settings.multiplier_tolerance == 0 &&
+      q.joints.empty())
     end = iterate(single_, q, round, settings, executor, result, sweeps);
   if (end == End::rounding) end = iterate(double_, q, round, settings, executor, result, sweeps);
   if (end == End::converged) return;

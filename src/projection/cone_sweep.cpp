@@ -166,6 +166,18 @@ void ConeSweep<Real>::lay_out(const ProjectionProblem& q, bool round, std::span<
   std::fill(x_.end() - static_cast<std::ptrdiff_t>(lanes * stride_), x_.end(), Real(0));
   std::fill(x_before_.end() - static_cast<std::ptrdiff_t>(lanes * 8), x_before_.end(), Real(0));
   const double inertia = mass_ * length_ * length_;
+  rolls_ = !q.turning.rolling.empty();
+  rolling_.assign(rolls_ ? n : 0, {});
+  for (std::size_t t = 0; t < rolling_.size(); ++t) {
+    if (colours.entry[t] < 0) continue;
+    const auto c = static_cast<std::size_t>(colours.entry[t]);
+    rolling_[t].across = q.turning.rolling[c] / length_;
+    rolling_[t].about = q.turning.twisting[c] / length_;
+    if (q.turning.rolling[c] > 0 || q.turning.twisting[c] > 0)
+      rolling_[t].response = inertia * turning_response(q, ConeRow::of(q, c));
+    if (!q.turning.turn.empty() && q.second[c] < 0) rolling_[t].turn = Vec3::load(&q.turning.turn[3 * c]);
+  }
+  joints_.lay_out(q, length_, mass_, colours.slot, stride_);
   executor.for_each(colours.bodies, [&](std::size_t i) {
     Real* const slot = x_.data() + static_cast<std::size_t>(colours.slot[i]) * stride_;
     std::fill_n(slot, stride_, Real(0));
@@ -182,8 +194,7 @@ void ConeSweep<Real>::lay_out(const ProjectionProblem& q, bool round, std::span<
 }
 
 template <class Real>
-void ConeSweep<Real>::put_forces(const ProjectionProblem& q, std::span<const double> multiplier,
-                                 std::span<const double> tangential, Executor& executor) {
+void ConeSweep<Real>::put_forces(const ProjectionProblem& q, const ConeForces& forces, Executor& executor) {
   const auto d = static_cast<std::size_t>(q.dimension);
   const double unit = q.step * q.step / (mass_ * length_);
   executor.for_each(colours_->entry.size(), [&](std::size_t t) {
@@ -192,15 +203,17 @@ void ConeSweep<Real>::put_forces(const ProjectionProblem& q, std::span<const dou
     Vec3 p;
     if (c >= 0) {
       const auto row = static_cast<std::size_t>(c);
-      p = unit * (multiplier[row] * embed(&q.normal[row * d], q.dimension) + embed(&tangential[row * d], q.dimension));
+      p = unit * (forces.multiplier[row] * embed(&q.normal[row * d], q.dimension) +
+                  embed(&forces.tangential[row * d], q.dimension));
+      if (rolls_) rolling_[t].torque = rolling_[t].before = (unit / length_) * Vec3::load(&forces.torque[3 * row]);
     }
     for (std::size_t k = 0; k < 3; ++k) force_[t3 + k * lanes] = before_[t3 + k * lanes] = static_cast<Real>(p.c[k]);
   });
+  joints_.put_forces(q, forces.joint);
 }
 
 template <class Real>
-void ConeSweep<Real>::take_forces(const ProjectionProblem& q, std::span<double> multiplier,
-                                  std::span<double> tangential, Executor& executor) const {
+void ConeSweep<Real>::take_forces(const ProjectionProblem& q, ProjectionResult& result, Executor& executor) const {
   const auto d = static_cast<std::size_t>(q.dimension);
   const double unit = mass_ * length_ / (q.step * q.step);
   executor.for_each(colours_->entry.size(), [&](std::size_t t) {
@@ -218,9 +231,14 @@ void ConeSweep<Real>::take_forces(const ProjectionProblem& q, std::span<double> 
     Vec3 across = friction > 0 ? p - dot(e, p) * e : Vec3{};
     const double size = norm(across), most = friction * (along - lower);
     if (size > most) across *= most / size;
-    multiplier[row] = along;
-    for (std::size_t k = 0; k < d; ++k) tangential[row * d + k] = across.c[k];
+    result.multiplier[row] = along;
+    for (std::size_t k = 0; k < d; ++k) result.tangential[row * d + k] = across.c[k];
+    if (rolls_)
+      RollingBounds::of(q.turning.rolling[row], q.turning.twisting[row], along - lower)
+          .clip((unit * length_) * rolling_[t].torque, e)
+          .store(&result.torque[3 * row]);
   });
+  joints_.take_forces(q, result.joint);
 }
 
 template <class Real>
@@ -268,6 +286,45 @@ ConeSweepArrays<Real> ConeSweep<Real>::arrays(double beta) {
 }
 
 template <class Real>
+ConeSweepSums ConeSweep<Real>::resist_rolling(double beta, std::size_t begin, std::size_t end) {
+  ConeSweepSums sums;
+  for (std::size_t t = begin * lanes; t < end * lanes; ++t) {
+    Rolling& r = rolling_[t];
+    if (!(r.response > 0)) continue;
+    Real *const first = x_.data() + first_[t], *const second = x_.data() + second_[t];
+    const std::size_t l = t % lanes, t3 = 3 * (t - l) + l;
+    Vec3 e, force, turn;
+    for (std::size_t k = 0; k < 3; ++k) {
+      e.c[k] = static_cast<double>(normal_[t3 + k * lanes]);
+      force.c[k] = static_cast<double>(force_[t3 + k * lanes]);
+      turn.c[k] = static_cast<double>(first[3 + k]) - static_cast<double>(second[3 + k]) - r.turn.c[k];
+    }
+    const Vec3 start = r.torque + beta * (r.torque - r.before);
+    const Vec3 to = RollingBounds::of(r.across, r.about, dot(e, force) - static_cast<double>(lower_[t]))
+                        .clip(start - (1 / r.response) * turn, e);
+    const Vec3 change = to - start;
+    sums.descent += r.response * dot(change, to - r.torque);
+    sums.square = std::max(sums.square, r.response * r.response * dot(change, change));
+    r.before = r.torque;
+    r.torque = to;
+    const auto push = [&](Real* slot, double sign) {
+      for (std::size_t k = 0; k < 3; ++k) {
+        double by = 0;
+        if (round_) by = static_cast<double>(slot[7]) * change.c[k];
+        else {
+          constexpr std::size_t moments[3][3]{{8, 11, 12}, {11, 9, 13}, {12, 13, 10}};
+          for (std::size_t j = 0; j < 3; ++j) by += static_cast<double>(slot[moments[k][j]]) * change.c[j];
+        }
+        slot[3 + k] += static_cast<Real>(sign * by);
+      }
+    };
+    push(first, 1);
+    push(second, -1);
+  }
+  return sums;
+}
+
+template <class Real>
 ConeSweepSums ConeSweep<Real>::sweep(double beta, Executor& executor) {
   const auto factor = static_cast<Real>(beta);
   executor.for_blocks(
@@ -289,6 +346,15 @@ ConeSweepSums ConeSweep<Real>::sweep(double beta, Executor& executor) {
         [](ConeSweepSums sum, const ConeSweepSums& part) { return sum += part; }, group_block);
   }
   total += some(colours_->shared, colours_->begin.back());
+  for (std::size_t k = 0; rolls_ && k + 2 < colours_->begin.size(); ++k) {
+    const std::size_t from = colours_->begin[k], count = colours_->begin[k + 1] - from;
+    total += executor.reduce(
+        count, ConeSweepSums{},
+        [&](std::size_t begin, std::size_t end) { return resist_rolling(beta, from + begin, from + end); },
+        [](ConeSweepSums sum, const ConeSweepSums& part) { return sum += part; }, group_block);
+  }
+  if (rolls_) total += resist_rolling(beta, colours_->shared, colours_->begin.back());
+  if constexpr (std::is_same_v<Real, double>) total += joints_.sweep(beta, x_.data());
   return total;
 }
 

@@ -2,6 +2,7 @@
 //
 // Rows are coloured so that no two of a colour share a body, and lie colour by colour, eight at a time. Each takes its
 // own step in the metric of w_n and w_t (cone_certificate.hpp) and goes back into its cone; its bodies follow at once.
+// Resistance to rolling and joints follow in each sweep (joint_sweep.hpp).
 // A sweep starts from the extrapolated point p + β(p − p_before): Nesterov's acceleration round a Gauss–Seidel sweep.
 //
 // All is in space, also the plane (z = 0), and in units of r̄ and of the mean mass, so that single precision serves. A
@@ -16,6 +17,7 @@
 #include "core/buffers.hpp"
 #include "parallel/executor.hpp"
 #include "projection/cone_certificate.hpp"
+#include "projection/joint_sweep.hpp"
 
 namespace floc {
 
@@ -71,10 +73,9 @@ class ConeSweep {
   void lay_out(const ProjectionProblem& problem, bool round, std::span<const ConeMetric> metric,
                const ConeColours& colours, Executor& executor);
   // p and the point before it, both from these forces.
-  void put_forces(const ProjectionProblem& problem, std::span<const double> multiplier,
-                  std::span<const double> tangential, Executor& executor);
-  void take_forces(const ProjectionProblem& problem, std::span<double> multiplier, std::span<double> tangential,
-                   Executor& executor) const;
+  void put_forces(const ProjectionProblem& problem, const ConeForces& forces, Executor& executor);
+  // Into multiplier, tangential, torque and joint of the result.
+  void take_forces(const ProjectionProblem& problem, ProjectionResult& result, Executor& executor) const;
   // These are the motions of p; what sweeps have drifted by is taken from both points. `restart`: both are p.
   void put_motion(const ProjectionProblem& problem, std::span<const double> velocity, std::span<const double> spin,
                   bool restart, Executor& executor);
@@ -83,14 +84,22 @@ class ConeSweep {
 
  private:
   ConeSweepArrays<Real> arrays(double beta);
+  ConeSweepSums resist_rolling(double beta, std::size_t begin, std::size_t end);
 
   const ConeColours* colours_ = nullptr;
-  bool round_ = true, exact_ = false, slips_ = false;
+  bool round_ = true, exact_ = false, slips_ = false, rolls_ = false;
   double length_ = 1, mass_ = 1, epsilon_ = 0;
   std::size_t stride_ = 8;
   std::vector<std::int32_t> first_, second_;
   DefaultInitVector<Real> normal_, gap_, lower_, friction_, lever_first_, lever_second_, metric_, slip_, force_,
       before_, x_, x_before_;
+  // Resistance to rolling, by entry: bounds ρ and ρ', the response, the turn of an obstacle, and torques.
+  struct Rolling {
+    double across = 0, about = 0, response = 0;
+    Vec3 turn, torque, before;
+  };
+  std::vector<Rolling> rolling_;
+  JointSweep joints_;
 };
 
 }  // namespace floc

@@ -112,9 +112,37 @@ std::string fault_of_turning(const ProjectionProblem& q) {
     if (!std::ranges::all_of(numbers, finite)) return "a number of a body that turns is not finite";
   for (std::size_t k = 0; k < c && !t.friction.empty(); ++k)
     if (!(t.friction[k] >= 0)) return fmt::format("row {}: friction {}", k, t.friction[k]);
+  for (const auto& lengths : {t.rolling, t.twisting}) {
+    if (lengths.size() != (t.rolling.empty() ? 0 : c)) return "the arrays of resistance to rolling have the wrong sizes";
+    for (const double length : lengths)
+      if (!(length >= 0) || !finite(length)) return fmt::format("resistance to rolling {}", length);
+  }
   for (std::size_t i = 0; i < n; ++i)
     for (std::size_t k = 0; k < (d == 3 ? 3 : 1); ++k)
       if (!(t.inverse_inertia[i * moments + k] >= 0)) return fmt::format("body {}: inverse inertia {}", i, t.inverse_inertia[i * moments + k]);
+  return {};
+}
+
+std::string fault_of_joints(const ProjectionProblem& q) {
+  const JointArrays& a = q.joints;
+  const std::size_t n = a.size();
+  if (n == 0) return {};
+  if (q.turning.empty()) return "joints are between bodies that turn";
+  if (a.second.size() != n || a.linear.size() != 3 * n || a.angular_first.size() != 3 * n ||
+      a.angular_second.size() != 3 * n || a.gap.size() != n || a.lower.size() != n || a.upper.size() != n ||
+      a.compliance.size() != n || (!a.guess.empty() && a.guess.size() != n))
+    return "the arrays of joints have the wrong sizes";
+  for (const auto& numbers : {a.linear, a.angular_first, a.angular_second, a.gap, a.compliance})
+    if (!std::ranges::all_of(numbers, finite)) return "a number of a joint is not finite";
+  for (std::size_t k = 0; k < n; ++k) {
+    if (a.first[k] < 0 || static_cast<std::size_t>(a.first[k]) >= q.bodies() ||
+        a.second[k] >= static_cast<std::int32_t>(q.bodies()) || a.second[k] == a.first[k])
+      return fmt::format("row {} of joints is between {} and {}", k, a.first[k], a.second[k]);
+    if (q.inverse_mass[a.first[k]] == 0 && (a.second[k] < 0 || q.inverse_mass[a.second[k]] == 0))
+      return fmt::format("row {} of joints is between two bodies of infinite mass", k);
+    if (!(a.lower[k] <= a.upper[k])) return fmt::format("row {} of joints: bounds {} and {}", k, a.lower[k], a.upper[k]);
+    if (a.compliance[k] < 0) return fmt::format("row {} of joints: compliance {}", k, a.compliance[k]);
+  }
   return {};
 }
 
@@ -145,6 +173,7 @@ std::string find_fault(const ProjectionProblem& problem, Executor& executor) {
   look(problem.rows(), fault_of_rows);
   if (fault.empty()) fault = fault_of_units(problem);
   if (fault.empty()) fault = fault_of_turning(problem);
+  if (fault.empty()) fault = fault_of_joints(problem);
   return fault;
 }
 

@@ -29,6 +29,15 @@
 // u_t less the slip of an obstacle that moves along its surface. μ = 0 is a row without friction; λ_min = −∞ and μ = ∞ make
 // f any vector: two points that stay together.
 //
+// Resistance to rolling is a torque m besides f, |m| ≤ ρ(λ − λ_min) across e and ≤ ρ'(λ − λ_min) about e, against the relative
+// spin.
+//
+// Joints have rows of their own kind, scalar and with bounds on both sides: with X and Θ the displacements hv and hω,
+//
+//   λ_min ≤ λ ≤ λ_max,   s = D + e·(X_first − X_second) + a_first·Θ_first − a_second·Θ_second + (δ + δ_c)λ,
+//
+// s = 0 between the bounds, s ≥ 0 at λ_min, s ≤ 0 at λ_max. δ_c is a spring's 1/k.
+//
 // Nothing here knows of scenes, shapes or laws: a problem can be read from a file.
 #pragma once
 
@@ -67,8 +76,23 @@ struct TurningArrays {
   std::span<const double> slip;                       // how far the obstacle's surface goes along itself, C × d; empty: not
   std::span<const double> guess;                      // first t, C × d; empty: all 0
   bool exact = false;
+  std::span<const double> rolling = {}, twisting = {};  // ρ and ρ', lengths, C; both empty: none
+  std::span<const double> turn = {};                  // of the obstacle in the step, C × 3; empty: none
+  std::span<const double> torque_guess = {};               // first m, C × 3; empty: all 0
 
   bool empty() const { return free_spin.empty(); }
+};
+
+// J rows of joints, in space whatever the dimension. Rows about an axis (e = 0) are multiplied by a length, so that D is one.
+struct JointArrays {
+  std::span<const std::int32_t> first, second;              // J; second < 0: the world
+  std::span<const double> linear;                           // e, J × 3
+  std::span<const double> angular_first, angular_second;    // a, J × 3
+  std::span<const double> gap, lower, upper, compliance;    // D, λ_min, λ_max, δ_c, J
+  std::span<const double> guess;                            // first λ, J; empty: all 0
+
+  bool empty() const { return first.empty(); }
+  std::size_t size() const { return first.size(); }
 };
 
 struct ProjectionProblem {
@@ -88,6 +112,7 @@ struct ProjectionProblem {
   double film_range = 1;                       // ℓ
   RigidUnits rigid = {};
   TurningArrays turning = {};
+  JointArrays joints = {};                     // where bodies turn
   // N: the bodies in an order that keeps neighbours together, for those who work through them; empty: as numbered.
   std::span<const std::int32_t> order = {};
 
@@ -106,6 +131,7 @@ struct ProblemArrays {
   std::vector<double> arm, unit_inverse_mass, unit_inverse_inertia;
   std::vector<double> inverse_inertia, free_spin, lever_first, lever_second, friction, slip, tangential_guess;
   bool exact = false;
+  std::vector<double> rolling, twisting;
 
   std::size_t bodies() const { return inverse_mass.size(); }
   std::size_t rows() const { return first.size(); }
@@ -114,7 +140,8 @@ struct ProblemArrays {
             .inverse_mass = inverse_mass, .free_velocity = free_velocity, .first = first, .second = second,
             .normal = normal, .gap = gap, .lower = lower, .guess = guess,
             .rigid = {unit_begin, unit_bodies, unit, arm, unit_inverse_mass, unit_inverse_inertia},
-            .turning = {inverse_inertia, free_spin, lever_first, lever_second, friction, slip, tangential_guess, exact}};
+            .turning = {inverse_inertia, free_spin, lever_first, lever_second, friction, slip, tangential_guess, exact,
+                        rolling, twisting, {}, {}}};
   }
 };
 
@@ -178,6 +205,8 @@ struct ProjectionResult {
   std::vector<double> multiplier;  // λ, C
   std::vector<double> spin;        // ω⁺, N × 1 | 3; empty where nothing turns
   std::vector<double> tangential;  // t, C × d; empty where nothing turns
+  std::vector<double> torque;      // m, C × 3; empty without resistance to rolling
+  std::vector<double> joint;       // λ of the rows of joints, J
   Certificate certificate;
 };
 

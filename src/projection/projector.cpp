@@ -51,8 +51,9 @@ void Projector::solve(ProjectionProblem problem, bool resolve_multipliers, Execu
   settings.repeated = repeated && !resolve_multipliers;
   if (compliance_ == 0) {
     double largest = 0;
-    for (const double force : problem.guess)
-      if (std::isfinite(force)) largest = std::max(largest, std::abs(force));
+    for (const auto& forces : {problem.guess, problem.joints.guess})
+      for (const double force : forces)
+        if (std::isfinite(force)) largest = std::max(largest, std::abs(force));
     if (largest > 0) compliance_ = fitting(room, largest);
   }
 
@@ -95,6 +96,8 @@ void Projector::solve(ProjectionProblem problem, bool resolve_multipliers, Execu
     }
     problem.guess = result.multiplier;
     problem.turning.guess = result.tangential;
+    problem.turning.torque_guess = result.torque;
+    problem.joints.guess = result.joint;
     settings.repeated = false;
   }
 }

@@ -14,6 +14,7 @@
 #include "forces/chain.hpp"
 #include "parallel/executor.hpp"
 #include "scene/make_floor.hpp"
+#include "scene/make_joints.hpp"
 #include "scene/make_links.hpp"
 #include "scene/make_obstacles.hpp"
 #include "scene/make_particles.hpp"
@@ -82,6 +83,10 @@ class Builder {
     masses_and_velocities();
     check_shapes();
     if (!errors_.empty()) return {};
+    setup_.joints = make_joints(scene_, setup_, links_.drawn, errors_);
+    if (!errors_.empty()) return {};
+    setup_.bonds = Joints::with_filter(setup_.bonds, setup_.joints);
+    setup_.bonds.place(setup_.bodies, units());
     if (search_) overlaps();
     walls();
     forces();
@@ -267,11 +272,16 @@ class Builder {
     for (const Bond& bond : links_.bonds) fits("the length of a bond", bond.length);
     setup_.bonds = Bonds(std::move(links_.bonds));
     setup_.assemblies = std::move(links_.assemblies);
+    setup_.bonds.place(setup_.bodies, units());
+  }
+
+  // The assembly of each body.
+  std::vector<std::int32_t> units() const {
     std::vector<std::int32_t> unit(setup_.bodies.size(), -1);
     for (std::size_t k = 0; k < setup_.assemblies.size(); ++k)
       for (const std::int64_t name : setup_.assemblies[k].beads)
         unit[*setup_.bodies.find(name)] = static_cast<std::int32_t>(k);
-    setup_.bonds.place(setup_.bodies, unit);
+    return unit;
   }
 
   // Every line of the table of step/combinations.hpp that the run meets, where the scene says one of the two.
@@ -304,6 +314,8 @@ class Builder {
     }
     if (feature == Feature::bonds)
       for (const Bonding& s : scene_.bonds) all.push_back(s.place);
+    if (feature == Feature::joints)
+      for (const Jointing& s : scene_.joints) all.push_back(s.place);
     if (feature == Feature::exits) all.push_back(scene_.floor->place);
     if (feature == Feature::shapes)
       for (const Particles& table : scene_.particles)
@@ -527,7 +539,7 @@ BuildResult build(const Scene& scene, int threads, Placing placing, const Packin
 
 scene::Pairs build_links(const Scene& scene) {
   const auto chain = [](const scene::Particles& p) { return std::holds_alternative<scene::Chain>(p.source); };
-  if (scene.bonds.empty() && std::none_of(scene.particles.begin(), scene.particles.end(), chain)) return {};
+  if (scene.bonds.empty() && scene.joints.empty() && std::none_of(scene.particles.begin(), scene.particles.end(), chain)) return {};
   return build(scene, 1, Placing::skip).links;
 }
 

@@ -442,6 +442,7 @@ void declare(Table& t, Scene& s) {
   if (t.context().groups.empty()) t.context().groups = {s.groups.emplace_back(Group{"grains"}).name};
   t.list("particles", s.particles, {.help = "particles, from any number of sources"});
   t.list("bonds", s.bonds, {.help = "pairs of particles that keep their distance"});
+  t.list("joints", s.joints, {.help = "joints between particles, or with the world; bodies turn then", .dimensions = "23"});
   t.list("obstacles", s.obstacles, {.help = "bodies of infinite mass, fixed or with a prescribed motion"});
   t.table("floor", s.floor, {.help = "the floor of a crowd: walls and exits", .dimensions = "2", .otherwise = "none"});
   t.list("removals", s.removals, {.help = "regions that remove the bodies whose centres are in them, after every step"});

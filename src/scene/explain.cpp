@@ -55,7 +55,9 @@ struct TypeName {
   std::string operator()(const Ref<Vec3>&) const { return "vector"; }
   std::string operator()(const Ref<Expression>&) const { return of_formula(); }
   std::string operator()(const Ref<Expressions>&) const { return "vector, each a number or an " + of_formula(); }
-  std::string operator()(const Ref<std::vector<std::int64_t>>&) const { return "vector of integers"; }
+  std::string operator()(const Ref<std::vector<std::int64_t>>&) const {
+    return about.length > 0 ? "list of integers" : "vector of integers";
+  }
   std::string operator()(const Ref<std::vector<double>>&) const { return "list of numbers"; }
   std::string operator()(const Ref<std::vector<std::string>>&) const {
     return "list of " + (one_of().empty() ? "names" : one_of());

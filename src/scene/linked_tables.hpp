@@ -1,4 +1,4 @@
-// The tables of linked particles: chains, rigid assemblies and bonds.
+// The tables of linked particles: chains, rigid assemblies, bonds and joints.
 #pragma once
 
 #include <optional>
@@ -7,6 +7,7 @@
 
 #include "core/vec.hpp"
 #include "scene/diagnostic.hpp"
+#include "step/joints.hpp"
 
 namespace floc::scene {
 
@@ -45,6 +46,25 @@ struct Bonding {
   std::vector<std::string> groups;
   std::optional<double> length;
   Place place;
+};
+
+struct Jointing {
+  JointKind kind = JointKind::ball;
+  std::optional<Pairs> pairs;                 // either these …
+  std::optional<std::vector<std::int64_t>> world;  // … or these with the world …
+  std::optional<double> within;               // … or all that are near
+  std::vector<std::string> groups;
+  std::optional<std::vector<Vec3>> points, ends;
+  std::optional<Vec3> axis;
+  std::optional<Expression> prescribed;
+  std::optional<Interval> limits;
+  double stiffness = 0, damping = 0;
+  std::optional<double> rest;
+  std::optional<Expression> speed;
+  std::optional<double> strongest;
+  std::optional<double> break_force, break_torque;
+  bool collide = false;
+  Place place, prescribed_place, speed_place;
 };
 
 }  // namespace floc::scene

@@ -72,33 +72,13 @@ class LinkMaker {
   }
 
   void bond_near(const Bonding& s) {
-    const auto chosen = [&](std::size_t i) {
-      const std::string& name = scene_.groups[static_cast<std::size_t>(bodies_.group[i])].name;
-      return s.groups.empty() || std::find(s.groups.begin(), s.groups.end(), name) != s.groups.end();
-    };
-    Bodies near;  // only those, so that no time goes into the others
-    near.dimension = bodies_.dimension;
-    std::vector<std::size_t> index;
-    for (std::size_t i = 0; i < bodies_.size(); ++i)
-      if (chosen(i)) {
-        near.add(bodies_.x(i), bodies_.v(i), bodies_.radius[i], bodies_.mass[i], bodies_.group[i]);
-        index.push_back(i);
-      }
-    CellGrid grid;
-    grid.build(near, domain_, *s.within);
-    const std::size_t most = most_bonds_each * near.size();
-    std::vector<std::array<std::int64_t, 2>> pairs;
-    with_dimension(bodies_.dimension, [&]<int D>() {
-      for (std::size_t a = 0; a < near.size() && pairs.size() <= most; ++a)
-        grid.for_near(Vec<D>::load(near.x(a)), *s.within, [&](std::size_t b) {
-          if (b < a && pairs.size() <= most && distance(index[a], index[b]) <= *s.within)
-            pairs.push_back({bodies_.id[index[a]], bodies_.id[index[b]]});
-        });
-    });
+    const std::size_t most = most_bonds_each * bodies_.size();
+    const Pairs pairs = near_pairs(scene_, bodies_, domain_, s.groups, *s.within, most,
+                                   [&](std::size_t i, std::size_t j) { return distance(i, j) <= *s.within; });
     if (pairs.size() > most)
       return error(s.place, fmt::format("within = {:g} bonds {} particles by more than {} pairs, {} for each of them: take "
                                         "a smaller distance, or a rigid body of kind \"assembly\"",
-                                        *s.within, near.size(), most, most_bonds_each));
+                                        *s.within, bodies_.size(), most, most_bonds_each));
     for (const auto& pair : pairs) bond(s, pair);
   }
 
@@ -124,8 +104,33 @@ Links make_links(const Scene& scene, const std::vector<Batch>& batches, const st
   return maker.take();
 }
 
+Pairs near_pairs(const Scene& scene, const Bodies& bodies, const Domain& domain, const std::vector<std::string>& groups,
+                 double range, std::size_t most, const std::function<bool(std::size_t, std::size_t)>& wanted) {
+  Bodies near;  // only those of the groups, so that no time goes into the others
+  near.dimension = bodies.dimension;
+  std::vector<std::size_t> index;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const std::string& name = scene.groups[static_cast<std::size_t>(bodies.group[i])].name;
+    if (!groups.empty() && std::ranges::find(groups, name) == groups.end()) continue;
+    near.add(bodies.x(i), bodies.v(i), bodies.radius[i], bodies.mass[i], bodies.group[i]);
+    index.push_back(i);
+  }
+  CellGrid grid;
+  grid.build(near, domain, range);
+  Pairs pairs;
+  with_dimension(bodies.dimension, [&]<int D>() {
+    for (std::size_t a = 0; a < near.size() && pairs.size() <= most; ++a)
+      grid.for_near(Vec<D>::load(near.x(a)), range, [&](std::size_t b) {
+        if (b < a && pairs.size() <= most && wanted(index[a], index[b]))
+          pairs.push_back({bodies.id[index[a]], bodies.id[index[b]]});
+      });
+  });
+  return pairs;
+}
+
 bool links_need_places(const Scene& scene) {
-  return std::any_of(scene.bonds.begin(), scene.bonds.end(),
+  return !scene.joints.empty() ||
+         std::any_of(scene.bonds.begin(), scene.bonds.end(),
                      [](const Bonding& s) { return s.within || !s.length; });
 }
 

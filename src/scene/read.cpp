@@ -358,8 +358,12 @@ class Reader : public Table {
     if (all.size() == node.items.size()) ref.set(std::move(all));
   }
   void read_into(const Node& node, Ref<std::vector<std::int64_t>>& ref, const Asked& asked) {
-    const std::string expected = of_length("integer");
-    if (!read_list(node, static_cast<std::size_t>(dimension()), asked, expected)) return;
+    // One a direction, unless a length is said.
+    const bool list = asked.about.length > 0;
+    const std::string expected = list ? "a list of integers" : of_length("integer");
+    if (!read_list(node, list ? 0 : static_cast<std::size_t>(dimension()), asked, expected) ||
+        (list && !long_enough(node, asked, "integer")))
+      return;
     std::vector<std::int64_t> all(node.items.size());
     bool good = true;
     for (std::size_t k = 0; k < all.size(); ++k) good = read_integer(node.items[k], all[k], asked, expected) && good;

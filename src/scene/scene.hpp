@@ -27,6 +27,7 @@ struct Scene {
   std::vector<scene::Group> groups;  // at least one after reading
   std::vector<scene::Particles> particles;
   std::vector<scene::Bonding> bonds;
+  std::vector<scene::Jointing> joints;
   std::vector<scene::Obstacle> obstacles;
   std::optional<scene::Floor> floor;
   std::vector<scene::Removal> removals;

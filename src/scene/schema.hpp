@@ -18,6 +18,7 @@ void declare(Table& t, Scene& s);
 void declare(Table& t, Chain& s);
 void declare(Table& t, Assembly& s);
 void declare(Table& t, Bonding& s);
+void declare(Table& t, Jointing& s);
 void declare(Table& t, Floor& s);
 void declare(Table& t, Measure& s);
 void declare(Table& t, Stage& s);

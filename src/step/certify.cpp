@@ -22,6 +22,11 @@ void Stepper::certify(double h, StepReport& report) {
   report.complementarity = result.certificate.complementarity / length;
   report.gap = std::max(report.gap, result.certificate.gap);
   report.compliance = projector.last_compliance();
+  if (joints.any()) {
+    const double error = joints.error(joint_motion(h)) / length;
+    report.overlap = std::max(report.overlap, error);
+    if (report.converged && error > setup.tolerance * (1 + 1e-6)) fail(report, "a joint is off by more than the tolerance after the motion");
+  }
   const double overlap = (shape_rows.any() ? shape_rows.worst_overlap(scenery(), balls, motion(h))
                                            : pairs.geometry().worst_overlap(scenery(), next, {result.velocity, h})) / length;
   report.overlap = std::max(report.overlap, overlap);

@@ -73,6 +73,15 @@ const std::vector<Exclusion>& exclusions() {
       {shapes, first_order, "bodies that turn have masses"},
       {shapes, servos, "a wall that yields would turn, too"},
       {shapes, exits, "a crowd is made of discs"},
+      {joints, bounce, "a joint that pushed would bounce like a contact"},
+      {joints, no_projection, "nothing would hold them"},
+      {joints, equality_rows, "what is held does not turn"},
+      {joints, films, "films act on spheres that do not turn"},
+      {joints, named_solver, "bodies that turn have a solver of their own"},
+      {joints, assemblies, "beads of an assembly do not turn by themselves"},
+      {joints, first_order, "bodies that turn have masses"},
+      {joints, servos, "a wall that yields would turn, too"},
+      {joints, exits, "a crowd is made of discs"},
       {exits, periodic, "there would be no outside to leave to"},
   };
   return table;
@@ -97,6 +106,7 @@ std::string_view name_of(Feature feature) {
     case Feature::exits: return "a floor";
     case Feature::friction: return "friction";
     case Feature::shapes: return "a shape that is no sphere";
+    case Feature::joints: return "a joint";
   }
   return "";
 }
@@ -135,6 +145,7 @@ std::vector<Feature> features_of(const Setup& setup) {
   add(!setup.servos.empty(), servos);
   add(setup.friction != nullptr, friction);
   add(!setup.shapes.empty(), shapes);
+  add(!setup.joints.empty(), joints);
   return all;
 }
 

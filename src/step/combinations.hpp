@@ -31,6 +31,7 @@ enum class Feature {
   exits,            // of a floor
   friction,
   shapes,           // bodies that are no spheres
+  joints,
 };
 
 std::string_view name_of(Feature feature);

@@ -38,6 +38,8 @@ void Stepper::settle_energy() {
   // Where no contact can pull, a short step also takes the best s: that of the dual along the ray sλ. A solve within
   // its tolerance pushes a little too much or too little; too much would be a bounce.
   const bool best = resolution < length && cones.lower.empty();
+  // Joints give and take energy as they are driven, and hold what a part of the impulses would not.
+  if (joints.any()) return;
   const Servos::Gain walls = servos.gain();
   if (setup.first_order || (!best && settled.energy + walls.total <= pushed.energy)) return;
   // With w = V⁺ − V*, the part s of all impulses gives s⟨V*, w⟩ + s²|w|²/2, less what obstacles and bonds do.

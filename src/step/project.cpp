@@ -18,6 +18,9 @@ constexpr double shape_reach = 0.2;   // points of shapes that are closer are ro
 constexpr int most_failures = 3;   // of them: more would not make a step whole
 // Of the tolerance: what is beyond is taken back at once, so that curved walls and the next solve find room.
 constexpr double kept_overlap = 0.75;
+constexpr double quick = 0.2;          // errors of joints that fall by this from solve to solve
+constexpr double least_error = 1e-12;  // of joints, in r̄: rounding
+constexpr double demand_share = 100;  // as contact/cones.hpp has it of the speeds that rows take
 
 }  // namespace
 
@@ -66,6 +69,8 @@ void Stepper::take_cones(double h) {
   FreePoints points{free_velocity};
   if (state.bodies.turning) points = {free_velocity, free_spin, levers.first, levers.second, levers.slip};
   resolution = working_length(next, cones, contact_step(h), points, length, executor);
+  if (joints.any())
+    resolution = std::min(length, std::max({resolution, demand_share * joints.demand(), least_error / setup.tolerance * length}));
   bound_correction(next, kept_overlap * setup.tolerance * length, setup.tolerance * resolution, cones);
 }
 
@@ -75,8 +80,10 @@ ProjectionProblem Stepper::problem(double h) {
           .normal = next.normal, .gap = cones.targets(next), .lower = cones.lower, .guess = next.multiplier, .film = cones.film, .film_range = cones.film_range,
           .rigid = assemblies.arrays(), .order = order};
   if (state.bodies.turning)
-    bodies.turning = {rotation.inverse_inertia(), free_spin, levers.first, levers.second, cones.friction, levers.slip, next.tangential,
-                      setup.friction && setup.friction->scheme() == FrictionScheme::exact};
+    bodies.turning = {.inverse_inertia = rotation.inverse_inertia(), .free_spin = free_spin, .lever_first = levers.first,
+                      .lever_second = levers.second, .friction = cones.friction, .slip = levers.slip, .guess = next.tangential,
+                      .exact = setup.friction && setup.friction->scheme() == FrictionScheme::exact};
+  if (joints.any()) bodies.joints = joints.arrays();
   return servos.any() ? servos.extended(bodies) : bodies;
 }
 
@@ -94,8 +101,20 @@ bool Stepper::relinearise(const Displacements& u) {
   return !shape_rows.any() && pairs.relinearise(scenery(), next, u, 0.9 * setup.tolerance * length);
 }
 
+bool Stepper::aim_joints(const Displacements& u) {
+  if (!joints.any()) return false;
+  const double error = joints.error(joint_motion(u.h));
+  if (error <= joint_tolerance() || error > quick * joint_error) return false;
+  joint_error = error;
+  joints.aim(joint_motion(u.h));
+  joints.guess(result.joint);
+  return true;
+}
+
 void Stepper::project(double h, StepReport& report) {
   if (!setup.law->keeps_apart()) return go_freely();
+  if (joints.any()) joints.aim({free_velocity, free_spin, h});
+  joint_error = std::numeric_limits<double>::infinity();
   int failures = 0;
   for (int round = 0; round < most_rounds; ++round) {
     if (servos.any()) servos.reset_rows(state.walls, obstacles, next);
@@ -126,7 +145,7 @@ void Stepper::project(double h, StepReport& report) {
     const bool solved = result.status == ProjectionStatus::converged;
     failures += !solved;
     const bool complete = std::ranges::none_of(refinements, [&](Refinement refine) { return (this->*refine)(u); });
-    if (complete && solved) return shape_rows.any() ? correct(h, report) : void();
+    if (complete && solved) return shape_rows.any() || joints.any() ? correct(h, report) : void();
     if (complete || failures == most_failures || round + 1 == most_rounds) {
       if (!complete && servos.any()) servos.reset_rows(state.walls, obstacles, next);
       if (!complete) take_cones(h);  // of rows that came last, and were in no solve
@@ -139,15 +158,21 @@ void Stepper::project(double h, StepReport& report) {
 void Stepper::correct(double h, StepReport& report) {
   const double enough = 0.9 * setup.tolerance * length;
   for (int round = 0; round < most_corrections; ++round) {
-    const bool missed = pairs.add_missed(scenery(), balls, {result.velocity, h});
-    if (!missed && shape_rows.worst_overlap(scenery(), balls, motion(h)) <= enough) return;
-    std::swap(before_correction, next);
-    next.frictional = next.shaped = true;
-    next.remembering = before_correction.remembering;
-    next.two_gaps = before_correction.two_gaps;
-    shape_rows.take_moved(scenery(), balls, motion(h), shape_reach * length, next);
-    inherit(before_correction, next, executor);
+    const bool missed = pairs.add_missed(scenery(), close_pairs(), {result.velocity, h});
+    const bool joined = !joints.any() || joints.error(joint_motion(h)) <= joint_tolerance();
+    const bool apart = !shape_rows.any() || shape_rows.worst_overlap(scenery(), balls, motion(h)) <= enough;
+    if (!missed && joined && apart) return;
+    if (shape_rows.any()) {
+      std::swap(before_correction, next);
+      next.frictional = next.shaped = true;
+      next.remembering = before_correction.remembering;
+      next.two_gaps = before_correction.two_gaps;
+      shape_rows.take_moved(scenery(), balls, motion(h), shape_reach * length, next);
+      inherit(before_correction, next, executor);
+    }
     take_cones(h);
+    joint_forces = result.joint;
+    if (joints.any()) joints.correct(joint_motion(h), joint_forces);
     ProjectionProblem from_here = problem(h);
     correction.velocity = result.velocity;
     correction.spin = result.spin;
@@ -165,10 +190,11 @@ void Stepper::correct(double h, StepReport& report) {
     report.iterations += result.certificate.iterations;
     for (std::size_t c = 0; c < next.size(); ++c) next.multiplier[c] += result.multiplier[c];
     for (std::size_t k = 0; k < next.tangential.size(); ++k) next.tangential[k] += result.tangential[k];
+    for (std::size_t k = 0; k < result.joint.size(); ++k) result.joint[k] += joint_forces[k];
     if (result.status != ProjectionStatus::converged)
-      return fail(report, std::string("a correction of shapes ended as ") + to_string(result.status));
+      return fail(report, std::string("a correction ended as ") + to_string(result.status));
   }
-  fail(report, fmt::format("shapes not settled after {} corrections", most_corrections));
+  fail(report, fmt::format("shapes or joints not settled after {} corrections", most_corrections));
 }
 
 void Stepper::go_freely() {

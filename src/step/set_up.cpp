@@ -43,13 +43,14 @@ Setup completed(Setup setup) {
   // Implicit forces divide what the others have given.
   std::stable_partition(setup.forces.begin(), setup.forces.end(), [](const ForcePtr& f) { return !f->implicit(); });
   for (Feed& f : setup.feeds) f.compact();
+  setup.bonds = Joints::with_filter(setup.bonds, setup.joints);
   return setup;
 }
 
-// The gap of a concave obstacle is met by repeated rows: the linear solve leaves room for that, and for
-// what the law takes.
+// The gap of a concave obstacle, of shapes and of joints is met by repeated rows: the linear solve leaves room for that, and
+// for what the law takes.
 double solver_tolerance(const Setup& setup) {
-  const bool concave = setup.obstacles.any_concave() || !setup.shapes.empty();
+  const bool concave = setup.obstacles.any_concave() || !setup.shapes.empty() || !setup.joints.empty();
   return setup.law->solver_share() * (concave ? 0.5 * setup.tolerance : setup.tolerance);
 }
 
@@ -65,6 +66,7 @@ Stepper::Stepper(Setup given, int threads)
       assemblies(setup.assemblies),
       exits(setup.exits, state.bodies.dimension, setup.removals, setup.domain),
       servos(setup.servos, state.bodies.dimension),
+      joints(setup.joints, state.bodies.dimension),
       first_comers(state.bodies.next_id),
       cutoff(setup.cutoff, length, law_range()),
       neighbours(cutoff.least(), skin * length, force_range()),
@@ -90,6 +92,7 @@ Stepper::Stepper(Setup given, int threads)
   state.contacts.remembering = next.remembering = last.remembering = remembering();
   state.contacts.two_gaps = next.two_gaps = two_gaps();
   set_turning();
+  state.joints = joints.initial(state.bodies, setup.domain);
   make_room();
   state_changed();
 }
@@ -140,6 +143,7 @@ void Stepper::update_masses() {
   std::transform(state.bodies.mass.begin(), state.bodies.mass.end(), inverse_mass.begin(),
                  [&](double m) { return setup.first_order ? 1 : 1 / m; });
   assemblies.place(state.bodies, inverse_mass);
+  if (joints.any()) bonds = Joints::with_filter(setup.bonds, setup.joints, state.joints.broken);
   bonds.place(state.bodies, assemblies.unit());
 }
 

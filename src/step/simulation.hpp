@@ -42,8 +42,9 @@ struct Setup : SolverSettings {
   FrictionPtr friction;                   // null: none
   std::vector<ShapePtr> shapes;           // of the bodies; empty: all are spheres
   Outlines outlines;                      // what they look like
-  // Nobody turns without friction, unless there are shapes.
-  bool turning() const { return friction || !shapes.empty(); }
+  std::vector<Joint> joints;
+  // Nobody turns without friction, unless there are shapes or joints.
+  bool turning() const { return friction || !shapes.empty() || !joints.empty(); }
   Bonds bonds;
   std::vector<Assembly> assemblies;
   std::vector<Feed> feeds;

@@ -64,6 +64,8 @@ std::string State::Array::path() const {
     case List::feeds: return "feeds";
     case List::exits: return "exits";
     case List::walls: return "walls";
+    case List::joints: return "joints";
+    case List::joint_rows: return "joint_rows";
     case List::memory: return "memory/" + std::to_string(force);
   }
   return "";
@@ -98,6 +100,8 @@ std::string State::fault() const {
   if (why.empty()) why = fault_of_pairs("contact", contacts, bodies.size(), contacts.feature);
   for (const PairMemory& m : memory)
     if (why.empty()) why = fault_of_pairs("pair", m, bodies.size());
+  for (const std::int32_t broken : joints.broken)
+    if (broken != 0 && broken != 1) return "a joint is neither whole nor broken";
   for (const std::int64_t n : exits.departed)
     if (n < 0) return "a number of departed is negative";
   for (const std::int64_t n : fed)

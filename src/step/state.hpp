@@ -15,6 +15,7 @@
 #include "forces/pair_memory.hpp"
 #include "step/adaptive.hpp"
 #include "step/exits.hpp"
+#include "step/joints.hpp"
 #include "step/servo.hpp"
 
 namespace floc {
@@ -30,6 +31,7 @@ struct State {
   std::vector<std::int64_t> fed;   // bodies that have entered, a feed
   ExitCounts exits;                // bodies that have departed, an exit
   WallStates walls;                // that hold a force
+  JointStates joints;
   std::vector<PairMemory> memory;  // pairs that each force remembers, in the order of the step
 
   // f(name, number of each state).
@@ -46,7 +48,7 @@ struct State {
   }
 
   // Arrays of one list have as many rows.
-  enum class List { bodies, contacts, feeds, exits, walls, memory };
+  enum class List { bodies, contacts, feeds, exits, walls, joints, joint_rows, memory };
   struct Array : ArrayInfo {
     List list;
     std::size_t force = 0;  // whose memory
@@ -64,6 +66,8 @@ struct State {
     f(Array{{"fed", ArrayRole::counted}, List::feeds}, s.fed, more.fed...);
     ExitCounts::for_arrays(of(List::exits), s.exits, more.exits...);
     WallStates::for_arrays(of(List::walls), s.walls, more.walls...);
+    JointStates::for_arrays(of(List::joints), s.joints, more.joints...);
+    JointStates::for_row_arrays(of(List::joint_rows), s.joints, more.joints...);
     for (std::size_t k = 0; k < s.memory.size(); ++k)
       PairList::for_arrays(of(List::memory, k), s.memory[k], more.memory[k]...);
   }

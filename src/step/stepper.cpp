@@ -161,6 +161,7 @@ void Stepper::take_free_velocity(double t, double h, std::uint64_t part) {
   for (std::size_t k = 0; k < state.memory.size(); ++k) setup.forces[k]->add(surroundings(k, t, h, part), {free_velocity, free_spin});
   assemblies.project_rigid(state.bodies, h, free_velocity, executor);
   servos.push(state.walls, t, h);
+  if (joints.any()) joints.begin(state.bodies, setup.domain, state.joints, t, h);
 }
 
 bool Stepper::refused(double h, const StepReport& report) {
@@ -171,6 +172,7 @@ bool Stepper::refused(double h, const StepReport& report) {
 }
 
 void Stepper::move(double h) {
+  const bool broken = joints.any() && joints.finish(result.joint, joint_motion(h), state.joints);
   executor.for_each(state.bodies.position.size(), [&](std::size_t k) { state.bodies.position[k] += h * result.velocity[k]; });
   state.bodies.velocity.swap(kept());
   if (state.bodies.turning) {
@@ -179,6 +181,7 @@ void Stepper::move(double h) {
   servos.advance(h, next, state.walls);
   pairs.merge_relinearised(next);
   std::swap(state.contacts, next);
+  if (broken) update_masses();
 }
 
 void Stepper::take_out(double t, double h, StepReport& report) {

@@ -94,15 +94,19 @@ struct Stepper {
   // V⁺ = argmin ½|V − V*|²_M over the rows, repeated until no refinement adds any.
   void project(double h, StepReport& report);
   // What a projection may have left out: each looks at where the solution takes the bodies and adds rows, those of pairs
-  // that were missed, and those of concave gaps where the bodies arrive. True when there are any.
+  // that were missed, and those of concave gaps where the bodies arrive, or other gaps for joints. True when there are any.
   using Refinement = bool (Stepper::*)(const Displacements& u);
   bool add_missed(const Displacements& u);
   bool relinearise(const Displacements& u);
-  static constexpr Refinement refinements[]{&Stepper::add_missed, &Stepper::relinearise};
-  // Shapes: rows at the poses that the solution takes the bodies to, and the nearest solution that they allow, its forces
+  bool aim_joints(const Displacements& u);
+  static constexpr Refinement refinements[]{&Stepper::add_missed, &Stepper::relinearise, &Stepper::aim_joints};
+  // Shapes and joints: rows at the poses that the solution takes the bodies to, and the nearest solution that they allow, its forces
   // added to those before, until the true overlap is within the tolerance.
   void correct(double h, StepReport& report);
   ShapeRows::Motion motion(double h) const { return {result.velocity, result.spin, h}; }
+  Joints::Motion joint_motion(double h) const { return {result.velocity, result.spin, h}; }
+  // The error of a joint that is left to the next step.
+  double joint_tolerance() const { return 0.9 * setup.tolerance * resolution; }
   // The pairs whose balls are close: the rows themselves where all are spheres.
   Contacts& close_pairs() { return shape_rows.any() ? balls : next; }
 
@@ -183,6 +187,7 @@ struct Stepper {
   Assemblies assemblies;
   Exits exits;
   Servos servos;
+  Joints joints;
   std::int64_t first_comers;  // bodies of the initial state
   Cutoff cutoff;
   Neighbours neighbours;
@@ -204,6 +209,8 @@ struct Stepper {
   Contacts before_correction;       // rows of the solution that is corrected
   ProjectionResult correction;      // what it is corrected from
   std::vector<double> correction_lower;
+  std::vector<double> joint_forces;  // of a solution that is corrected
+  double joint_error = 0;           // after the last solve
   Contacts balls;                   // names of the pairs that may have rows, where there are shapes
   FreeRotation rotation;
   bool keeps_another = false;       // velocity than the one that moves the bodies

@@ -81,7 +81,7 @@ TEST_CASE("a body that is pushed off its centre moves and turns as force and tor
   Executor executor;
   std::vector<double> velocity(2), spin(1);
   const std::vector<double> multiplier{4}, tangential{3, 0};
-  take_motion(p, incidence, multiplier, tangential, velocity, spin, executor);
+  take_motion(p, incidence, {multiplier, tangential, {}, {}}, velocity, spin, executor);
   CHECK(velocity[0] == doctest::Approx(1 + 0.1 * 3 / 2));
   CHECK(velocity[1] == doctest::Approx(0.1 * 4 / 2));
   CHECK(spin[0] == doctest::Approx(0.25 + 0.1 * 0.5 * (0.5 * 4 + 1 * 3)));
