@@ -216,6 +216,7 @@ bool ClosePairs::insert_new(Contacts& rows) {
     std::copy_n(next.geometry.normal.c.begin(), d, rows.normal.begin() + static_cast<std::ptrdiff_t>(to) * d);
     rows.multiplier[to] = 0;
     if (rows.frictional) std::fill_n(rows.tangential.begin() + static_cast<std::ptrdiff_t>(to) * d, d, 0.0);
+    if (rows.rolling) std::fill_n(rows.torque.begin() + static_cast<std::ptrdiff_t>(to) * 3, 3, 0.0);
     if (rows.remembering) rows.memory[to] = again ? std::exchange(rows.memory[from - 1], 0) : 0;
   }
   std::size_t passed = 0;
@@ -429,6 +430,7 @@ void ClosePairs::merge_relinearised(Contacts& rows) const {
       rows.multiplier[m] = size;
       if (rows.remembering) rows.memory[m] += rows.memory[c];
       for (std::size_t k = 0; rows.frictional && k < d; ++k) rows.tangential[m * d + k] += rows.tangential[c * d + k];
+      for (std::size_t k = 0; rows.rolling && k < 3; ++k) rows.torque[3 * m + k] += rows.torque[3 * c + k];
       if (size != 0)
         for (std::size_t k = 0; k < d; ++k) rows.normal[m * d + k] = force[k] / size;
       continue;

@@ -45,7 +45,7 @@ PointSpeed point_speed(const Contacts& contacts, std::size_t c, const FreePoints
 }  // namespace
 
 void Cones::clear() {
-  for (auto* values : {&lower, &target, &film, &friction}) values->clear();
+  for (auto* values : {&lower, &target, &film, &friction, &rolling, &twisting}) values->clear();
 }
 
 void Cones::take_gaps(const Contacts& contacts) {
@@ -53,10 +53,14 @@ void Cones::take_gaps(const Contacts& contacts) {
   std::ranges::copy(contacts.gap, target.begin());
 }
 
-double gap_after(const Contacts& contacts, const Cones& cones, std::size_t c, double h,
+double gap_after(const Contacts& contacts, const Cones& cones, std::size_t c, const ContactStep& step,
                  std::span<const double> velocity) {
   return with_dimension(contacts.dimension, [&]<int D>() {
-    return cones.targets(contacts)[c] + h * speed<D>(contacts, c, velocity.data());
+    const double u =
+        step.spin.empty()
+            ? speed<D>(contacts, c, velocity.data())
+            : point_speed<D>(contacts, c, {velocity, step.spin, step.lever_first, step.lever_second, {}}, 0, step.h).normal;
+    return cones.targets(contacts)[c] + step.h * u;
   });
 }
 

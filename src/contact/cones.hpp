@@ -32,6 +32,7 @@ struct Cones {
   std::vector<double> film;    // κ; empty: no films. A row with κ > 0 lies on the graph of its film (core/film.hpp)
   double film_range = 1;       // ℓ
   std::vector<double> friction;  // μ; empty: none
+  std::vector<double> rolling, twisting;  // ρ and ρ' of resistance to rolling; empty: none
 
   void clear();
   // Films are their own barrier: nothing overlaps, and λ is the change of the gap that a film remembers.
@@ -46,7 +47,7 @@ struct Cones {
 };
 
 // D̂ + hGV of a row.
-double gap_after(const Contacts& contacts, const Cones& cones, std::size_t c, double h,
+double gap_after(const Contacts& contacts, const Cones& cones, std::size_t c, const ContactStep& step,
                  std::span<const double> velocity);
 
 // The points of rows without their forces: V*, and where bodies turn their spins, the vectors from the centres to the

@@ -27,6 +27,8 @@ struct ContactStep {
   double compliance = 0;                     // δ of the projection just made
   std::span<const double> inverse_mass = {};  // in the metric of the projection
   ContactWork* work = nullptr;
+  // Of the motion just found, where bodies turn and are no spheres.
+  std::span<const double> spin = {}, lever_first = {}, lever_second = {};
 };
 
 }  // namespace floc

@@ -23,7 +23,7 @@ void Contacts::copy_row(std::size_t from, std::size_t to) {
 
 namespace {
 
-// What is orthogonal to the new normal, as long as it was. From nothing where from < 0.
+// What is orthogonal to the new normal, as long as it was, and the torque. From nothing where from < 0.
 void take_friction(const ContactMemory& last, std::ptrdiff_t from, Contacts& now, std::size_t c) {
   with_dimension(now.dimension, [&]<int D>() {
     Vec<D> force;
@@ -35,6 +35,8 @@ void take_friction(const ContactMemory& last, std::ptrdiff_t from, Contacts& now
     }
     force.store(&now.tangential[c * D]);
   });
+  for (std::size_t k = 0; now.rolling && k < 3; ++k)
+    now.torque[3 * c + k] = from >= 0 ? last.torque[3 * static_cast<std::size_t>(from) + k] : 0;
 }
 
 // Of points of one pair, those of one feature are the same. Which features touch may change by rounding where faces lie on each

@@ -24,6 +24,8 @@ struct ContactMemory : PairList {
   bool remembering = true;
   std::vector<double> tangential;  // the force of friction, orthogonal to e, C × d; empty where there is none
   bool frictional = false;
+  std::vector<double> torque;  // that resists rolling, C × 3; empty where none does
+  bool rolling = false;
   std::vector<std::int32_t> feature;  // which of the points of its pair it is, ascending; empty where all are spheres
   bool shaped = false;
 
@@ -51,6 +53,7 @@ struct Contacts : ContactMemory {
     f(ArrayInfo{"multiplier", moving}, c.multiplier, more.multiplier...);
     if (c.remembering) f(ArrayInfo{"memory", moving}, c.memory, more.memory...);
     if (c.frictional) f(ArrayInfo{"tangential", moving, static_cast<std::size_t>(c.dimension)}, c.tangential, more.tangential...);
+    if (c.rolling) f(ArrayInfo{"torque", moving, 3}, c.torque, more.torque...);
     if (!c.shaped) return;
     f(ArrayInfo{"feature", moving}, c.feature, more.feature...);
     f(ArrayInfo{"lever_first", derived, static_cast<std::size_t>(c.dimension)}, c.lever_first, more.lever_first...);

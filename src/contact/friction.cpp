@@ -38,13 +38,15 @@ std::string Friction::fault(const FrictionPair& pair, const std::vector<std::str
 Friction::Friction(const FrictionParameters& p, const std::vector<std::string>& groups, const Obstacles& obstacles)
     : coefficient_(p.coefficient),
       scheme_(p.scheme),
+      rolling_(p.rolling),
+      twisting_(p.twisting),
       groups_(groups.size()),
       parties_(groups.size() + obstacles.list().size()) {
   const auto check = [](double coefficient) {
     if (!(coefficient >= 0) || !std::isfinite(coefficient))
       throw Error("a coefficient of friction must be finite, and not negative");
   };
-  check(coefficient_);
+  for (const double coefficient : {coefficient_, rolling_, twisting_}) check(coefficient);
   if (p.pairs.empty()) return;
   table_.assign(groups_ * parties_, coefficient_);
   const std::vector<std::string> names = parties(groups, obstacles);
@@ -76,11 +78,26 @@ void Friction::coefficients(const Contacts& contacts, const Bodies& bodies, cons
   }
 }
 
+void Friction::resistance(const Contacts& contacts, const Bodies& bodies, std::vector<double>& rolling,
+                          std::vector<double>& twisting) const {
+  for (auto* all : {&rolling, &twisting}) resize_buffer(*all, contacts.size());
+  for (std::size_t c = 0; c < contacts.size(); ++c) {
+    double r = bodies.radius[static_cast<std::size_t>(contacts.first[c])];
+    if (contacts.second[c] >= 0) {
+      const double other = bodies.radius[static_cast<std::size_t>(contacts.second[c])];
+      r = r * other / (r + other);
+    }
+    rolling[c] = rolling_ * r;
+    twisting[c] = twisting_ * r;
+  }
+}
+
 void Levers::take(const Contacts& contacts, const Bodies& bodies, const Obstacles& obstacles, Executor& executor) {
   const auto d = static_cast<std::size_t>(bodies.dimension);
   const bool moving = !obstacles.moving_surfaces().empty();
   for (auto* all : {&first, &second}) resize_buffer(*all, contacts.size() * d);
   resize_buffer(slip, moving ? contacts.size() * d : 0);
+  resize_buffer(turn, moving && contacts.rolling ? contacts.size() * 3 : 0);
   executor.for_each(contacts.size(), [&](std::size_t c) {
     const double* const e = contacts.normal.data() + c * d;
     const auto i = static_cast<std::size_t>(contacts.first[c]);
@@ -91,14 +108,16 @@ void Levers::take(const Contacts& contacts, const Bodies& bodies, const Obstacle
       second[k] = contacts.shaped ? contacts.lever_second[k] : there * e[k - c * d];
     }
     if (!moving) return;
-    Vec3 way;
+    Vec3 way, turned;
     if (j < 0) {
       const auto s = static_cast<std::size_t>(Contacts::surface_of(j));
+      turned = obstacles.turn(s);
       const Vec3 normal = embed(e, bodies.dimension);
       way = obstacles.way(s, embed(bodies.x(i), bodies.dimension) + embed(&first[c * d], bodies.dimension));
       way -= dot(way, normal) * normal;
     }
     for (std::size_t k = 0; k < d; ++k) slip[c * d + k] = way.c[k];
+    if (!turn.empty()) turned.store(&turn[3 * c]);
   });
 }
 
@@ -122,6 +141,10 @@ void FrictionParameters::declare(Table& t) {
   t.choice("scheme", scheme, {{"convex", FrictionScheme::convex}, {"exact", FrictionScheme::exact}},
            {.help = "convex: one minimum a step, contacts that slide open by hμ|u_t|; exact: Coulomb's law, slower",
             .example = "\"exact\""});
+  t.key("rolling", rolling,
+        {.help = "resistance to rolling: a ball stays on an incline up to tan α = this", .example = "0.05", .at_least = 0});
+  t.key("twisting", twisting,
+        {.help = "resistance to spinning about the normal, in the same measure", .example = "0.02", .at_least = 0});
   t.list("pairs", pairs, {.help = "groups and obstacles with another coefficient; the last that names both holds"});
 }
 

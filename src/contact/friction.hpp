@@ -6,6 +6,10 @@
 //   convex   one minimum a step. A contact that slides opens by hμ|u_t|, and where sliding sets in a body hops;
 //   exact    Coulomb's law itself, at two to nine times the cost.
 //
+// Bodies that roll may be resisted by a torque, |m| ≤ ρ(λ − λ_min) across the normal and ≤ ρ'(λ − λ_min) about it (twisting): ρ is a
+// coefficient times r_i r_j/(r_i + r_j), or r_i against an obstacle. A ball stays on an incline up to tan α = that coefficient.
+// The torque is bounded by the force of the contact as it is, in both schemes.
+//
 // Of groups and obstacles that are named by several pairs the last one holds.
 #pragma once
 
@@ -34,6 +38,7 @@ enum class FrictionScheme { convex, exact };
 struct FrictionParameters {
   double coefficient = 0.5;
   FrictionScheme scheme = FrictionScheme::convex;
+  double rolling = 0, twisting = 0;
   std::vector<FrictionPair> pairs = {};
   SourcePlace place = {};
   void declare(Table& t);
@@ -49,6 +54,9 @@ class Friction {
       : Friction({.coefficient = coefficient, .scheme = scheme}, {}, {}) {}
 
   FrictionScheme scheme() const { return scheme_; }
+  bool resists_rolling() const { return rolling_ > 0 || twisting_ > 0; }
+  // ρ and ρ' of every row.
+  void resistance(const Contacts& contacts, const Bodies& bodies, std::vector<double>& rolling, std::vector<double>& twisting) const;
   // μ of every row.
   void coefficients(const Contacts& contacts, const Bodies& bodies, const Obstacles& obstacles, std::vector<double>& friction) const;
 
@@ -57,6 +65,7 @@ class Friction {
 
   double coefficient_;
   FrictionScheme scheme_;
+  double rolling_ = 0, twisting_ = 0;
   std::size_t groups_ = 0, parties_ = 0;  // groups, then obstacles
   std::vector<double> table_;             // groups × parties; empty: the same for all
 };
@@ -67,6 +76,7 @@ using FrictionPtr = std::shared_ptr<const Friction>;
 // points in the step that they are placed for (empty when none moves).
 struct Levers {
   std::vector<double> first, second, slip;
+  std::vector<double> turn;  // of obstacles in the step, C × 3
 
   void take(const Contacts& contacts, const Bodies& bodies, const Obstacles& obstacles, Executor& executor);
 };

@@ -18,7 +18,7 @@ bool is_open(const Contacts& contacts, const Cones& cones, std::size_t c, const 
   if (contacts.second[c] >= 0) a += step.inverse_mass[static_cast<std::size_t>(contacts.second[c])];
   const double lambda = contacts.multiplier[c];
   return (step.h * step.h * a + step.compliance) * (lambda - lower) <
-         gap_after(contacts, cones, c, step.h, moved) + step.compliance * lambda;
+         gap_after(contacts, cones, c, step, moved) + step.compliance * lambda;
 }
 
 }  // namespace floc

@@ -24,6 +24,13 @@ class VelocityProjection {
   // argmin ½|V − free|²_M over e_c·(relative V) ≥ bound[c] for the rows with active[c]; V into `out`.
   // False when it did not reach its tolerance.
   virtual bool operator()(std::span<const double> free, std::span<double> out) = 0;
+  // The same with a bounce: what the projection P takes from `free` is given back e times. V = P + e(P − free); with friction each
+  // row parts with e times the speed it closed with, and what friction takes follows from that.
+  virtual bool bounce(std::span<const double> free, double e, std::span<double> out) {
+    const bool converged = (*this)(free, out);
+    for (std::size_t k = 0; k < out.size(); ++k) out[k] += e * (out[k] - free[k]);
+    return converged;
+  }
 
   // Filled by the law, one entry a row; kept between steps, so that nothing is allocated.
   std::vector<double> bound;

@@ -21,9 +21,7 @@ class Restitution final : public ContactLaw {
       any = any || project.active[c];
     }
     if (!any) return true;
-    const bool converged = project(free, kept);
-    for (std::size_t k = 0; k < kept.size(); ++k) kept[k] += e_ * (kept[k] - free[k]);
-    return converged;
+    return project.bounce(free, e_, kept);
   }
 
   bool bounces() const override { return true; }

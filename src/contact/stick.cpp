@@ -28,7 +28,7 @@ class Stick final : public ContactLaw {
   bool finish(Contacts& contacts, const Cones& cones, const ContactStep& step, std::span<const double>,
               std::span<const double> moved, std::span<double>, VelocityProjection&) const override {
     for (std::size_t c = 0; c < contacts.size(); ++c)
-      if (contacts.memory[c] != 0 || gap_after(contacts, cones, c, step.h, moved) <= left_alone.open * step.tolerance)
+      if (contacts.memory[c] != 0 || gap_after(contacts, cones, c, step, moved) <= left_alone.open * step.tolerance)
         contacts.memory[c] = 1;
     return true;
   }

@@ -105,6 +105,14 @@ Vec3 Obstacles::way(std::size_t s, const Vec3& x) const {
   return end(s).to_world(begin(s).to_local(near)) - near;
 }
 
+Vec3 Obstacles::turn(std::size_t s) const {
+  const Pose change = end(s) * inverse(begin(s));
+  const auto& r = change.rotation;
+  const Vec3 twice{{r[2][1] - r[1][2], r[0][2] - r[2][0], r[1][0] - r[0][1]}};  // 2 sin φ along the axis
+  const double size = norm(twice);
+  return size > 0 ? (turn_between(begin(s), end(s)) / size) * twice : Vec3{};
+}
+
 double Obstacles::gap_at_begin(std::size_t s, const Vec3& x, double r) const {
   return surface_[s]->nearest(begin(s).to_local(image(s, begin(s), x))).distance - r;
 }

@@ -89,6 +89,8 @@ class Obstacles {
   Vec3 image(std::size_t s, const Pose& pose, const Vec3& x) const;
   // How far the point of surface s that is at x now goes in the step.
   Vec3 way(std::size_t s, const Vec3& x) const;
+  // The vector of the turn that surface s makes in the step, by less than half a turn.
+  Vec3 turn(std::size_t s) const;
   // Signed gap of a grain now (t).
   double gap_at_begin(std::size_t s, const Vec3& x, double r) const;
   // Signed gap of a grain at the moved position x⁺ against the obstacle at t + h.

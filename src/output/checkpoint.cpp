@@ -63,6 +63,7 @@ State read_state(const h5::Group& g) {
   s.contacts.two_gaps = g.group("contacts").has("begin_gap");
   s.contacts.remembering = g.group("contacts").has("memory");
   s.contacts.frictional = g.group("contacts").has("tangential");
+  s.contacts.rolling = g.group("contacts").has("torque");
   s.contacts.shaped = g.group("contacts").has("feature");
   s.bodies.turning = g.group("bodies").has("orientation");
   s.bodies.shaped = g.group("bodies").has("shape");

@@ -22,6 +22,7 @@ double Stepper::given_work() const {
   for (std::size_t c = 0; c < next.size(); ++c) {
     if (next.second[c] < 0) work += next.multiplier[c] * (next.gap_at_begin(c) - next.gap[c]);
     for (std::size_t k = c * d; !levers.slip.empty() && k < (c + 1) * d; ++k) work += next.tangential[k] * levers.slip[k];
+    for (std::size_t k = 3 * c; !levers.turn.empty() && k < 3 * (c + 1); ++k) work += next.torque[k] * levers.turn[k];
     if (cones.lower_of(c) == -std::numeric_limits<double>::infinity()) work -= next.multiplier[c] * next.gap[c];
   }
   return work;
@@ -69,7 +70,7 @@ void Stepper::settle_energy() {
   keep_part(part);
   // A film's λ is the change of the gap that it remembers: it goes with the motion.
   if (!cones.soft())
-    for (auto* forces : {&next.multiplier, &next.tangential})
+    for (auto* forces : {&next.multiplier, &next.tangential, &next.torque})
       for (double& force : *forces) force *= part;
   settled = motion_sums(kept_velocity, kept_spin);
 }

@@ -63,6 +63,7 @@ void Stepper::take_cones(double h) {
     setup.friction->coefficients(next, state.bodies, obstacles, cones.friction);
     for (std::size_t c = 0; c < next.size(); ++c)  // a bond has its length, and no surface
       if (cones.lower_of(c) == -std::numeric_limits<double>::infinity()) cones.friction[c] = 0;
+    if (setup.friction->resists_rolling()) setup.friction->resistance(next, state.bodies, cones.rolling, cones.twisting);
   }
   resolution = length;
   if (setup.first_order || cones.soft()) return;  // no speed is kept, or nothing to take back
@@ -82,7 +83,8 @@ ProjectionProblem Stepper::problem(double h) {
   if (state.bodies.turning)
     bodies.turning = {.inverse_inertia = rotation.inverse_inertia(), .free_spin = free_spin, .lever_first = levers.first,
                       .lever_second = levers.second, .friction = cones.friction, .slip = levers.slip, .guess = next.tangential,
-                      .exact = setup.friction && setup.friction->scheme() == FrictionScheme::exact};
+                      .exact = setup.friction && setup.friction->scheme() == FrictionScheme::exact,
+                      .rolling = cones.rolling, .twisting = cones.twisting, .turn = levers.turn, .torque_guess = next.torque};
   if (joints.any()) bodies.joints = joints.arrays();
   return servos.any() ? servos.extended(bodies) : bodies;
 }
@@ -122,12 +124,14 @@ void Stepper::project(double h, StepReport& report) {
     const ProjectionProblem now = problem(h);
     next.multiplier.swap(result.multiplier);  // from the guess to the solution in one array
     next.tangential.swap(result.tangential);
+    next.torque.swap(result.torque);
     projector.set_compliance(state.compliance);
     projector.solve(now, setup.law->remembers_multipliers(), executor, result,
                     round > 0 && result.status == ProjectionStatus::converged && !servos.any());
     state.compliance = projector.compliance();
     next.multiplier.swap(result.multiplier);
     next.tangential.swap(result.tangential);
+    next.torque.swap(result.torque);
     ++report.projections;
     report.iterations += result.certificate.iterations;
     report.bytes += projector.bytes_an_iteration() * result.certificate.iterations;
@@ -165,6 +169,7 @@ void Stepper::correct(double h, StepReport& report) {
     if (shape_rows.any()) {
       std::swap(before_correction, next);
       next.frictional = next.shaped = true;
+      next.rolling = before_correction.rolling;
       next.remembering = before_correction.remembering;
       next.two_gaps = before_correction.two_gaps;
       shape_rows.take_moved(scenery(), balls, motion(h), shape_reach * length, next);
@@ -179,7 +184,7 @@ void Stepper::correct(double h, StepReport& report) {
     from_here.free_velocity = correction.velocity;
     from_here.turning.free_spin = correction.spin;
     from_here.gap = next.gap;
-    from_here.guess = from_here.turning.guess = {};
+    from_here.guess = from_here.turning.guess = from_here.turning.torque_guess = {};
     // A correction only pushes; bonds hold.
     correction_lower = cones.lower;
     for (double& lower : correction_lower)
@@ -190,6 +195,7 @@ void Stepper::correct(double h, StepReport& report) {
     report.iterations += result.certificate.iterations;
     for (std::size_t c = 0; c < next.size(); ++c) next.multiplier[c] += result.multiplier[c];
     for (std::size_t k = 0; k < next.tangential.size(); ++k) next.tangential[k] += result.tangential[k];
+    for (std::size_t k = 0; k < next.torque.size(); ++k) next.torque[k] += result.torque[k];
     for (std::size_t k = 0; k < result.joint.size(); ++k) result.joint[k] += joint_forces[k];
     if (result.status != ProjectionStatus::converged)
       return fail(report, std::string("a correction ended as ") + to_string(result.status));
@@ -213,11 +219,15 @@ void Stepper::solve(double h, StepReport& report) {
   keeps_another = setup.law->bounces();
   if (keeps_another) keep_part(1);
   else settle_energy();
-  // What an impact is wrong by is kept for good: in short steps it is solved to a ten-thousandth of the speed.
-  const double impact_length = resolution < length ? 0.01 * resolution : length;
+  // What an impact is wrong by is kept for good: in short steps it is solved to a ten-thousandth of the speed, and to
+  // a thousandth where bodies turn.
+  const double impact_length = resolution < length ? (state.bodies.turning ? 0.1 : 0.01) * resolution : length;
   impacts.begin(next, {.dimension = state.bodies.dimension, .step = h, .length = impact_length, .compliance = state.compliance,
-                       .inverse_mass = inverse_mass, .rigid = assemblies.arrays()}, executor);
-  if (!setup.law->finish(next, cones, contact_step(h), free_velocity, result.velocity, kept(), impacts))
+                       .inverse_mass = inverse_mass, .rigid = assemblies.arrays(), .turning = problem(h).turning},
+                kept_spin, executor);
+  ContactStep step = contact_step(h);
+  if (shape_rows.any()) step.spin = result.spin, step.lever_first = levers.first, step.lever_second = levers.second;
+  if (!setup.law->finish(next, cones, step, free_velocity, result.velocity, kept(), impacts))
     fail(report, "the projection of the contact law did not converge");
   report.projections += impacts.projections();
   report.iterations += impacts.iterations();

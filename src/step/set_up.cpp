@@ -110,10 +110,14 @@ void Stepper::set_turning() {
   if (turning && !contacts.frictional) contacts.tangential.assign(contacts.size() * static_cast<std::size_t>(contacts.dimension), 0.0);
   if (!turning) release(contacts.tangential);
   contacts.frictional = next.frictional = last.frictional = turning;
+  const bool rolling = setup.friction && setup.friction->resists_rolling();
+  if (rolling && !contacts.rolling) contacts.torque.assign(3 * contacts.size(), 0.0);
+  if (!rolling) release(contacts.torque);
+  contacts.rolling = next.rolling = last.rolling = rolling;
   contacts.shaped = next.shaped = last.shaped = shaped;
   balls.dimension = bodies.dimension;
   balls.two_gaps = two_gaps();
-  balls.remembering = balls.frictional = false;
+  balls.remembering = balls.frictional = balls.rolling = false;
 }
 
 ProjectionSettings Stepper::projection_settings(double tolerance) const {

@@ -127,6 +127,7 @@ void SavedState::save(const State& state, bool moves) {
   saved_.contacts.remembering = state.contacts.remembering;
   saved_.contacts.two_gaps = state.contacts.two_gaps;
   saved_.contacts.frictional = state.contacts.frictional;
+  saved_.contacts.rolling = state.contacts.rolling;
   saved_.contacts.dimension = state.contacts.dimension;
   saved_.contacts.shaped = state.contacts.shaped;
   saved_.bodies.turning = state.bodies.turning;

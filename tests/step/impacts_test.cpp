@@ -20,7 +20,7 @@ TEST_CASE("only active rows push, to the speeds that are asked for, and all is c
   std::vector<double> out(2);
   Executor executor;
   Impacts impacts("auto", {.tolerance = 1e-10});
-  impacts.begin(rows, {.dimension = 1, .step = 0.1, .inverse_mass = inverse_mass}, executor);
+  impacts.begin(rows, {.dimension = 1, .step = 0.1, .inverse_mass = inverse_mass}, {}, executor);
   impacts.bound = {0.5, 0};
   impacts.active = {true, false};
   CHECK(impacts(from, out));
@@ -32,6 +32,6 @@ TEST_CASE("only active rows push, to the speeds that are asked for, and all is c
   CHECK(out[1] == doctest::Approx(0.5));
   CHECK(impacts.projections() == 2);
   CHECK(impacts.iterations() > 0);
-  impacts.begin(rows, {.dimension = 1, .step = 0.1, .inverse_mass = inverse_mass}, executor);
+  impacts.begin(rows, {.dimension = 1, .step = 0.1, .inverse_mass = inverse_mass}, {}, executor);
   CHECK(impacts.projections() == 0);
 }

@@ -4,8 +4,11 @@
 #include <cmath>
 
 #include "contact/gluey.hpp"
+#include "contact/restitution.hpp"
 #include "forces/gravity.hpp"
+#include "geometry/motions.hpp"
 #include "support/setups.hpp"
+#include "support/shapes.hpp"
 
 using namespace floc;
 
@@ -200,4 +203,160 @@ TEST_CASE("a glued ball holds on a wall by friction up to μ times its adhesion"
   };
   CHECK(std::abs(fall(0.5)) < 1e-6);  // rolls down, and does not slide
   CHECK(fall(0.0) > 0.4);
+}
+
+TEST_CASE("resistance to rolling: a ball stays up to tan α = ρ, a rolling one slows by 5/7 ρg, a disc by 2/3 ρg") {
+  const auto resisted = [](int dimension, double angle, FrictionScheme scheme) {
+    Setup setup = incline(dimension, angle, 0.5, scheme, 1e-3);
+    setup.friction =
+        std::make_shared<Friction>(FrictionParameters{.coefficient = 0.5, .scheme = scheme, .rolling = 0.1},
+                                   std::vector<std::string>{}, setup.obstacles);
+    setup.bodies.let_turn();
+    return setup;
+  };
+  for (const FrictionScheme scheme : both)
+    for (const int dimension : {2, 3}) {
+      CAPTURE(dimension);
+      const double share = dimension == 3 ? 5.0 / 7 : 2.0 / 3;
+      Simulation still(resisted(dimension, std::atan(0.099), scheme), 1);
+      advance(still, 300);
+      CHECK(std::abs(speed_of(still.bodies())) < 1e-6);
+      const double angle = std::atan(0.15);
+      Simulation rolls(resisted(dimension, angle, scheme), 1);
+      advance(rolls, 300);
+      CHECK(speed_of(rolls.bodies()) ==
+            doctest::Approx(0.3 * share * g * (std::sin(angle) - 0.1 * std::cos(angle))).epsilon(1e-5));
+      Setup moving = resisted(dimension, 0, scheme);
+      moving.bodies.velocity[0] = 0.4;
+      (dimension == 3 ? moving.bodies.spin[1] : moving.bodies.spin[0]) = dimension == 3 ? 4 : -4;
+      Simulation slows(std::move(moving), 1);
+      advance(slows, 300);
+      CHECK(speed_of(slows.bodies()) == doctest::Approx(0.4 - 0.3 * share * 0.1 * g).epsilon(1e-4));
+      advance(slows, 600);
+      CHECK(std::abs(speed_of(slows.bodies())) < 1e-6);
+    }
+}
+
+TEST_CASE("resistance to twisting: a ball that spins about the normal slows by 5/2 ρ'g/r, and stops") {
+  Setup setup = incline(3, 0, 0.5, FrictionScheme::convex, 1e-3);
+  setup.friction = std::make_shared<Friction>(FrictionParameters{.coefficient = 0.5, .twisting = 0.01},
+                                              std::vector<std::string>{}, setup.obstacles);
+  setup.bodies.let_turn();
+  setup.bodies.spin[2] = 2;
+  Simulation s(std::move(setup), 1);
+  advance(s, 400);
+  CHECK(s.bodies().spin[2] == doctest::Approx(2 - 0.4 * 2.5 * 0.01 * g / 0.1).epsilon(1e-5));
+  advance(s, 800);
+  CHECK(std::abs(s.bodies().spin[2]) < 1e-6);
+}
+
+TEST_CASE("resistance to rolling is against the relative turn: on a table that turns a ball is carried round") {
+  Setup setup;
+  setup.bodies = test::empty(3);
+  test::add(setup.bodies, {{0, 0, 0.1}}, {}, 0.1, 1);
+  Obstacle table = test::obstacle({half_space({}, {{0, 0, 1}})});
+  table.motion = floc::rotation({}, {{0, 0, 1}}, 2, 0, 100);
+  setup.obstacles = Obstacles({table});
+  setup.friction = std::make_shared<Friction>(FrictionParameters{.coefficient = 0.5, .twisting = 0.02},
+                                              std::vector<std::string>{}, setup.obstacles);
+  setup.forces = {gravity({{0, 0, -g}})};
+  setup.h = 1e-3;
+  Simulation s(std::move(setup), 1);
+  advance(s, 200);
+  CHECK(s.bodies().spin[2] == doctest::Approx(0.2 * 2.5 * 0.02 * g / 0.1).epsilon(1e-3));
+  advance(s, 400);
+  CHECK(s.bodies().spin[2] == doctest::Approx(2).epsilon(1e-3));
+}
+
+TEST_CASE(
+    "a bounce with friction: e times the speed along the normal, across it 5/7 where it sticks, less μ(1 + e)v where "
+    "it slides") {
+  for (const FrictionScheme scheme : both)
+    for (const int dimension : {2, 3})
+      for (const double across : {0.3, 6.0}) {
+        CAPTURE(dimension);
+        CAPTURE(across);
+        const double e = 0.6, mu = 0.3, down = 2;
+        Setup setup = incline(dimension, 0, mu, scheme, 1e-3);
+        setup.forces = {};
+        setup.law = restitution(e);
+        setup.bodies.x(0)[dimension - 1] = 0.1 + 0.5e-3;
+        setup.bodies.velocity[0] = across;
+        setup.bodies.velocity[static_cast<std::size_t>(dimension) - 1] = -down;
+        Simulation s(std::move(setup), 1);
+        advance(s, 3);
+        const Bodies& b = s.bodies();
+        const double share = dimension == 3 ? 5.0 / 7 : 2.0 / 3, inertia = dimension == 3 ? 0.4 : 0.5;
+        const double taken = mu * (1 + e) * down;  // if it slides to the end
+        const bool slides = across - taken > taken / inertia;
+        const double after = slides ? across - taken : share * across;
+        CHECK(b.velocity[static_cast<std::size_t>(dimension) - 1] == doctest::Approx(e * down).epsilon(1e-6));
+        CHECK(speed_of(b) == doctest::Approx(after).epsilon(1e-6));
+        CHECK(0.1 * spin_of(b) == doctest::Approx((across - after) / inertia).epsilon(1e-6));
+      }
+}
+
+TEST_CASE(
+    "Newton's cradle with friction: one ball of n comes back with 1 − 2/n of its speed, the others leave with 2/n") {
+  Setup setup;
+  setup.bodies = test::empty(2);
+  constexpr int balls = 5;
+  for (int k = 0; k < balls; ++k)
+    test::add(setup.bodies, {{0.2 * k - (k == 0 ? 0.01 : 0), 0, 0}}, {{k == 0 ? 1.0 : 0, 0, 0}}, 0.1, 1);
+  setup.law = restitution(1);
+  setup.friction = std::make_shared<Friction>(0.3);
+  setup.h = 2e-3;
+  setup.tolerance = 1e-9;
+  Simulation s(std::move(setup), 1);
+  advance(s, 10);
+  CHECK(s.bodies().velocity[0] == doctest::Approx(-(1 - 2.0 / balls)).epsilon(1e-5));
+  for (std::size_t k = 1; k < balls; ++k)
+    CHECK(s.bodies().velocity[2 * k] == doctest::Approx(2.0 / balls).epsilon(1e-5));
+}
+
+TEST_CASE("a square that falls on its corner bounces with the impulse (1 + e)v/(1/m + x²/I)") {
+  const double e = 0.5, tilt = 0.3, v = 2, half = 0.1;
+  Setup setup;
+  setup.bodies = test::empty(2);
+  const Vec3 corner{
+      {-half * std::cos(tilt) + half * std::sin(tilt), -half * std::sin(tilt) - half * std::cos(tilt), 0}};
+  test::add_shape(setup,
+                  make_polygon({{{-half, -half, 0}}, {{half, -half, 0}}, {{half, half, 0}}, {{-half, half, 0}}}).shape,
+                  {{0, -corner[1] + 1e-3, 0}}, {{0, -v, 0}});
+  setup.bodies.orientation[0] = tilt;
+  setup.obstacles = Obstacles({test::obstacle({half_space({}, {{0, 1, 0}})})});
+  setup.law = restitution(e);
+  setup.h = 1e-3;
+  setup.tolerance = 1e-8;
+  Simulation s(std::move(setup), 1);
+  const double m = s.bodies().mass[0], inertia = s.bodies().inertia[0];
+  advance(s, 2);
+  const double impulse = (1 + e) * v / (1 / m + corner[0] * corner[0] / inertia);
+  CHECK(s.bodies().velocity[1] == doctest::Approx(-v + impulse / m).epsilon(1e-4));
+  CHECK(s.bodies().spin[0] == doctest::Approx(corner[0] * impulse / inertia).epsilon(1e-4));
+}
+
+TEST_CASE("boxes with friction that bounce about never gain energy") {
+  Setup setup;
+  setup.bodies = test::empty(3);
+  const ShapePtr box = make_box({{0.2, 0.15, 0.1}});
+  for (int k = 0; k < 5; ++k) {
+    const std::size_t i = test::add_shape(setup, box, {{0.3 * k, 0.02 * k, 0.3 + 0.1 * k}}, {{-1.0 * k, 0.5, -2}});
+    for (std::size_t a = 0; a < 3; ++a) setup.bodies.spin[3 * i + a] = 3.0 * static_cast<double>(a) - k;
+  }
+  setup.obstacles = Obstacles({test::obstacle({half_space({}, {{0, 0, 1}})})});
+  setup.forces = {gravity({{0, 0, -g}})};
+  setup.law = restitution(0.5);
+  setup.friction = std::make_shared<Friction>(0.4);
+  setup.h = 1e-3;
+  Simulation s(std::move(setup), 1);
+  int bounces = 0;
+  for (int k = 0; k < 1000; ++k) {
+    const StepReport report = s.advance();
+    REQUIRE_MESSAGE(report.converged, report.message);
+    CHECK(report.overlap <= 1e-4);
+    CHECK(report.contact_work < 1e-6);
+    bounces += report.contact_work < -1e-6;
+  }
+  CHECK(bounces > 20);
 }
