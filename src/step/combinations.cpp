@@ -62,7 +62,6 @@ const std::vector<Exclusion>& exclusions() {
       {friction, named_solver, "friction has a solver of its own"},
       {friction, assemblies, "beads of an assembly do not turn by themselves"},
       {friction, first_order, "friction needs masses"},
-      {friction, servos, "a wall that yields would slide along itself, too"},
       {shapes, equality_rows, "what is held does not turn"},
       {shapes, films, "films act on spheres"},
       {shapes, named_solver, "bodies that turn have a solver of their own"},

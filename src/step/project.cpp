@@ -142,7 +142,7 @@ void Stepper::project(double h, StepReport& report) {
       return;
     }
     if (servos.any()) {
-      servos.take(result.velocity);
+      servos.take(result);
       servos.move(h, state.walls, obstacles);
     }
     const Displacements u{result.velocity, h};

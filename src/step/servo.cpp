@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/error.hpp"
+#include "geometry/frame.hpp"
 
 namespace floc {
 
@@ -15,6 +16,23 @@ Servos::Servos(std::vector<Servo> walls, int dimension) : walls_(std::move(walls
     if (!(wall.mass > 0)) throw Error("a wall that holds a force needs a mass above 0");
     force_.emplace_back(wall.force);
   }
+  // The last wall is body 0, as below.
+  for (std::size_t k = 0; k < walls_.size(); ++k) {
+    const Vec3& n = walls_[k].normal;
+    const Frame frame(n);
+    const auto hold = [&](const Vec3& across) {
+      slide_.first.push_back(static_cast<std::int32_t>(walls_.size() - 1 - k));
+      slide_.second.push_back(-1);
+      slide_.linear.insert(slide_.linear.end(), across.c.begin(), across.c.end());
+    };
+    if (dimension_ == 2) hold({{-n[1], n[0], 0}});
+    if (dimension_ == 3) hold(frame.u), hold(frame.v);
+  }
+  const std::size_t rows = slide_.first.size();
+  slide_.none.assign(3 * rows, 0.0);
+  slide_.zero.assign(rows, 0.0);
+  slide_.lower.assign(rows, -std::numeric_limits<double>::infinity());
+  slide_.upper.assign(rows, std::numeric_limits<double>::infinity());
   free_.resize(walls_.size());
   moved_.resize(walls_.size());
 }
@@ -63,17 +81,32 @@ ProjectionProblem Servos::extended(const ProjectionProblem& problem) {
   all.first = first_;
   all.second = second_;
   all.order = {};
+  if (!problem.turning.empty()) {
+    inverse_inertia_.assign(count * (d == 3 ? 6 : 1), 0.0);
+    free_spin_.assign(count * (d == 3 ? 3 : 1), 0.0);
+    const TurningArrays& turning = problem.turning;
+    inverse_inertia_.insert(inverse_inertia_.end(), turning.inverse_inertia.begin(), turning.inverse_inertia.end());
+    free_spin_.insert(free_spin_.end(), turning.free_spin.begin(), turning.free_spin.end());
+    all.turning.inverse_inertia = inverse_inertia_;
+    all.turning.free_spin = free_spin_;
+    all.joints = {slide_.first, slide_.second, slide_.linear, slide_.none, slide_.none,
+                  slide_.zero,  slide_.lower,  slide_.upper,  slide_.zero, {}};
+  }
   return all;
 }
 
-void Servos::take(std::vector<double>& velocity) {
+void Servos::take(ProjectionResult& result) {
   const std::size_t count = walls_.size(), d = static_cast<std::size_t>(dimension_);
+  std::vector<double>& velocity = result.velocity;
   for (std::size_t k = 0; k < count; ++k) {
     const double* const w = velocity.data() + (count - 1 - k) * d;
     moved_[k] = 0;
     for (std::size_t j = 0; j < d; ++j) moved_[k] += w[j] * walls_[k].normal.c[j];
   }
   velocity.erase(velocity.begin(), velocity.begin() + static_cast<std::ptrdiff_t>(count * d));
+  result.joint.clear();
+  if (!result.spin.empty())
+    result.spin.erase(result.spin.begin(), result.spin.begin() + static_cast<std::ptrdiff_t>(count * (d == 3 ? 3 : 1)));
 }
 
 void Servos::move(double h, const WallStates& states, Obstacles& obstacles) const {

@@ -4,7 +4,7 @@
 // projection: m (w⁺ − w) = h (F − R), R = Σ λ the force of its contacts. Bodies do not yield to a wall that knows its
 // velocity before the step: packed tightly they could not. As an unknown it comes to rest where R = F, without overlap.
 // In the problem it is a body with mass m whose rows are those of its surface; its rows have normals n only, so that
-// it moves along n.
+// it moves along n. Where bodies turn and rub, rows of a joint keep it from moving across, and it does not turn.
 #pragma once
 
 #include <cstddef>
@@ -60,7 +60,7 @@ class Servos {
   // The problem with the walls as its first bodies. It lives until the next call.
   ProjectionProblem extended(const ProjectionProblem& problem);
   // Takes the walls' velocities from a solution, which keeps those of the bodies.
-  void take(std::vector<double>& velocity);
+  void take(ProjectionResult& result);
   // At the end of the step the walls are where the solution has them.
   void move(double h, const WallStates& states, Obstacles& obstacles) const;
   // For a solve they are where they were: how far they go is what it asks.
@@ -80,7 +80,12 @@ class Servos {
   std::vector<Expression::Evaluator> force_;
   int dimension_;
   std::vector<double> free_, moved_;  // w* and w⁺
-  std::vector<double> inverse_mass_, free_velocity_;
+  std::vector<double> inverse_mass_, free_velocity_, inverse_inertia_, free_spin_;
+  // The rows of a joint between each wall and the world.
+  struct Slide {
+    std::vector<std::int32_t> first, second;
+    std::vector<double> linear, none, zero, lower, upper;  // none: J × 3, zero: J
+  } slide_;
   std::vector<std::int32_t> first_, second_;
 };
 

@@ -101,3 +101,27 @@ TEST_CASE("a state with walls goes on with the same bits, also after a step that
   setup.servos.push_back(setup.servos[0]);  // the second obstacle is fixed
   CHECK_THROWS_AS(Simulation(setup, 1), Error);
 }
+
+TEST_CASE("a wall that holds a force rubs: a ball between it and the ground slows by 2μF/m, without turning") {
+  for (const int dimension : {2, 3}) {
+    CAPTURE(dimension);
+    Setup setup;
+    setup.bodies = test::empty(dimension);
+    Vec3 x, up, down;
+    x[dimension - 1] = 0.5;
+    up[dimension - 1] = 1;
+    down[dimension - 1] = -1;
+    test::add(setup.bodies, x, {{3, 0, 0}}, 0.5, 2);
+    setup.obstacles =
+        Obstacles({test::obstacle({half_space(up, down)}, driven()), test::obstacle({half_space({}, up)})});
+    setup.servos = {{.normal = down, .mass = 1, .force = Expression("5", Servo::variables())}};
+    setup.friction = std::make_shared<Friction>(0.2, FrictionScheme::exact);
+    setup.h = 1e-3;
+    setup.tolerance = 1e-8;
+    Simulation s(std::move(setup), 1);
+    advance(s, 500);
+    CHECK(3 - s.bodies().velocity[0] == doctest::Approx(0.5 * 2 * 0.2 * 5 / 2).epsilon(1e-3));
+    CHECK(std::abs(s.bodies().spin[dimension == 3 ? 1 : 0]) < 1e-3);
+    CHECK(s.state().walls.force[0] == doctest::Approx(5).epsilon(3e-2));
+  }
+}
