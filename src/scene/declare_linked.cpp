@@ -139,10 +139,10 @@ void declare(Table& t, Jointing& s) {
   t.one_of({{"pairs"}, {"world"}, {"within"}});
   t.key("groups", s.groups,
         {.help = "the groups that are joined, with within",
-         .example = R"(["beam"])",
+         .example = R"(["sand"])",
          .choices = t.context().groups,
          .otherwise = "every particle"});
-  t.check(s.groups.empty() || s.within, {"groups"}, "goes with within");
+  t.check(s.groups.empty() || (!s.pairs && !s.world), {"groups"}, "goes with within");
   t.key("points", s.points,
         {.help = "where each joint is at the start, in the world; one for all, or one a joint",
          .example = "[[0.5, 1]]",
@@ -158,7 +158,7 @@ void declare(Table& t, Jointing& s) {
   t.check(!s.within || (!s.points && !s.ends), {"within", "points", "ends"}, "finds the points by itself");
   t.check(!s.ends || s.kind == distance, {"ends", "kind"}, "goes with a distance: the points of the others coincide");
   t.check(!s.world || s.kind != distance || s.ends, {"world", "kind", "ends"}, "needs ends, the points in the world");
-  t.key("axis", s.axis, {.help = "of hinge and slider, any length", .example = "[0, 1, 0]", .otherwise = "of a hinge in the plane, across it"});
+  t.key("axis", s.axis, {.help = "of hinge and slider, any length", .example = "[0, 1]", .otherwise = "of a hinge in the plane, across it"});
   const bool hinged = s.kind == hinge, slides = s.kind == slider;
   t.check(!s.axis || hinged || slides, {"axis", "kind"}, "goes with a hinge or a slider");
   t.check(s.axis || !(slides || (hinged && t.dimension() == 3)), {"kind"}, "needs an axis for a hinge or a slider");
@@ -180,8 +180,8 @@ void declare(Table& t, Jointing& s) {
         {.help = "of a motor along the coordinate", .example = "\"2*pi\"", .unit = "m/s or 1/s", .variables = {"t"}, .otherwise = "no motor"});
   t.key("strongest", s.strongest,
         {.help = "force or torque of the motor at most", .example = "5.0", .unit = "N or N m", .at_least = 0, .otherwise = "no limit"});
-  t.check(!s.strongest || s.speed, {"strongest"}, "goes with the speed of a motor");
-  t.check(!s.rest || s.stiffness > 0, {"rest"}, "goes with a stiffness");
+  t.check(!s.strongest || s.speed, {"kind", "strongest"}, "has the strongest force of a motor, and no speed");
+  t.check(!s.rest || s.stiffness > 0, {"kind", "rest"}, "has the rest of a spring, and no stiffness");
   const bool driven = s.prescribed || s.limits || s.stiffness > 0 || s.damping > 0 || s.speed;
   t.check(!driven || (s.kind != ball && s.kind != weld), {"kind"}, "has no coordinate to drive: limits, springs and motors are for distance, hinge and slider");
   t.check(!s.prescribed || (!s.limits && s.stiffness == 0 && s.damping == 0 && !s.speed), {"prescribed"},

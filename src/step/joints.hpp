@@ -47,10 +47,10 @@ enum class JointKind { distance, ball, hinge, slider, weld };
 struct JointDrive {
   static constexpr double infinity = std::numeric_limits<double>::infinity();
 
-  std::optional<Expression> prescribed;  // of t
+  std::optional<Expression> prescribed = {};  // of t
   double low = -infinity, high = infinity;
   double stiffness = 0, damping = 0, rest = 0;
-  std::optional<Expression> speed;  // of a motor, of t
+  std::optional<Expression> speed = {};  // of a motor, of t
   double strongest = infinity;      // force or torque of the motor
 
   bool any() const { return prescribed || low > -infinity || high < infinity || stiffness > 0 || damping > 0 || speed; }

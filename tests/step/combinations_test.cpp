@@ -51,6 +51,7 @@ Change change(Feature feature) {
         s.bodies.shape = {0, 0};
         s.shapes = {make_ellipse(1, 0.5)};
       };
+    case Feature::joints: return [](Setup& s) { s.joints = {{.first = 1, .second = 0}}; };
     case Feature::needs_no_inertia: break;
   }
   return nullptr;
