@@ -245,12 +245,17 @@ StartedScene scene_from(const Start& start, const std::string& path, const std::
   if (read.scene->dimension() != start.scene.dimension())
     return {refuse(path, fmt::format("has dimension {}, and {} has {}", read.scene->dimension(), start.where,
                                      start.scene.dimension())), false};
+  const bool breakable = std::ranges::any_of(
+      read.scene->joints, [](const scene::Jointing& s) { return s.break_force || s.break_torque; });
+  if (breakable && !start.whole)
+    return {refuse(path, fmt::format("has joints that break, and a frame does not tell which have: begin with {} as it ended",
+                                     start.directory)), false};
   if (!differ(start.scene, *read.scene, names_particles))
     return {go_on(start, std::move(*read.scene), path, sets_start(overrides)), true};
-  if (start.state.bodies.shaped)
+  if (start.state.bodies.shaped || !read.scene->joints.empty())
     return {
-        refuse(path, fmt::format("has no such particles as {}, whose bodies have shapes: take [[particles]], [[bonds]] "
-                                 "and [floor] from there",
+        refuse(path, fmt::format("has no such particles as {}, and shapes or joints that go with them: take [[particles]], "
+                                 "[[bonds]], [[joints]] and [floor] from there",
                                  start.where)),
         false};
   for (const scene::Particles& table : read.scene->particles)
@@ -285,6 +290,7 @@ void begin_with(const Start& start, const StartedScene& started, Simulation& sim
     r.fed = entered(start, simulation);
     r.bodies = start.state.bodies;
     if (start.whole && start.state.walls.size() == r.walls.size()) r.walls = start.state.walls;
+    if (start.whole && start.state.joints.broken.size() == r.joints.broken.size()) r.joints = start.state.joints;
     if (start.whole && start.state.exits.size() == r.exits.size()) r.exits = start.state.exits;
     if (start.whole && scene.time.step == start.scene.time.step) r.compliance = start.state.compliance;
     if (same_clock(start.scene.time, scene.time)) {

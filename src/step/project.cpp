@@ -46,6 +46,7 @@ void Stepper::choose_rows(double h) {
     executor.for_each(next.size(), [&](std::size_t c) { next.multiplier[c] *= state.length / h; });
   order = slab_order.find(state.bodies, setup.domain);
   limited = setup.law->keeps_apart() && assemblies.empty() && limit_free_velocity(next, h, furthest * length, free_velocity);
+  if (joints.any()) joints.aim({free_velocity, free_spin, h});
 }
 
 ContactStep Stepper::contact_step(double h) {
@@ -115,7 +116,6 @@ bool Stepper::aim_joints(const Displacements& u) {
 
 void Stepper::project(double h, StepReport& report) {
   if (!setup.law->keeps_apart()) return go_freely();
-  if (joints.any()) joints.aim({free_velocity, free_spin, h});
   joint_error = std::numeric_limits<double>::infinity();
   int failures = 0;
   for (int round = 0; round < most_rounds; ++round) {

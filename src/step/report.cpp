@@ -33,6 +33,7 @@ void for_statistics(const StepReport& r, int dimension, F&& f) {
   number("traffic_energy", r.traffic_energy);
   vector("traffic_momentum", r.traffic_momentum);
   number("bridges", r.bridges);
+  number("broken", r.broken);
   number("departed", r.departed);
   number("h", r.h);
   number("refused", r.refused);

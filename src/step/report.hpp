@@ -26,6 +26,7 @@ struct StepReport {
   std::int64_t contacts = 0;          // rows
   std::int64_t active = 0;            // rows with λ > λ_min
   std::int64_t bridges = 0;           // pairs that forces hold together by memory
+  std::int64_t broken = 0;            // joints that have broken since the start
   int iterations = 0;                 // of all projections of the step
   int projections = 0;                // 1, plus those for missed pairs, concave gaps and the law
   int halvings = 0;

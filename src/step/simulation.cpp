@@ -52,7 +52,9 @@ void Simulation::restore(State state) {
   Stepper& s = *stepper_;
   const auto known = [&](std::int64_t fed, const Feed& f) { return fed >= 0 && static_cast<std::size_t>(fed) <= f.pending.size(); };
   if (state.bodies.dimension != s.state.bodies.dimension || state.memory.size() != s.state.memory.size() ||
-      state.exits.size() != s.state.exits.size() || state.walls.size() != s.setup.servos.size() || !s.control.possible(state.clock) ||
+      state.exits.size() != s.state.exits.size() || state.walls.size() != s.setup.servos.size() ||
+      state.joints.broken.size() != s.joints.size() || state.joints.coordinate.size() != s.joints.size() ||
+      state.joints.multiplier.size() != s.joints.rows() || !s.control.possible(state.clock) ||
       !std::equal(state.fed.begin(), state.fed.end(), s.setup.feeds.begin(), s.setup.feeds.end(), known))
     throw Error("the checkpoint belongs to another scene");
   s.state = std::move(state);

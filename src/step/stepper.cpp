@@ -47,6 +47,7 @@ StepReport Stepper::advance() {
   report.progress = state.clock.wholes();
   report.bodies = static_cast<std::int64_t>(state.bodies.size());
   report.departed = state.exits.total();
+  report.broken = std::count(state.joints.broken.begin(), state.joints.broken.end(), 1);
   const MotionSums motion = sum_motion(state.bodies, state.bodies.velocity, state.bodies.spin);
   report.kinetic_energy = motion.energy;
   report.momentum = motion.momentum;

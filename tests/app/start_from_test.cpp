@@ -161,7 +161,7 @@ TEST_CASE("bodies with shapes go on from a frame as they lay, and a scene withou
   CHECK(read_summary(folder / "second/summary.json").hash == whole.hash);
   const Outcome o = from(other, folder / "whole", folder / "bare", {"-q", "--set", "time.end=0.45"});
   CHECK(o.status == 2);
-  CHECK_MESSAGE(contains(o.err, "whose bodies have shapes"), o.err);
+  CHECK_MESSAGE(contains(o.err, "shapes or joints that go with them"), o.err);
 }
 
 TEST_CASE("a scene without particles has the bodies of the other run, as a file of its own") {

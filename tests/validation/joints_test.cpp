@@ -263,6 +263,7 @@ TEST_CASE("a weld breaks when its force is more than its strength, for good, and
     run_until(s, 1.5);
     const bool holds = strength > 2 * g;
     CHECK(s.state().joints.broken[1] == (holds ? 0 : 1));
+    CHECK(s.advance().broken == (holds ? 0 : 1));
     CHECK(s.bodies().x(1)[1] == doctest::Approx(holds ? -1 : -1.5).epsilon(1e-4));
   }
 }
