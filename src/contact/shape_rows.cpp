@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "core/error.hpp"
-#include "core/quaternion.hpp"
+#include "geometry/body_pose.hpp"
 #include "geometry/frame.hpp"
 
 namespace floc {
@@ -16,27 +16,6 @@ constexpr std::size_t pair_block = 64;
 
 Vec3 turn_of_body(const Bodies& b, std::span<const double> spin, std::size_t i) {
   return b.dimension == 3 ? Vec3::load(&spin[3 * i]) : Vec3{{0, 0, spin[i]}};
-}
-
-std::array<Vec3, 3> matrix_of(const Quaternion& q) {
-  std::array<Vec3, 3> columns, rows;
-  for (int k = 0; k < 3; ++k) {
-    Vec3 axis;
-    axis[k] = 1;
-    columns[static_cast<std::size_t>(k)] = to_world(q, axis);
-  }
-  for (int r = 0; r < 3; ++r)
-    for (int k = 0; k < 3; ++k) rows[static_cast<std::size_t>(r)][k] = columns[static_cast<std::size_t>(k)][r];
-  return rows;
-}
-
-Pose pose_after(const Bodies& b, std::size_t i, const Vec3& shift, const Vec3& turn) {
-  Pose pose;
-  pose.position = embed(b.x(i), b.dimension) + shift;
-  const Quaternion now =
-      b.dimension == 3 ? Quaternion::load(&b.orientation[4 * i]) : rotation({{0, 0, b.orientation[i]}});
-  pose.rotation = matrix_of(dot(turn, turn) > 0 ? turned(now, turn) : now);
-  return pose;
 }
 
 }  // namespace
@@ -53,17 +32,15 @@ ShapeRows::ShapeRows(std::vector<ShapePtr> shapes, const Obstacles& obstacles) :
   }
 }
 
-Pose pose_of(const Bodies& bodies, std::size_t i) { return pose_after(bodies, i, {}, {}); }
-
 void ShapeRows::place(const Bodies& b, const Motion& m, Executor& executor) {
   pose_.resize(b.size());
   const auto d = static_cast<std::size_t>(b.dimension);
   executor.for_each(
       b.size(),
       [&](std::size_t i) {
-        pose_[i] =
-            m.h == 0 ? pose_of(b, i)
-                     : pose_after(b, i, m.h * embed(&m.velocity[i * d], b.dimension), m.h * turn_of_body(b, m.spin, i));
+        pose_[i] = m.h == 0
+                       ? pose_of(b, i)
+                       : pose_of(b, i, m.h * embed(&m.velocity[i * d], b.dimension), m.h * turn_of_body(b, m.spin, i));
       },
       256);
 }

@@ -23,9 +23,6 @@
 
 namespace floc {
 
-// Of a body, in space whatever its dimension.
-Pose pose_of(const Bodies& bodies, std::size_t i);
-
 class ShapeRows {
  public:
   // Throws Error for an obstacle that bodies of any shape do not meet: one that is no plane, no container and no solid.

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/kinds.hpp"
+#include "geometry/shape.hpp"
 #include "neighbours/scenery.hpp"
 
 namespace floc {
@@ -31,6 +32,7 @@ struct Surroundings : Scenery {
   bool first_order = false; // no inertia: V* begins at 0
   const PairMemory* memory = nullptr;  // of the force that is asked
   PairSums* sums = nullptr;            // room of the force that is asked, kept from one time to the next
+  std::span<const ShapePtr> shapes = {};  // that Bodies::shape points into; empty: all are spheres
 };
 
 // V* on its way: every force, and later a fluid, adds to it.

@@ -9,7 +9,10 @@
 //
 //   W(D; S) = ((S + ρ) u³/3 − u⁴/4)/ε,  u = ρ − D,  for 0 ≤ D ≤ ρ,    W(0; S) + (S D²/2 + D³/3)/ε'  below,
 //
-// and W(2D; 2r) for a wall. With the contact law "none" nothing else keeps bodies apart: they overlap by
+// and W(2D; 2r) for a wall. Bodies of any shape push at their nearest points along the normal there, each point with
+// p(D; S) of its own gap, S the sum of the radii of the balls round them; the push at a lever turns them. Spheres among
+// them push as above, and W stays the potential, since the derivative of D in the poses is the normal at the nearest
+// points. A wall is its distances, with the mirror's factors. With the contact law "none" nothing else keeps bodies apart: they overlap by
 // as much as the forces press, and every step says by how much.
 #pragma once
 

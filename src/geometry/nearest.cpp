@@ -71,6 +71,15 @@ void nearest_half_space(const Shape& a, const Pose& pose_a, const Vec3& point, c
   add_widest(found.all(), a.dimension(), out);
 }
 
+void nearest_obstacle(const Shape& a, const Pose& pose_a, const Surface& surface, const Pose& pose_s, double cutoff,
+                      ContactPoints& out) {
+  if (const auto plane = surface.plane())
+    return nearest_half_space(a, pose_a, pose_s.to_world(plane->point), pose_s.turn(plane->normal), cutoff, out);
+  Pose own;
+  if (const ShapePtr solid = surface.solid(own)) return nearest(a, pose_a, *solid, pose_s * own, cutoff, {}, out);
+  nearest_surface(a, pose_a, surface, pose_s, cutoff, out);
+}
+
 void add_widest(std::span<ContactPoint> points, int dimension, ContactPoints& out) {
   const std::size_t most = dimension == 2 ? 2 : 4;
   // A chosen point goes to the front; `score` of those behind says which is next.

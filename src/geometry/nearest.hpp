@@ -56,5 +56,8 @@ void nearest_half_space(const Shape& a, const Pose& pose_a, const Vec3& point, c
 // not seen.
 void nearest_surface(const Shape& a, const Pose& pose_a, const Surface& surface, const Pose& pose_s, double cutoff,
                      ContactPoints& out);
+// The same as exactly as the surface allows: as a half-space or as a solid where it is one.
+void nearest_obstacle(const Shape& a, const Pose& pose_a, const Surface& surface, const Pose& pose_s, double cutoff,
+                      ContactPoints& out);
 
 }  // namespace floc

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <limits>
 
-#include "contact/shape_rows.hpp"
 #include "core/error.hpp"
+#include "geometry/body_pose.hpp"
 #include "geometry/frame.hpp"
 #include "geometry/nearest.hpp"
 #include "scene/make_links.hpp"

@@ -139,7 +139,7 @@ double Stepper::force_range() const {
 
 Surroundings Stepper::surroundings(std::size_t k, double t, double h, std::uint64_t part) {
   return {scenery(), t, h, setup.first_order ? 1 : h, setup.tolerance * length, setup.seed,
-          tick_of(state.clock.whole(), part), setup.first_order, &state.memory[k], &sums[k]};
+          tick_of(state.clock.whole(), part), setup.first_order, &state.memory[k], &sums[k], setup.shapes};
 }
 
 void Stepper::update_masses() {

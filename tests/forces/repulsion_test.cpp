@@ -3,7 +3,11 @@
 #include <doctest/doctest.h>
 
 #include "core/error.hpp"
+#include "core/quaternion.hpp"
+#include "geometry/body_pose.hpp"
+#include "geometry/frame.hpp"
 #include "geometry/motions.hpp"
+#include "geometry/shapes.hpp"
 #include "geometry/surfaces.hpp"
 #include "pair_checks.hpp"
 
@@ -83,4 +87,139 @@ TEST_CASE("a repulsion that cannot be is refused") {
   CHECK_THROWS_AS(repulsion({.range = 1, .epsilon = 0, .epsilon_contact = 1}), Error);
   CHECK_THROWS_AS(repulsion({.range = 1, .epsilon = 1, .epsilon_contact = -1}), Error);
   CHECK_THROWS_AS(repulsion({.range = INFINITY, .epsilon = 1, .epsilon_contact = 1}), Error);
+}
+
+namespace {
+
+// Bodies of shapes, and what the repulsion does to them.
+struct Shaped {
+  Bodies bodies;
+  std::vector<ShapePtr> shapes;
+  Obstacles obstacles;
+  Domain domain;
+
+  explicit Shaped(int dimension) {
+    bodies.dimension = dimension;
+    bodies.let_turn();
+    bodies.shaped = true;
+  }
+  void add(const ShapePtr& shape, const Vec3& x, double angle = 0) {
+    const MassProperties own = shape->mass_properties();
+    const Vec3 v{};
+    bodies.add(x.c.data(), v.c.data(), shape->bounding_radius(), own.volume, 0);
+    const std::size_t i = bodies.size() - 1;
+    bodies.shape[i] = static_cast<std::int32_t>(i);
+    shapes.push_back(shape);
+    if (bodies.dimension == 2) {
+      bodies.orientation[i] = angle;
+      bodies.inertia[i] = own.inertia[2][2];
+    } else {
+      floc::rotation({{0.3 * angle, angle, -0.5 * angle}}).store(&bodies.orientation[4 * i]);
+      for (std::size_t k = 0; k < 3; ++k) bodies.inertia[3 * i + k] = own.inertia[k].c[k];
+    }
+  }
+  struct Result {
+    std::vector<double> velocity, spin;
+    double energy;
+  };
+  Result push(int threads = 1) {
+    Executor executor(threads);
+    Neighbours neighbours(0, 0, parameters.range);
+    neighbours.update(bodies, domain, obstacles, executor);
+    Surroundings around{{bodies, domain, obstacles, neighbours, executor}, 0, 1, 1, 1e-6, 1, 0};
+    around.shapes = shapes;
+    const auto force = repulsion(parameters);
+    Result r{std::vector<double>(bodies.velocity.size()), std::vector<double>(bodies.spin.size()), 0};
+    force->add(around, {r.velocity, r.spin});
+    r.energy = force->energy(around);
+    return r;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("spheres among shapes push each other and a wall as spheres do") {
+  for (const double gap : {-0.1, 0.1, 0.3}) {
+    Shaped s(2);
+    s.add(make_sphere(1, 2), {});
+    s.add(make_sphere(2, 2), {{3 + gap, 0, 0}});
+    const double expected = gap < 0 ? (3 + gap) * -gap / 0.02 : (3 + gap) * std::pow(0.4 - gap, 2) / 0.1;
+    const Shaped::Result r = s.push();
+    CHECK(r.velocity[0] * s.bodies.mass[0] == doctest::Approx(-expected));
+    CHECK(r.velocity[2] * s.bodies.mass[1] == doctest::Approx(expected));
+    CHECK(std::abs(r.spin[0]) < 1e-12);
+  }
+  Shaped wall(2);
+  wall.obstacles = Obstacles({{"", "#000000", at_rest(), {half_space({}, {{0, 1, 0}})}}});
+  wall.add(make_sphere(1, 2), {{3, 1.1, 0}});
+  CHECK(wall.push().velocity[1] * wall.bodies.mass[0] == doctest::Approx(on_plane(0.1).force));
+  CHECK(wall.push().energy == doctest::Approx(on_plane(0.1).energy));
+}
+
+TEST_CASE("force and torque between shapes are the gradient of their energy, and keep both momenta") {
+  for (const int dimension : {2, 3})
+    for (const bool wall : {false, true}) {
+      Shaped s(dimension);
+      const Vec3 up = axis_vector(dimension - 1);
+      if (wall) {
+        s.obstacles = Obstacles({{"", "#000000", at_rest(), {half_space({}, up)}}});
+        s.add(dimension == 3 ? make_ellipsoid({{1, 0.6, 0.5}}) : make_ellipse(1, 0.5), 0.75 * up, 0.4);
+      } else {
+        s.add(dimension == 3 ? make_ellipsoid({{1, 0.6, 0.5}}) : make_ellipse(1, 0.5), {}, 0.4);
+        s.add(dimension == 3 ? make_ellipsoid({{0.8, 0.6, 0.7}}) : make_ellipse(0.8, 0.6),
+              Vec3{{0.3, 0.1, 0}} + 1.3 * up, -0.7);
+      }
+      const Shaped::Result r = s.push();
+      const auto d = static_cast<std::size_t>(dimension);
+      const auto slope = [&](double& x) {
+        constexpr double step = 1e-5;
+        const double was = x;
+        x = was + step;
+        const double high = s.push().energy;
+        x = was - step;
+        const double low = s.push().energy;
+        x = was;
+        return (high - low) / (2 * step);
+      };
+      CAPTURE(dimension);
+      CAPTURE(wall);
+      REQUIRE(r.energy > 0);
+      double most = 0;
+      for (std::size_t k = 0; k < d * s.bodies.size(); ++k) {
+        CHECK(r.velocity[k] * s.bodies.mass[k / d] ==
+              doctest::Approx(-slope(s.bodies.position[k])).epsilon(1e-4).scale(1));
+        most = std::max(most, std::abs(r.velocity[k]));
+      }
+      CHECK(most > 0.1);
+      if (dimension == 2)
+        for (std::size_t i = 0; i < s.bodies.size(); ++i)
+          CHECK(r.spin[i] * s.bodies.inertia[i] ==
+                doctest::Approx(-slope(s.bodies.orientation[i])).epsilon(1e-4).scale(1));
+      if (wall) continue;
+      Vec3 force, torque;
+      for (std::size_t i = 0; i < 2; ++i) {
+        const Vec3 f = s.bodies.mass[i] * embed(&r.velocity[i * d], dimension);
+        force += f;
+        torque += cross(embed(s.bodies.x(i), dimension), f);
+        if (dimension == 2) {
+          torque[2] += s.bodies.inertia[i] * r.spin[i];
+          continue;
+        }
+        const Pose pose = pose_of(s.bodies, i);
+        Vec3 l = pose.turn_back(Vec3::load(&r.spin[3 * i]));
+        for (int k = 0; k < 3; ++k) l[k] *= s.bodies.inertia[3 * i + static_cast<std::size_t>(k)];
+        torque += pose.turn(l);
+      }
+      CHECK(norm(force) < 1e-12);
+      CHECK(norm(torque) < 1e-10);
+    }
+}
+
+TEST_CASE("a box that lies on a wall is pushed at its corners, and does not turn") {
+  Shaped s(3);
+  s.obstacles = Obstacles({{"", "#000000", at_rest(), {half_space({}, {{0, 0, 1}})}}});
+  s.add(make_box({{1, 1, 0.5}}), {{0, 0, 0.3}});
+  const Shaped::Result r = s.push(2);
+  CHECK(r.velocity[2] > 0);
+  for (const double w : r.spin) CHECK(std::abs(w) < 1e-12);
 }

@@ -4,11 +4,14 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <numbers>
 
 #include "contact/no_contact.hpp"
 #include "forces/drag.hpp"
 #include "forces/gravity.hpp"
+#include "geometry/shapes.hpp"
 #include "support/setups.hpp"
+#include "support/shapes.hpp"
 
 using namespace floc;
 
@@ -104,4 +107,40 @@ TEST_CASE("a column rests on its overlaps with the penalty, and within the toler
   }
   CHECK(last > 4e-3);
   CHECK(column(nullptr, {}, 5e-3, 1e-6) < 1.01e-6);
+}
+
+TEST_CASE("three ellipses on each other: the repulsion lets them overlap by what their weight asks for, the projection does not") {
+  const auto settled = [](bool penalty) {
+    Setup setup;
+    setup.bodies = test::empty(2);
+    for (int k = 0; k < 3; ++k) test::add_shape(setup, make_ellipse(0.5, 0.25), {{0, 0.3 + 0.52 * k, 0}});
+    setup.obstacles = Obstacles({test::obstacle({half_space({}, {{0, 1, 0}})})});
+    setup.forces = {gravity({{0, -9.81, 0}})};
+    if (penalty) {
+      setup.law = no_contact();
+      setup.forces.push_back(repulsion({.range = 0.02, .epsilon = 1e-4, .epsilon_contact = 1e-3}));
+      setup.forces.push_back(drag({.tau = 0.1}));
+      setup.h = 1e-3;
+    } else {
+      setup.h = 5e-3;
+    }
+    Simulation s(std::move(setup), 1);
+    double overlap = 0;
+    while (s.time() < 1.5) {
+      const StepReport report = s.advance();
+      REQUIRE(report.converged);
+      if (s.time() > 1.2) overlap = std::max(overlap, report.overlap);
+    }
+    return std::pair(s.bodies().x(2)[1], overlap);
+  };
+  const auto [high_penalty, deep_penalty] = settled(true);
+  const auto [high, deep] = settled(false);
+  MESSAGE("the top at ", high_penalty, " with the repulsion, overlap ", deep_penalty, "; at ", high, ", overlap ", deep,
+          " with the projection");
+  CHECK(high == doctest::Approx(1.25).epsilon(2e-4));
+  CHECK(high_penalty == doctest::Approx(1.25).epsilon(0.03));
+  CHECK(deep <= 1e-4);
+  // The lowest pair carries two of them: p(D; S) = (S + D)(−D)/ε' with S the balls round them, 1.
+  const double weight = 2 * 9.81 * std::numbers::pi * 0.5 * 0.25;
+  CHECK(deep_penalty * 0.5 == doctest::Approx(0.5 - std::sqrt(0.25 - 1e-3 * weight)).epsilon(0.02));
 }
