@@ -212,6 +212,16 @@ const std::vector<Model>& models() {
       {"friction, exact", strip + box + gravity + friction + "scheme = \"exact\"\n", contacts_only_take},
       {"gluey with friction", strip + gluey + friction, pairs},
       {"boxes with friction", shaped("{ kind = \"box\", sides = [1.4, 1] }") + friction, pairs},
+      {"friction that resists rolling", strip + friction + "rolling = 0.1\ntwisting = 0.05\n", pairs},
+      {"restitution with friction", strip + friction + "[contact]\nlaw = \"restitution\"\nrestitution = 0.7\n", pairs},
+      {"boxes that bounce and rub",
+       shaped("{ kind = \"box\", sides = [1.4, 1] }") + friction + "[contact]\nlaw = \"restitution\"\nrestitution = 0.3\n",
+       momentum_is_kept},
+      {"welds that break", strip + friction + "[[joints]]\nkind = \"weld\"\nwithin = 0.002\nbreak_force = 20\n",
+       momentum_is_kept},
+      {"springs between boxes",
+       shaped("{ kind = \"box\", sides = [1.4, 1] }") + "[[joints]]\nkind = \"distance\"\nwithin = 0.02\nstiffness = 500\n",
+       momentum_is_kept},
       {"clumps with friction",
        shaped("{ kind = \"clump\", parts = [{ kind = \"sphere\", centre = [-1, 0] }, { kind = \"sphere\", centre = [1, 0] }] "
               "}") +
