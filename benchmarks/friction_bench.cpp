@@ -1,10 +1,11 @@
 // A bed that falls into a box for half a second, from the same start without friction and with it, and of other shapes:
-// processor seconds, projections a step, steps above the tolerance.
+// processor seconds, projections a step, steps above the tolerance. And what a sphere with friction costs a step, in
+// beds of one depth and growing size.
 //
 //   friction_bench OUTPUT.json [LARGEST = 10000]
 //
-// One thread; runs of one size take turns with each other. Spheres of radii 1 ± 15 % on a lattice, h² g = 0.001 r̄, as a
-// scene with small steps has it; tolerance 1e-4.
+// One thread; runs of one size take turns with each other. Spheres of radii 1 ± 15 % on a lattice, h² g = 0.01 r̄;
+// tolerance 1e-4. Beds of one depth settle on all threads; twenty steps of theirs are measured on one.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,6 +28,7 @@ using namespace floc::bench;
 namespace {
 
 constexpr int steps = 450, rounds = 9;
+constexpr int deep = 10, settling = 200, measured = 20;  // layers and steps of beds of one depth
 
 struct Case {
   std::string name;
@@ -35,7 +37,8 @@ struct Case {
   FrictionScheme scheme = FrictionScheme::convex;
 };
 
-Setup falling(std::size_t grains, const Case& c) {
+// `layers`: of the lattice; 0: about as high as wide once settled.
+Setup falling(std::size_t grains, const Case& c, int layers = 0) {
   Setup setup;
   setup.bodies.dimension = 3;
   if (c.shape) {
@@ -43,7 +46,8 @@ Setup falling(std::size_t grains, const Case& c) {
     setup.bodies.shaped = true;
     setup.shapes = {c.shape};
   }
-  const int across = static_cast<int>(std::lround(std::cbrt(0.75 * static_cast<double>(grains))));
+  const auto all = static_cast<double>(grains);
+  const int across = static_cast<int>(std::lround(layers > 0 ? std::sqrt(all / layers) : std::cbrt(0.75 * all)));
   const double pitch = 2 * (c.shape ? c.shape->bounding_radius() : 1.15) * 1.02;
   for (std::size_t i = 0; i < grains; ++i) {
     const auto k = static_cast<int>(i);
@@ -69,6 +73,7 @@ Setup falling(std::size_t grains, const Case& c) {
 
 struct Run {
   explicit Run(Setup setup) : simulation(std::move(setup), 1) {}
+  Run(Setup setup, const State& state) : Run(std::move(setup)) { simulation.restore(state); }
   void go(int count) {
     const double before = cpu_seconds();
     for (int s = 0; s < count; ++s) {
@@ -85,6 +90,23 @@ struct Run {
   double seconds = 0, projections = 0, iterations = 0, rows = 0, worst = 0;
   int unconverged = 0;
 };
+
+// What a sphere of a bed of one depth costs a step.
+void one_depth(ResultFile& json, std::size_t grains) {
+  const Setup setup = falling(grains, {"", nullptr, 0.5, {}}, deep);
+  Simulation all(setup, static_cast<int>(core_count()));
+  for (int s = 0; s < settling; ++s) all.advance();
+  Run one(setup, all.state());
+  one.go(measured);
+  const double each = 1e6 * one.seconds / (measured * static_cast<double>(grains));
+  json.print(
+      "{}\n    {{\"grains\": {}, \"microseconds_a_sphere\": {:.4g}, \"iterations_a_step\": {:.1f}, "
+      "\"nanoseconds_a_contact_an_iteration\": {:.3g}, \"worst_overlap\": {:.2e}, \"unconverged\": {}}}",
+      json.comma(), grains, each, one.iterations / measured, 1e9 * one.seconds / one.rows, one.worst, one.unconverged);
+  fmt::print("{:7} spheres with friction, {} layers: {:.2f} µs a sphere and step, {:.1f} iterations, {} unconverged\n",
+             grains, deep, each, one.iterations / measured, one.unconverged);
+  std::fflush(stdout);
+}
 
 }  // namespace
 
@@ -120,6 +142,10 @@ int main(int argc, char** argv) {
       std::fflush(stdout);
     }
   }
+  json.print("\n  ],\n  \"one_depth\": [");
+  json.begin_list();
+  for (const std::size_t grains : {std::size_t{1000}, std::size_t{10000}, std::size_t{100000}, std::size_t{1000000}})
+    if (grains <= most) one_depth(json, grains);
   json.close();
   return 0;
 }

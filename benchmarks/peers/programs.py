@@ -32,15 +32,18 @@ class Failure(Exception):
 
 @dataclass
 class Job:
-    """One bed: its file, a folder for what a program writes, and the threads a program may use."""
+    """One bed: its file, a folder for what a program writes, the threads a program may use, the coefficient of
+    friction of all contacts and the shape of the bodies."""
     count: int
     start: str
     folder: str
     threads: int = 1
+    friction: float = 0.0
+    shape: str = "sphere"
 
     @property
     def width(self):
-        return bed.side(self.count)
+        return bed.side(self.count, self.shape)
 
     def path(self, name):
         return os.path.join(self.folder, name)
@@ -119,20 +122,29 @@ FLOC = os.path.join(ROOT, "build/release/floc")
 
 def floc(job, step, tolerance=1e-4):
     out = job.path(f"floc-{step:g}")
+    more = ["--set", f"friction.coefficient={job.friction!r}"] if job.friction > 0 else []
+    if job.shape == "box":
+        more += ["--set", 'particles.0.shape={ kind = "box", sides = [1, 1, 1] }']
     command = [FLOC, "run", os.path.join(HERE, "settle.toml"), "-o", out, "--overwrite", "-q",
                "--threads", str(job.threads),
                "--set", f"time.step={step!r}", "--set", f"time.end={bed.DURATION!r}",
                "--set", f"solver.tolerance={tolerance!r}", "--set", f'particles.0.path="{job.start}"',
                "--set", f"obstacles.3.point=[{job.width!r}, 0.0, 0.0]",
-               "--set", f"obstacles.4.point=[0.0, {job.width!r}, 0.0]"]
+               "--set", f"obstacles.4.point=[0.0, {job.width!r}, 0.0]"] + more
     return Run("Floc", step, command, command + ["--dry-run"], job.threads, out,
-               parameters={"tolerance": tolerance, "law": "inelastic", "solver": "auto"})
+               parameters={"tolerance": tolerance, "law": "inelastic", "solver": "auto", "friction": job.friction})
 
 
 def floc_frames(run):
     """Exports the frames of a run; the first one is the start."""
     spend([FLOC, "export", run.frames, "--to", "xyz"], run.frames + ".log")
     return os.path.join(run.frames, "xyz", "particles.xyz")
+
+
+def turns_at_the_start(run):
+    """The orientations that Floc, which has made this run, gave the bodies at random."""
+    turned, frame = next(bed.told_frames(floc_frames(run)))
+    return [row[turned:turned + 4] for row in frame]
 
 
 # LAMMPS -----------------------------------------------------------------------------------------------
@@ -157,16 +169,18 @@ def lammps(job, s=None):
     s = s or springs(job.count)
     data, frames = job.path("lammps.data"), job.path("lammps.xyz")
     write_lammps_data(data, job.start, job.width)
+    model, motion = ("hooke/history", "nve/sphere") if job.friction > 0 else ("hooke", "nve")
 
     def command(steps):
         values = {"data": data, "frames": frames, "width": job.width, "k": s.k, "gamma": s.gamma, "step": s.step,
-                  "steps": steps, "every": s.steps_a_frame, "skin": LAMMPS_SKIN}
+                  "steps": steps, "every": s.steps_a_frame, "skin": LAMMPS_SKIN, "model": model,
+                  "friction": job.friction, "damped": int(job.friction > 0), "motion": motion}
         words = [word for name, value in values.items() for word in ("-var", name, str(value))]
         ranks = ["mpirun", "-np", str(job.threads), "--allow-run-as-root", "--bind-to", "none"] if job.threads > 1 else []
         return ranks + ["lmp", "-log", "none", "-in", os.path.join(HERE, "settle.lammps")] + words
 
     return Run("LAMMPS", s.step, command(bed.FRAMES * s.steps_a_frame), command(0), job.threads, frames,
-               parameters={"pair_style": "gran/hooke", "k": s.k, "gamma": s.gamma, "friction": 0,
+               parameters={"pair_style": "gran/" + model, "k": s.k, "gamma": s.gamma, "friction": job.friction,
                            "restitution": RESTITUTION, "steps_a_contact_time": STEPS_A_CONTACT, "skin": LAMMPS_SKIN})
 
 
@@ -188,11 +202,11 @@ def yade(job, name="yade", state=None, seconds=bed.DURATION):
     steps = round(seconds / s.step)
 
     def command(steps):
-        values = (given, job.width, s.k, damping, s.step, steps, s.steps_a_frame, out)
+        values = (given, job.width, s.k, damping, job.friction, s.step, steps, s.steps_a_frame, out)
         return ["yade", "-n", "-x", f"-j{job.threads}", os.path.join(HERE, "settle_yade.py")] + [str(v) for v in values]
 
     return Run("Yade", s.step, command(steps), command(0), job.threads, out, seconds=steps * s.step,
-               parameters={"law": "Law2_ScGeom_ViscElPhys_Basic", "k": s.k, "c": damping, "friction": 0,
+               parameters={"law": "Law2_ScGeom_ViscElPhys_Basic", "k": s.k, "c": damping, "friction": job.friction,
                            "restitution": RESTITUTION, "steps_a_contact_time": STEPS_A_CONTACT})
 
 
@@ -213,13 +227,21 @@ def build_bullet(folder):
     return program
 
 
-def bullet(job, program):
+def bullet(job, program, floc_run):
+    """The bodies of the job's file; boxes turned as Floc's run has them at its start."""
     every = round(bed.DURATION / bed.FRAMES / BULLET_STEP)
-    frames = job.path("bullet.xyz")
+    given, frames = job.path("bullet.start"), job.path("bullet.xyz")
+    places, radii = bed.read_start(job.start)
+    turns = turns_at_the_start(floc_run) if job.shape == "box" else [[0.0, 0.0, 0.0, 1.0]] * len(places)
+    with open(given, "w") as file:
+        for place, radius, turn in zip(places, radii, turns):
+            size = bed.HALF_SIDE * radius if job.shape == "box" else radius
+            file.write(" ".join(map(repr, place + [size] + turn)) + "\n")
 
     def command(steps):
-        return [program] + [str(v) for v in (job.start, job.width, BULLET_STEP, steps, every, BULLET_ITERATIONS, frames)]
+        return [program] + [str(v) for v in (given, job.shape, job.friction, job.width, BULLET_STEP, steps, every,
+                                             BULLET_ITERATIONS, frames)]
 
     return Run("Bullet", BULLET_STEP, command(every * bed.FRAMES), command(0), 1, frames,  # no threads in it
                parameters={"solver": "btSequentialImpulseConstraintSolver", "iterations": BULLET_ITERATIONS,
-                           "friction": 0, "restitution": 0, "sleeping": False, "unit": "cm"})
+                           "friction": job.friction, "restitution": 0, "sleeping": False, "unit": "cm"})

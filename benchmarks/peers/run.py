@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Floc and its peers settle the same spheres; one table, one result file. See README.md beside this.
+"""Floc and its peers settle the same bodies; one table, one result file. See README.md beside this.
 
   benchmarks/peers/run.py --output peers.json
+  benchmarks/peers/run.py --friction 0.5 --threads 1 --output peers-friction.json
+  benchmarks/peers/run.py --friction 0.5 --threads 1 --shape box --counts 1000 --peers Bullet --output peers-boxes.json
 
 A peer that is not installed is skipped. The file is written again after every run, so that a long
 benchmark that is stopped leaves what it has.
@@ -17,7 +19,7 @@ import bed
 import programs
 
 PACKAGES = {"LAMMPS": "lammps", "Yade": "yade", "Bullet": "libbullet-dev"}
-SMALL = 3000  # beds up to this many spheres are also settled with what takes long
+SMALL = 3000  # beds up to this many spheres are also settled with springs that are very stiff
 YADE_STRETCHES = (12, 37, 62, 87)  # frames of Floc's run that they start from: the middles of its quarters
 YADE_STRETCH = 0.01  # s
 
@@ -58,13 +60,13 @@ def timed(job, run):
 
 def settle(job, run, radii):
     row = timed(job, run)
-    return row | bed.judge(run.frames, radii, job.width)
+    return row | bed.judge(run.frames, radii, job.width, job.shape)
 
 
-def settle_floc(job, step, radii):
-    run = programs.floc(job, step)
+def settle_floc(job, step, tolerance, radii):
+    run = programs.floc(job, step, tolerance)
     row = timed(job, run)
-    row |= bed.judge(programs.floc_frames(run), radii, job.width)
+    row |= bed.judge(programs.floc_frames(run), radii, job.width, job.shape)
     with open(os.path.join(run.frames, "summary.json")) as file:
         summary = json.load(file)
     row["worst_overlap_of_all_steps"] = summary["worst_overlap"]
@@ -90,11 +92,11 @@ def same_bed(a, b):
 
 
 def compare(rows):
-    """Adds to every peer its time over Floc's on as many threads, for each of Floc's steps."""
+    """Adds to every peer its time over Floc's on as many threads, for each of Floc's runs."""
     ours = [row for row in rows if row["program"] == "Floc"]
     for row in rows:
         if row["program"] != "Floc":
-            row["over_floc"] = {f"{own['step']:g}": row["seconds_a_simulated_second"] / own["seconds_a_simulated_second"]
+            row["over_floc"] = {f"{own['step']:g}, {own['parameters']['tolerance']:g}": row["seconds_a_simulated_second"] / own["seconds_a_simulated_second"]
                                 for own in ours if same_bed(own, row)}
 
 
@@ -115,7 +117,7 @@ def table(rows):
     lines = ["| program | N | threads | time step, s | s a simulated s | worst overlap / r̄ | at the end | height / r̄ "
              "| over Floc |", "|---|---|---|---|---|---|---|---|---|"]
     for row in rows:
-        over = ", ".join(f"{ratio:.3g} (h = {h})" for h, ratio in row.get("over_floc", {}).items()) or "–"
+        over = ", ".join(f"{ratio:.3g} ({how})" for how, ratio in row.get("over_floc", {}).items()) or "–"
         seconds = f"{row['seconds_a_simulated_second']:.3g}" + (" (extrapolated)" if "extrapolated" in row else "")
         height = row.get("mean_height_at_the_end")
         lines.append(f"| {row['program']} | {row['count']} | {row['threads']} | {row['step']:.2g} | {seconds} "
@@ -131,34 +133,43 @@ def arguments():
     parser.add_argument("--floc", default=programs.FLOC, help="the program")
     parser.add_argument("--counts", default="1000,10000", help="numbers of spheres")
     parser.add_argument("--steps", default="1e-3,2e-3,5e-3", help="Floc's time steps; its frames are 0.01 s apart")
+    parser.add_argument("--tolerances", default="1e-4", help="Floc's, over the mean radius of the balls round the bodies")
+    parser.add_argument("--friction", default=0.0, type=float, help="coefficient of friction of all contacts")
+    parser.add_argument("--shape", default="sphere", choices=list(bed.SHAPES), help="of the bodies; boxes are for Bullet alone")
+    parser.add_argument("--whole", default=SMALL, type=int, help="beds of so many spheres Yade settles whole, larger ones in stretches")
     parser.add_argument("--threads", default="1,2", help="numbers of threads: processor seconds on one, the clock's on more")
     parser.add_argument("--peers", default=",".join(PACKAGES), help="the peers to run")
     options = parser.parse_args()
     for peer in options.peers.split(","):
         if peer not in PACKAGES:
             parser.error(f'unknown peer "{peer}"; expected some of {",".join(PACKAGES)}')
+        if options.shape != "sphere" and peer != "Bullet":
+            parser.error(f"{peer} has spheres alone here: --peers Bullet")
     programs.FLOC = os.path.abspath(options.floc)
     if not os.access(programs.FLOC, os.X_OK):
         parser.error(f"{programs.FLOC} is missing: make build")
     return options
 
 
-def run_all(job, steps, present, keep):
+def run_all(job, options, present, keep):
     """Every program on one bed."""
     _, radii = bed.read_start(job.start)
-    for step in steps:
-        keep(settle_floc(job, step, radii))
-    small = job.count <= SMALL
+    steps = [float(step) for step in options.steps.split(",")]
+    for tolerance in map(float, options.tolerances.split(",")):
+        for step in steps:
+            keep(settle_floc(job, step, tolerance, radii))
+    floc_run = programs.floc(job, steps[0])
     if "LAMMPS" in present:
         keep(settle(job, programs.lammps(job), radii))
-        if small:
+        if job.count <= SMALL:
             stiff = programs.lammps(job, programs.STIFF)
             stiff.program += f", k = {programs.STIFF.k:.0e}"
             keep(settle(job, stiff, radii))
-    if "Yade" in present:
-        keep(settle(job, programs.yade(job), radii) if small else yade_in_stretches(job, programs.floc(job, steps[0])))
     if "Bullet" in present:
-        keep(settle(job, programs.bullet(job, programs.build_bullet(job.folder)), radii))
+        keep(settle(job, programs.bullet(job, programs.build_bullet(job.folder), floc_run), radii))
+    if "Yade" in present:
+        whole = job.count <= options.whole
+        keep(settle(job, programs.yade(job), radii) if whole else yade_in_stretches(job, floc_run))
 
 
 def main():
@@ -174,7 +185,7 @@ def main():
             say(f"{peer} is skipped: the Debian package {PACKAGES[peer]} is not installed")
     result = {"benchmark": "peers", **machine(), "versions": versions(present),
               "skipped": [peer for peer in options.peers.split(",") if peer not in present],
-              "bed": {"radius": bed.RADIUS, "spread": bed.SPREAD, "density": bed.DENSITY, "gravity": bed.GRAVITY,
+              "bed": {"shape": options.shape, "friction": options.friction, "radius": bed.RADIUS, "spread": bed.SPREAD, "density": bed.DENSITY, "gravity": bed.GRAVITY,
                       "lattice": bed.SPACING, "frames": bed.FRAMES},
               "notes": ["seconds are of the processor on one thread, of the clock on several, less those of the same command with no "
                         "step; Bullet has no threads",
@@ -197,11 +208,11 @@ def main():
 
     for threads in map(int, options.threads.split(",")):
         for count in map(int, options.counts.split(",")):
-            place = os.path.join(folder, f"{count}-{threads}")
+            place = os.path.join(folder, f"{options.shape}-{options.friction:g}-{count}-{threads}")
             os.makedirs(place, exist_ok=True)
-            job = programs.Job(count, os.path.join(place, "start.csv"), place, threads)
-            bed.write_start(job.start, count)
-            run_all(job, [float(step) for step in options.steps.split(",")], present, keep)
+            job = programs.Job(count, os.path.join(place, "start.csv"), place, threads, options.friction, options.shape)
+            bed.write_start(job.start, count, options.shape)
+            run_all(job, options, present, keep)
 
     say("\n" + table(rows) + "\n")
     say(f"written: {options.output}")

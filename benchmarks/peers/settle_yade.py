@@ -1,17 +1,21 @@
-"""Yade on the bed of benchmarks/peers: linear springs and dashpots, no friction.
+"""Yade on the bed of benchmarks/peers: linear springs and dashpots.
 
-yade -n -x -j1 settle_yade.py STATE WIDTH K C STEP STEPS EVERY FRAMES: STATE has a line a sphere,
-"x y z vx vy vz r"; K (N/m) and C (kg/s) are those of a contact.
+yade -n -x -j1 settle_yade.py STATE WIDTH K C FRICTION STEP STEPS EVERY FRAMES: STATE has a line a sphere,
+"x y z vx vy vz r"; K (N/m) and C (kg/s) are those of a contact along its normal. With friction the spring across is
+2/7 of that, the dashpot half, as in LAMMPS; without there is neither.
 """
 
+import math
 import sys
 
-state, width, k, c, step, steps, every, frames = sys.argv[-8:]
-width, step, steps, every = float(width), float(step), int(steps), int(every)
+state, width, k, c, friction, step, steps, every, frames = sys.argv[-9:]
+width, k, c, friction, step = float(width), float(k), float(c), float(friction), float(step)
+steps, every = int(steps), int(every)
+across = (2 / 7 * k, 0.5 * c) if friction > 0 else (0.0, 0.0)
 
 # Two bodies in contact are springs in series: each has twice the contact's stiffness.
-material = O.materials.append(ViscElMat(density=2500.0, frictionAngle=0.0, kn=2 * float(k), cn=2 * float(c),
-                                        ks=0.0, cs=0.0))
+material = O.materials.append(ViscElMat(density=2500.0, frictionAngle=math.atan(friction), kn=2 * k, cn=2 * c,
+                                        ks=2 * across[0], cs=2 * across[1]))
 for axis, position, sense in ((0, 0.0, 1), (0, width, -1), (1, 0.0, 1), (1, width, -1), (2, 0.0, 1)):
     O.bodies.append(utils.wall(position, axis, sense=sense, material=material))
 spheres = []

@@ -127,7 +127,8 @@ Bar bytes_a_contact(const Json& projection) {
   Bar bar = worst_of_solves(projection, "bytes a contact an iteration", 1e-5, figure, {false, 80, 60}, "stream");
   const auto [other, bed] =
       worst_bed(projection, [&](const Json& b) { return find_solve(b, "conjugate", 1e-5)[figure].number(); });
-  if (bed) bar.note = fmt::format("`stream`, {}; {} in the fewer iterations of `conjugate`", bar.note, three_digits(other));
+  if (bed)
+    bar.note = fmt::format("`stream`, {}; {} in the fewer iterations of `conjugate`", bar.note, three_digits(other));
   return bar;
 }
 
@@ -145,10 +146,11 @@ Bar threads(const Json& step, double grains) {
 }
 
 // The least of some ratios, all of them told.
-Bar peer(const Json& peers, const std::string& name, const std::vector<double>& spheres, Limits limits) {
+Bar peer(const Json& peers, const std::string& name, const std::vector<double>& spheres, Limits limits,
+         const std::string& how = "") {
   std::string sizes;
   for (const double n : spheres) sizes += (sizes.empty() ? "" : " and ") + with_commas(n);
-  Bar bar = wanted(fmt::format("settle {} spheres for 1 s, {} / ours, overlap ≤ 1e-4 r̄", sizes, name), limits);
+  Bar bar = wanted(fmt::format("settle {} spheres{} for 1 s, {} / ours, overlap ≤ 1e-4 r̄", sizes, how, name), limits);
   double least = nan;
   for (const double n : spheres)
     for (const double count : {1.0, 2.0}) {
@@ -160,6 +162,94 @@ Bar peer(const Json& peers, const std::string& name, const std::vector<double>& 
     }
   judge(bar, least, limits);
   if (bar.verdict != Verdict::not_measured) bar.run = told(peers["run"]);
+  return bar;
+}
+
+// Floc is allowed a tenth of the overlap that its peer comes to.
+Bar boxes(const Json& peers) {
+  const Limits limits{true, 1, 3};
+  Bar bar =
+      wanted("settle 1,000 boxes with friction .5 for 1 s, Bullet / ours, at a tenth of its worst overlap", limits);
+  const auto rows = [&](const char* program, double most) {
+    std::pair<double, double> best{nan, nan};  // seconds, overlap
+    for (const Json& row : peers["rows"].items())
+      if (const double seconds = row["seconds_a_simulated_second"].number();
+          row["program"].text() == program && row["worst_overlap"].number() <= most && !(seconds >= best.first))
+        best = {seconds, row["worst_overlap"].number()};
+    return best;
+  };
+  const auto [theirs, overlap] = rows("Bullet", 1e300);
+  const auto [ours, own] = rows("Floc", 0.1 * overlap);
+  judge(bar, theirs / ours, limits);
+  if (bar.verdict == Verdict::not_measured) return bar;
+  bar.note = fmt::format("{} s and {} r̄ against {} s and {} r̄", three_digits(theirs), three_digits(overlap),
+                         three_digits(ours), three_digits(own));
+  bar.run = told(peers["run"]);
+  return bar;
+}
+
+const Json& find_case(const Json& friction, double grains, const std::string& name) {
+  static const Json none;
+  for (const Json& bed : friction["beds"].items())
+    if (bed["grains"].number() == grains && bed["case"].text() == name) return bed;
+  return none;
+}
+
+Bar price_of_friction(const Json& friction, double grains) {
+  const Limits limits{false, 4, 2};
+  Bar bar =
+      wanted(fmt::format("settling run of {} spheres with friction .5 / without, 1e-4", with_commas(grains)), limits);
+  const Json &with = find_case(friction, grains, "spheres, friction .5"),
+             &without = find_case(friction, grains, "spheres");
+  judge(bar, with["over_frictionless"].number(), limits);
+  if (bar.verdict == Verdict::not_measured) return bar;
+  bar.note = fmt::format("{} s against {} s", three_digits(with["seconds"].number()),
+                         three_digits(without["seconds"].number()));
+  bar.run = told(run_of(friction, with));
+  return bar;
+}
+
+Bar growth_with_friction(const Json& friction) {
+  const Limits limits{false, 1.05};
+  Bar bar = wanted("time of a step with friction .5 against N at fixed depth, 10³ to 10⁶, one thread: exponent", limits);
+  std::vector<double> grains, all, one_iteration;
+  for (const Json& bed : friction["one_depth"].items()) {
+    const double n = bed["grains"].number(), seconds = n * bed["microseconds_a_sphere"].number();
+    if (!(n > 0) || !(seconds > 0)) continue;
+    grains.push_back(n);
+    all.push_back(seconds);
+    one_iteration.push_back(seconds / bed["iterations_a_step"].number());
+  }
+  if (grains.size() < 2) return bar;
+  judge(bar, power(grains, all), limits, "", grains.back() >= million);
+  bar.note =
+      fmt::format("{:.2f} an iteration; up to {} spheres", power(grains, one_iteration), with_commas(grains.back()));
+  bar.run = told(friction["run"]);
+  return bar;
+}
+
+// Steps above the tolerance are none that count.
+Bar ellipsoids(const Json& friction) {
+  const Limits limits{false, 2.6, 1.5};
+  Bar bar = wanted("10,000 ellipsoids 2:1:1 with friction .5 settle: projections a step", limits);
+  const Json& bed = find_case(friction, 1e4, "ellipsoids 2:1:1, friction .5");
+  judge(bar, bed["projections_a_step"].number(), limits);
+  if (bar.verdict == Verdict::not_measured) return bar;
+  if (bed["unconverged"].number() > 0) bar.verdict = Verdict::missed;
+  bar.note = fmt::format("{} steps above the tolerance", bed["unconverged"].word());
+  bar.run = told(run_of(friction, bed));
+  return bar;
+}
+
+Bar pair_of_ellipsoids(const Json& shapes) {
+  const Limits limits{false, 1, 0.3};
+  Bar bar = wanted("a pair of ellipsoids: gap, points and normal", limits, " µs");
+  for (const Json& pair : shapes["pairs"].items()) {
+    if (pair["pair"].text() != "ellipsoids 2:1:1") continue;
+    judge(bar, 1e-3 * pair["cold_ns"].number(), limits, " µs");
+    bar.note = fmt::format("from nothing; {} µs from the last normal", three_digits(1e-3 * pair["warm_ns"].number()));
+    bar.run = told(shapes["run"]);
+  }
   return bar;
 }
 
@@ -183,15 +273,16 @@ Bar share_of_the_rest(const Json& step) {
 Bar growth_of_a_step(const Json& step, int threads) {
   const Limits limits{false, 1.05};
   Bar bar = wanted(fmt::format("cost a step against N at fixed depth, 10⁴ to 10⁶, on {}: exponent",
-                               threads == 1 ? "one thread" : "two"), limits);
+                               threads == 1 ? "one thread" : "two"),
+                   limits);
   double worst = nan, largest = 0;
   std::vector<std::string> runs;
   for (const double tolerance : {1e-3, 1e-4}) {
     std::vector<double> grains, all, one_iteration;
     for (const Json& bed : step["beds"].items()) {
       const Json& cost = find_step(bed, tolerance);
-      const double n = bed["grains"].number(),
-                   seconds = cost["seconds_a_step"].number() / (threads == 1 ? 1 : cost["speed_up_two_threads"].number());
+      const double n = bed["grains"].number(), seconds = cost["seconds_a_step"].number() /
+                                                         (threads == 1 ? 1 : cost["speed_up_two_threads"].number());
       if (!(n >= 1e4) || !(seconds > 0)) continue;
       grains.push_back(n);
       all.push_back(seconds);
@@ -266,7 +357,9 @@ double peer_over_floc(const Json& peers, const std::string& peer, double spheres
 }
 
 std::vector<Bar> bars(const Json& results) {
-  const Json &projection = part(results, "projection"), &step = part(results, "step"), &peers = part(results, "peers");
+  const Json &projection = part(results, "projection"), &step = part(results, "step"), &peers = part(results, "peers"),
+             &rubbed = part(results, "peers-friction"), &friction = part(results, "friction");
+  const std::string how = " with friction .5";
   return {uzawa(projection, 3, 1e4, 1e-5, {true, 70, 150}),
           uzawa(projection, 3, 1e5, 1e-6, {true, 100, 300}),
           uzawa(projection, 2, 1e4, 1e-8, {true, 100, 300}),
@@ -281,6 +374,15 @@ std::vector<Bar> bars(const Json& results) {
           peer(peers, "LAMMPS", {1e3}, {true, 4, 10}),
           peer(peers, "Yade", {1e3, 1e4}, {true, 40}),
           peer(peers, "Bullet", {1e3, 1e4}, {true, 12}),
+          peer(rubbed, "LAMMPS", {1e4}, {true, 3, 8}, how),
+          peer(rubbed, "Yade", {1e4}, {true, 20}, how),
+          peer(rubbed, "Bullet", {1e4}, {true, 6}, how),
+          boxes(part(results, "peers-boxes")),
+          price_of_friction(friction, 1e4),
+          price_of_friction(friction, 1e5),
+          growth_with_friction(friction),
+          ellipsoids(friction),
+          pair_of_ellipsoids(part(results, "shapes")),
           share_of_the_rest(step),
           growth_of_a_step(step, 2),
           growth_of_a_step(step, 1),

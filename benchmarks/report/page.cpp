@@ -102,6 +102,7 @@ std::string peer_rows(const Json& peers) {
   std::vector<Row> rows;
   for (const Json& r : peers["rows"].items())
     rows.push_back({r["program"].text(), whole(r["count"]), whole(r["threads"]), number(r["step"], "{:.2g}"),
+                    number(r["parameters"]["tolerance"], "{:.0e}"),
                     number(r["seconds_a_simulated_second"]) + (r.has("extrapolated") ? " (extrapolated)" : ""),
                     number(r["worst_overlap"], "{:.1e}"), number(r["final_overlap"], "{:.1e}"),
                     number(r["mean_height_at_the_end"], "{:.2f}")});
@@ -109,7 +110,8 @@ std::string peer_rows(const Json& peers) {
   for (const Json& name : peers["skipped"].items())
     skipped += (skipped.empty() ? "Not installed: " : ", ") + name.text();
   if (!skipped.empty()) skipped += ".\n\n";
-  return skipped + table({"program", "N", "threads", "time step, s", "s a simulated s", "worst overlap / r̄",
+  return skipped + table({"program", "N", "threads", "time step, s", "tolerance / r̄", "s a simulated s",
+                          "worst overlap / r̄",
                           "at the end", "height / r̄"},
                          rows);
 }
@@ -152,7 +154,18 @@ std::string friction(const Json& part) {
     rows.push_back({number(c["grains"], "{:.0f}"), c["case"].text(), number(c["seconds"], "{:.2f}"), number(c["over_frictionless"], "{:.2f}"),
                     number(c["projections_a_step"], "{:.2f}"), number(c["iterations_a_step"], "{:.1f}"), number(c["worst_overlap"], "{:.1e}"),
                     number(c["unconverged"], "{:.0f}")});
-  return table({"bodies", "what", "processor s", "times spheres without friction", "projections a step", "iterations a step", "worst overlap / r̄", "unconverged"}, rows);
+  std::vector<Row> depths;
+  for (const Json& c : part["one_depth"].items())
+    depths.push_back({whole(c["grains"]), number(c["microseconds_a_sphere"]), number(c["iterations_a_step"], "{:.1f}"),
+                      number(c["nanoseconds_a_contact_an_iteration"]), number(c["worst_overlap"], "{:.1e}"),
+                      number(c["unconverged"], "{:.0f}")});
+  const std::string scaling =
+      depths.empty() ? ""
+                     : "\nSpheres with friction .5 in beds of ten layers, steps of a bed that settles, on one thread:\n\n" +
+                           table({"spheres", "µs a sphere and step", "iterations a step", "ns a contact and iteration",
+                                  "worst overlap / r̄", "unconverged"},
+                                 depths);
+  return table({"bodies", "what", "processor s", "times spheres without friction", "projections a step", "iterations a step", "worst overlap / r̄", "unconverged"}, rows) + scaling;
 }
 
 std::string shapes(const Json& part) {
@@ -220,6 +233,8 @@ std::string draw_page(const Json& results, const std::string& folder, const std:
   text += section(results, "Projections", "projection", projections);
   text += section(results, "Steps", "step", steps);
   text += section(results, "The same bed with its peers", "peers", peer_rows);
+  text += section(results, "The same bed with friction", "peers-friction", peer_rows);
+  text += section(results, "Boxes with friction", "peers-boxes", peer_rows);
   text += section(results, "Forces", "forces", forces);
   text += section(results, "Gluey contacts", "gluey", gluey);
   text += section(results, "Lubrication", "lubrication", lubrication);

@@ -173,7 +173,8 @@ Figure time_to_tolerance(const Json& projection) {
 
 Figure roofline(const Json& projection) {
   Figure f{"roofline.png", "Roofline",
-           "Bytes a second that a pass of `auto` moves, of the whole solve, against the STREAM triad of the same run: small beds live in "
+           "Bytes a second that a pass of `auto` moves, of the whole solve, against the STREAM triad of the same run: "
+           "small beds live in "
            "the cache of a core and are bound by instructions; the largest are tiled, and beyond all caches.",
            sheet()};
   const Json& triad = projection["triad_GB_per_s"];
@@ -254,10 +255,11 @@ double least_seconds(const Json& peers, const std::string& program, double spher
   return seconds;
 }
 
-Figure peers(const Json& peers) {
-  Figure f{"peers.png", "Peers",
-           "Seconds that one simulated second takes, spheres that settle in an open box from the same start; Floc at "
-           "the fastest of its steps, with an overlap below 1e-4 of the mean radius at all times.",
+Figure peers(const Json& peers, const char* file, const char* title, const std::string& what) {
+  Figure f{file, title,
+           "Seconds that one simulated second takes, " + what +
+               " that settle in an open box from the same start; Floc at the fastest of its steps, with an overlap "
+               "below 1e-4 of the mean radius at all times.",
            sheet(380)};
   for (const double spheres : {1e3, 1e4}) {
     Panel p =
@@ -302,8 +304,14 @@ Figure peers(const Json& peers) {
 
 std::vector<Figure> figures(const Json& results) {
   const Json& projection = part(results, "projection");
-  return {roofline(projection),          time_against_size(projection),     iterations(projection),
-          time_to_tolerance(projection), whole_step(part(results, "step")), peers(part(results, "peers"))};
+  return {roofline(projection),
+          time_against_size(projection),
+          iterations(projection),
+          time_to_tolerance(projection),
+          whole_step(part(results, "step")),
+          peers(part(results, "peers"), "peers.png", "Peers", "spheres"),
+          peers(part(results, "peers-friction"), "peers-friction.png", "Peers with friction",
+                "spheres with a coefficient of friction of .5")};
 }
 
 }  // namespace floc::bench

@@ -1,6 +1,7 @@
 #include "report/bars.hpp"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "report/support.hpp"
 
@@ -87,4 +88,59 @@ TEST_CASE(
   CHECK(peer_over_floc(rows, "LAMMPS", 1000, 2) == 10);
   CHECK(std::isnan(peer_over_floc(rows, "Yade", 1000, 1)));
   CHECK(std::isnan(peer_over_floc(rows, "LAMMPS", 10000, 1)));
+}
+
+TEST_CASE("boxes are compared with Floc's fastest run at a tenth of the peer's overlap") {
+  const auto judged = [](double bullet, double overlap) {
+    const auto row = [](const char* program, double seconds, double worst) {
+      return fmt::format(R"({{"program": "{}", "seconds_a_simulated_second": {}, "worst_overlap": {}}})", program,
+                         seconds, worst);
+    };
+    Json results = nothing_yet();
+    gather(results, "peers-boxes",
+           peers(row("Floc", 4, 0.01) + "," + row("Floc", 8, 1e-4) + "," + row("Floc", 1, 0.1) + "," +
+                 row("Bullet", bullet, overlap)),
+           run("today"));
+    return find(bars(results), "boxes");
+  };
+  CHECK(judged(12, 0.2).verdict == Verdict::beyond);
+  CHECK(judged(12, 0.05).verdict == Verdict::met);  // 4 s is too coarse then, 8 s is not
+  CHECK(judged(3, 0.2).verdict == Verdict::missed);
+  CHECK(judged(3, 1e-5).verdict == Verdict::not_measured);
+}
+
+TEST_CASE("what friction costs is judged at each size, and ellipsoids only where no step is above the tolerance") {
+  const auto judged = [](double ratio, double projections, int unconverged) {
+    Json results = nothing_yet();
+    gather(results, "friction",
+           parse_json(fmt::format(R"({{"beds": [{{"grains": 100000, "case": "spheres", "seconds": 10}},
+               {{"grains": 100000, "case": "spheres, friction .5", "seconds": 30, "over_frictionless": {}}},
+               {{"grains": 10000, "case": "ellipsoids 2:1:1, friction .5", "projections_a_step": {}, "unconverged": {}}}]}})",
+                                  ratio, projections, unconverged),
+                      "friction"),
+           run("today"));
+    return bars(results);
+  };
+  CHECK(find(judged(3, 2, 0), "100,000 spheres with friction .5 / without").verdict == Verdict::met);
+  CHECK(find(judged(1.9, 2, 0), "100,000 spheres with friction .5 / without").verdict == Verdict::beyond);
+  CHECK(find(judged(4.1, 2, 0), "100,000 spheres with friction .5 / without").verdict == Verdict::missed);
+  CHECK(find(judged(3, 2, 0), "run of 10,000 spheres with friction .5 / without").verdict == Verdict::not_measured);
+  CHECK(find(judged(3, 2, 0), "ellipsoids 2:1:1").verdict == Verdict::met);
+  CHECK(find(judged(3, 1.4, 1), "ellipsoids 2:1:1").verdict == Verdict::missed);
+}
+
+TEST_CASE("growth with friction is met only so far where it was not measured to a million spheres") {
+  const auto judged = [](double largest, double exponent) {
+    std::string beds;
+    for (double n = 1e3; n <= largest; n *= 10)
+      beds += fmt::format(R"({}{{"grains": {}, "microseconds_a_sphere": {}, "iterations_a_step": 50}})",
+                          beds.empty() ? "" : ",", n, std::pow(n, exponent - 1));
+    Json results = nothing_yet();
+    gather(results, "friction", parse_json("{\"one_depth\": [" + beds + "]}", "friction"), run("today"));
+    return find(bars(results), "with friction .5 against N").verdict;
+  };
+  CHECK(judged(1e6, 1.02) == Verdict::met);
+  CHECK(judged(1e6, 1.1) == Verdict::missed);
+  CHECK(judged(1e5, 1.02) == Verdict::so_far);
+  CHECK(judged(1e3, 1.02) == Verdict::not_measured);
 }

@@ -14,7 +14,7 @@ namespace {
 
 bool holds(const std::string& text, const std::string& words) { return text.find(words) != std::string::npos; }
 
-const std::string plots[] = {"roofline", "time", "iterations", "tolerance", "step", "peers"};
+const std::string plots[] = {"roofline", "time", "iterations", "tolerance", "step", "peers", "peers-friction"};
 
 }  // namespace
 
@@ -35,12 +35,17 @@ TEST_CASE("the page of all parts shows every plot, and the figures of the file")
                         peer_row("LAMMPS", 1000, 1, 10) + "]}",
                     "peers"),
          run("third"));
+  gather(
+      results, "peers-friction",
+      parse_json("{\"rows\": [" + peer_row("Floc", 1e4, 1, 2) + "," + peer_row("LAMMPS", 1e4, 1, 10) + "]}", "peers"),
+      run("fourth"));
   const std::string page = draw_page(results, folder.path(), "results");
   for (const std::string& plot : plots) {
     CHECK(file_exists(folder / plot + ".png"));
     CHECK(holds(page, "(results/" + plot + ".png)"));
   }
   CHECK(holds(page, "| ≥ 4 | ≥ 10 | 5 | met |"));
+  CHECK(holds(page, "with friction .5 for 1 s, LAMMPS / ours, overlap ≤ 1e-4 r̄ | ≥ 3 | ≥ 8 | 5 | met |"));
   CHECK(holds(page, "Not installed: Yade"));
   CHECK(holds(page, "| step, beds of 1,000,000 | first |"));
   CHECK(holds(page, "Not measured: `make bench ONLY=gluey`"));
