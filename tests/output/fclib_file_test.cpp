@@ -128,6 +128,10 @@ TEST_CASE("what FCLIB has no words for is refused, and no file is left") {
   q.lower = lower;
   CHECK_THROWS_AS(save_fclib(path, q, ""), Error);
   q.lower = {};
+  const std::vector<double> rolling(q.rows(), 0.1);
+  q.turning.rolling = q.turning.twisting = rolling;
+  CHECK_THROWS_AS(save_fclib(path, q, ""), Error);
+  q.turning.rolling = q.turning.twisting = {};
   std::vector<double> heavy(q.inverse_mass.begin(), q.inverse_mass.end());
   heavy.back() = 0;
   q.inverse_mass = heavy;
