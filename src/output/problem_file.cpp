@@ -60,6 +60,10 @@ ProblemArrays read_file(const h5::File& file) {
     if (root.has("friction")) read("friction", {rows}, p.friction);
     if (root.has("slip")) read("slip", {rows, d}, p.slip);
     if (root.has("tangential_guess")) read("tangential_guess", {rows, d}, p.tangential_guess);
+    if (root.has("rolling")) {
+      read("rolling", {rows}, p.rolling);
+      read("twisting", {rows}, p.twisting);
+    }
     p.exact = root.integer("exact") != 0;
   }
   if (const std::string fault = find_fault(p); !fault.empty()) root.reject(fault);
@@ -99,6 +103,10 @@ void write_file(const std::string& path, const ProjectionProblem& p) {
     if (!t.friction.empty()) root.put<double>("friction", {rows}, t.friction, list_storage);
     if (!t.slip.empty()) root.put<double>("slip", {rows, d}, t.slip, vector_storage);
     if (!t.guess.empty()) root.put<double>("tangential_guess", {rows, d}, t.guess, vector_storage);
+    if (!t.rolling.empty()) {
+      root.put<double>("rolling", {rows}, t.rolling, list_storage);
+      root.put<double>("twisting", {rows}, t.twisting, list_storage);
+    }
     root.set_integer("exact", t.exact);
   }
   file.close();
@@ -108,6 +116,8 @@ void write_file(const std::string& path, const ProjectionProblem& p) {
 
 void save_problem(const std::string& path, const ProjectionProblem& problem) {
   if (const std::string fault = find_fault(problem); !fault.empty()) throw Error(path + ": " + fault);
+  if (!problem.joints.empty()) throw Error(path + ": a problem with joints is not written");
+  if (!problem.turning.turn.empty()) throw Error(path + ": resistance to rolling on obstacles that turn is not written");
   const std::string temporary = path + ".tmp";
   try {
     write_file(temporary, problem);

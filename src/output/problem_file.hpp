@@ -3,7 +3,9 @@
 //   /    format, dimension, step, length, compliance
 //        inverse_mass (N), free_velocity (N × d), first, second, gap (C), normal (C × d);
 //        lower and guess (C) where the problem has them; for K rigid units also unit_begin (K + 1),
-//        unit_bodies, unit (N), arm (N × d), unit_inverse_mass (K), unit_inverse_inertia (K × 9)
+//        unit_bodies, unit (N), arm (N × d), unit_inverse_mass (K), unit_inverse_inertia (K × 9);
+//        where bodies turn inverse_inertia, free_spin, lever_first, lever_second (C × d), exact, and as the problem has them
+//        friction (C), slip, tangential_guess (C × d), rolling and twisting (C)
 //
 // Sealed as a checkpoint is (output/seal.hpp).
 #pragma once
@@ -16,6 +18,8 @@
 
 namespace floc {
 
+// Throws Error for a problem that is not well posed, and for what is not written: joints, and resistance to rolling on
+// obstacles that turn.
 void save_problem(const std::string& path, const ProjectionProblem& problem);
 // Throw Error when the file is not sound or the problem not well posed (find_fault).
 ProblemArrays read_problem(const std::string& path);

@@ -68,6 +68,32 @@ TEST_CASE("a problem comes back with the same bits, from the disk and from memor
   }
 }
 
+TEST_CASE("resistance to rolling comes back; joints and obstacles that turn under it are refused") {
+  const TemporaryDirectory dir;
+  ProblemArrays p = some_problem();
+  p.inverse_inertia = {1, 1, 2};
+  p.free_spin = {0, 1, 2};
+  p.lever_first = p.lever_second = std::vector<double>(6, 0.1);
+  p.friction = {0.5, 0.4, 0.3};
+  p.rolling = {0.01, 0, 0.02};
+  p.twisting = {0.03, 0.01, 0};
+  save_problem(dir / "rolling.h5", p);
+  const ProblemArrays back = read_problem(dir / "rolling.h5");
+  CHECK(back.rolling == p.rolling);
+  CHECK(back.twisting == p.twisting);
+  CHECK(back.friction == p.friction);
+
+  ProjectionProblem turned = p;
+  const std::vector<double> turn(9, 0.1);
+  turned.turning.turn = turn;
+  CHECK_THROWS_AS(save_problem(dir / "none.h5", turned), Error);
+  ProjectionProblem joined = p;
+  const std::vector<std::int32_t> first{0}, second{-1};
+  const std::vector<double> axis{1, 0, 0}, nothing{0, 0, 0}, zero{0}, most{1e300}, least{-1e300};
+  joined.joints = {first, second, axis, nothing, nothing, zero, least, most, zero, {}};
+  CHECK_THROWS_AS(save_problem(dir / "none.h5", joined), Error);
+}
+
 TEST_CASE("a problem that is not well posed is neither written nor read") {
   const TemporaryDirectory dir;
   ProblemArrays p = some_problem();
