@@ -10,6 +10,8 @@ namespace floc {
 
 namespace {
 
+constexpr double contradiction = 1e-20;  // of the compliance that a step begins with
+
 // The largest power of ten with δ·force ≤ room.
 double fitting(double room, double force) { return std::pow(10.0, std::floor(std::log10(room / force))); }
 
@@ -76,6 +78,17 @@ void Projector::solve(ProjectionProblem problem, bool resolve_multipliers, Execu
     if (result.status == ProjectionStatus::invalid || result.status == ProjectionStatus::iteration_limit ||
         !(force > 0) || !std::isfinite(force))
       return;
+
+    // However stiff, forces grow with it: no motion satisfies these rows. Least squares of them do no harm.
+    if (compliance_ < contradiction * start) {
+      problem.compliance = last_compliance_ = compliance_ = start;
+      problem.guess = problem.turning.guess = problem.turning.torque_guess = problem.joints.guess = {};
+      solver.solve(problem, settings, executor, result);
+      result.certificate.iterations += iterations;
+      result.status = ProjectionStatus::stagnated;
+      result.message = "rows contradict each other";
+      return;
+    }
 
     const double wanted = fitting(room, force);
     if (share > room) {

@@ -103,7 +103,9 @@ Joints::Joints(std::vector<Joint> joints, int dimension) : joints_(std::move(joi
     if (drive.prescribed)
       plan.push_back({RowKind::prescribed, turns});
     else {
-      if (drive.low > -infinity) plan.push_back({RowKind::low, turns});
+      // No length is below 0, and a row for that would keep two points from passing each other.
+      const bool idle = joint.kind == JointKind::distance && drive.low <= 0;
+      if (drive.low > -infinity && !idle) plan.push_back({RowKind::low, turns});
       if (drive.high < infinity) plan.push_back({RowKind::high, turns});
       if (drive.stiffness > 0 || drive.damping > 0) plan.push_back({RowKind::spring, turns});
       if (drive.speed) plan.push_back({RowKind::motor, turns});
@@ -346,26 +348,44 @@ double Joints::linear_part(std::size_t r, const Motion& motion) const {
 }
 
 void Joints::aim(const Motion& motion) {
+  for (const Placed& placed : placed_) set_gaps(placed, measure(placed, &motion), motion);
+}
+
+void Joints::aim_first(const Motion& motion, double most) {
+  const Motion still{motion.velocity, motion.spin, 0};
   for (const Placed& placed : placed_) {
-    const Joint& joint = joints_[placed.joint];
-    const Measure m = measure(placed, &motion);
-    const double unit = scale(joint);
-    for (std::size_t k = 0; k < plan_[placed.joint].size(); ++k) {
-      const std::size_t r = placed.row + k;
-      const double linear = linear_part(r, motion), at = unit * m.coordinate;
-      double& gap = gap_[r];
-      switch (kind_[r]) {
-        case RowKind::held: gap = m.held[k] - linear; break;
-        case RowKind::prescribed: gap = at - unit * placed.target - linear; break;
-        case RowKind::low: gap = at - unit * joint.drive.low - linear; break;
-        case RowKind::high: gap = unit * joint.drive.high - at - linear; break;
-        case RowKind::spring: gap = factor_[r] * (at - unit * joint.drive.rest - linear); break;
-        case RowKind::motor: gap = -h_ * unit * placed.speed; break;
+    const std::size_t count = plan_[placed.joint].size();
+    set_gaps(placed, measure(placed, nullptr), still);
+    const std::vector<double>::iterator here = gap_.begin() + static_cast<std::ptrdiff_t>(placed.row);
+    std::array<double, 10> before{};
+    std::copy_n(here, count, before.begin());
+    set_gaps(placed, measure(placed, &motion), motion);
+    for (std::size_t k = 0; k < count; ++k)
+      if (std::abs(here[static_cast<std::ptrdiff_t>(k)] - before[k]) > most) {
+        std::copy_n(before.begin(), count, here);
+        break;
       }
-      const double open = gap + linear;
-      // A motor with a limit takes what it can.
-      if (kind_[r] != RowKind::motor) demand_ = std::max(demand_, lower_[r] == 0 ? -open : std::abs(open));
+  }
+}
+
+void Joints::set_gaps(const Placed& placed, const Measure& m, const Motion& motion) {
+  const Joint& joint = joints_[placed.joint];
+  const double unit = scale(joint);
+  for (std::size_t k = 0; k < plan_[placed.joint].size(); ++k) {
+    const std::size_t r = placed.row + k;
+    const double linear = linear_part(r, motion), at = unit * m.coordinate;
+    double& gap = gap_[r];
+    switch (kind_[r]) {
+      case RowKind::held: gap = m.held[k] - linear; break;
+      case RowKind::prescribed: gap = at - unit * placed.target - linear; break;
+      case RowKind::low: gap = at - unit * joint.drive.low - linear; break;
+      case RowKind::high: gap = unit * joint.drive.high - at - linear; break;
+      case RowKind::spring: gap = factor_[r] * (at - unit * joint.drive.rest - linear); break;
+      case RowKind::motor: gap = -h_ * unit * placed.speed; break;
     }
+    const double open = gap + linear;
+    // A motor with a limit takes what it can.
+    if (kind_[r] != RowKind::motor) demand_ = std::max(demand_, lower_[r] == 0 ? -open : std::abs(open));
   }
 }
 

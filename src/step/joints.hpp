@@ -51,7 +51,7 @@ struct JointDrive {
   double low = -infinity, high = infinity;
   double stiffness = 0, damping = 0, rest = 0;
   std::optional<Expression> speed = {};  // of a motor, of t
-  double strongest = infinity;      // force or torque of the motor
+  double strongest = infinity;           // force or torque of the motor
 
   bool any() const { return prescribed || low > -infinity || high < infinity || stiffness > 0 || damping > 0 || speed; }
 };
@@ -115,6 +115,9 @@ class Joints {
   void begin(const Bodies& bodies, const Domain& domain, const JointStates& states, double t, double h);
   // Gaps D̂ for motions near this one.
   void aim(const Motion& motion);
+  // The same for the free motion, unless that takes a joint where its rows do not reach: D̂ would be more than `most`
+  // from the gap now, which some motion satisfies in any case.
+  void aim_first(const Motion& motion, double most);
   // The largest way |D̂ + hJV| that rows had to take back of a motion that was aimed from.
   double demand() const { return demand_; }
   // Where the next solve begins.
@@ -160,6 +163,7 @@ class Joints {
   Pose pose(std::int32_t body, const Motion* motion) const;
   Measure measure(const Placed& placed, const Motion* motion) const;
   void linearise(const Motion* motion);
+  void set_gaps(const Placed& placed, const Measure& measure, const Motion& motion);
   void add_rows(const Placed& placed, const Motion* motion);
   double linear_part(std::size_t row, const Motion& motion) const;
   double scale(const Joint& joint) const { return joint.kind == JointKind::hinge ? joint.arm : 1; }

@@ -18,6 +18,7 @@ constexpr double shape_reach = 0.2;   // points of shapes that are closer are ro
 constexpr int most_failures = 3;   // of them: more would not make a step whole
 // Of the tolerance: what is beyond is taken back at once, so that curved walls and the next solve find room.
 constexpr double kept_overlap = 0.75;
+constexpr double small_error = 0.01;   // in r̄: rows at the beginning of the step still tell the truth
 constexpr double quick = 0.2;          // errors of joints that fall by this from solve to solve
 constexpr double least_error = 1e-12;  // of joints, in r̄: rounding
 constexpr double demand_share = 100;  // as contact/cones.hpp has it of the speeds that rows take
@@ -46,7 +47,7 @@ void Stepper::choose_rows(double h) {
     executor.for_each(next.size(), [&](std::size_t c) { next.multiplier[c] *= state.length / h; });
   order = slab_order.find(state.bodies, setup.domain);
   limited = setup.law->keeps_apart() && assemblies.empty() && limit_free_velocity(next, h, furthest * length, free_velocity);
-  if (joints.any()) joints.aim({free_velocity, free_spin, h});
+  if (joints.any()) joints.aim_first({free_velocity, free_spin, h}, small_error * length);
 }
 
 ContactStep Stepper::contact_step(double h) {
@@ -84,7 +85,7 @@ ProjectionProblem Stepper::problem(double h) {
   if (state.bodies.turning)
     bodies.turning = {.inverse_inertia = rotation.inverse_inertia(), .free_spin = free_spin, .lever_first = levers.first,
                       .lever_second = levers.second, .friction = cones.friction, .slip = levers.slip, .guess = next.tangential,
-                      .exact = setup.friction && setup.friction->scheme() == FrictionScheme::exact,
+                      .exact = !gave_up_exact && setup.friction && setup.friction->scheme() == FrictionScheme::exact,
                       .rolling = cones.rolling, .twisting = cones.twisting, .turn = levers.turn, .torque_guess = next.torque};
   if (joints.any()) bodies.joints = joints.arrays();
   return servos.any() ? servos.extended(bodies) : bodies;
@@ -116,18 +117,20 @@ bool Stepper::aim_joints(const Displacements& u) {
 
 void Stepper::project(double h, StepReport& report) {
   if (!setup.law->keeps_apart()) return go_freely();
-  joint_error = std::numeric_limits<double>::infinity();
+  joint_error = small_error / quick * length;
+  gave_up_exact = false;
   int failures = 0;
   for (int round = 0; round < most_rounds; ++round) {
     if (servos.any()) servos.reset_rows(state.walls, obstacles, next);
     take_cones(h);
-    const ProjectionProblem now = problem(h);
+    ProjectionProblem now = problem(h);
     next.multiplier.swap(result.multiplier);  // from the guess to the solution in one array
     next.tangential.swap(result.tangential);
     next.torque.swap(result.torque);
     projector.set_compliance(state.compliance);
     projector.solve(now, setup.law->remembers_multipliers(), executor, result,
                     round > 0 && result.status == ProjectionStatus::converged && !servos.any());
+    if (gives_up_exact(now, report)) projector.solve(now, setup.law->remembers_multipliers(), executor, result);
     state.compliance = projector.compliance();
     next.multiplier.swap(result.multiplier);
     next.tangential.swap(result.tangential);
@@ -159,8 +162,26 @@ void Stepper::project(double h, StepReport& report) {
   }
 }
 
+bool Stepper::gives_up_exact(ProjectionProblem& problem, StepReport& report) {
+  if (!problem.turning.exact || result.status == ProjectionStatus::converged || result.status == ProjectionStatus::invalid) return false;
+  report.iterations += result.certificate.iterations;
+  problem.turning.exact = false;
+  problem.guess = problem.turning.guess = problem.turning.torque_guess = problem.joints.guess = {};
+  return gave_up_exact = true;
+}
+
 void Stepper::correct(double h, StepReport& report) {
   const double enough = 0.9 * setup.tolerance * length;
+  // Corrections that come to nothing are not kept: they may have gone anywhere.
+  uncorrected.velocity = result.velocity;
+  uncorrected.spin = result.spin;
+  uncorrected.joint = result.joint;
+  const auto give_up = [&](std::string why) {
+    result.velocity = uncorrected.velocity;
+    result.spin = uncorrected.spin;
+    result.joint = uncorrected.joint;
+    fail(report, std::move(why));
+  };
   for (int round = 0; round < most_corrections; ++round) {
     const bool missed = pairs.add_missed(scenery(), close_pairs(), {result.velocity, h});
     const bool joined = !joints.any() || joints.error(joint_motion(h)) <= joint_tolerance();
@@ -191,6 +212,7 @@ void Stepper::correct(double h, StepReport& report) {
       if (lower != -std::numeric_limits<double>::infinity()) lower = 0;
     from_here.lower = correction_lower;
     projector.solve(from_here, false, executor, result);
+    if (gives_up_exact(from_here, report)) projector.solve(from_here, false, executor, result);
     ++report.projections;
     report.iterations += result.certificate.iterations;
     for (std::size_t c = 0; c < next.size(); ++c) next.multiplier[c] += result.multiplier[c];
@@ -198,9 +220,9 @@ void Stepper::correct(double h, StepReport& report) {
     for (std::size_t k = 0; k < next.torque.size(); ++k) next.torque[k] += result.torque[k];
     for (std::size_t k = 0; k < result.joint.size(); ++k) result.joint[k] += joint_forces[k];
     if (result.status != ProjectionStatus::converged)
-      return fail(report, std::string("a correction ended as ") + to_string(result.status));
+      return give_up(std::string("a correction ended as ") + to_string(result.status));
   }
-  fail(report, fmt::format("shapes or joints not settled after {} corrections", most_corrections));
+  give_up(fmt::format("shapes or joints not settled after {} corrections", most_corrections));
 }
 
 void Stepper::go_freely() {
@@ -215,6 +237,7 @@ void Stepper::solve(double h, StepReport& report) {
   project(h, report);
   clock.charge(Stage::projection);
   if (report.fatal) return;
+  if (gave_up_exact && report.converged) fail(report, "Coulomb's exact law was not met: this step has the convex one");
   pushed = motion_sums(free_velocity, free_spin);
   keeps_another = setup.law->bounces();
   if (keeps_another) keep_part(1);

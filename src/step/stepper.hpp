@@ -103,6 +103,9 @@ struct Stepper {
   // Shapes and joints: rows at the poses that the solution takes the bodies to, and the nearest solution that they allow, its forces
   // added to those before, until the true overlap is within the tolerance.
   void correct(double h, StepReport& report);
+  // Where a solve with the exact law of friction has failed: the step goes on with the convex one, which keeps bodies apart, and says
+  // that it did not converge.
+  bool gives_up_exact(ProjectionProblem& problem, StepReport& report);
   ShapeRows::Motion motion(double h) const { return {result.velocity, result.spin, h}; }
   Joints::Motion joint_motion(double h) const { return {result.velocity, result.spin, h}; }
   // The error of a joint that is left to the next step.
@@ -208,8 +211,10 @@ struct Stepper {
   Levers levers;
   Contacts before_correction;       // rows of the solution that is corrected
   ProjectionResult correction;      // what it is corrected from
+  ProjectionResult uncorrected;     // its motion
   std::vector<double> correction_lower;
   std::vector<double> joint_forces;  // of a solution that is corrected
+  bool gave_up_exact = false;       // in this step
   double joint_error = 0;           // after the last solve
   Contacts balls;                   // names of the pairs that may have rows, where there are shapes
   FreeRotation rotation;
