@@ -2,10 +2,10 @@
 // processor seconds, projections a step, steps above the tolerance. And what a sphere with friction costs a step, in
 // beds of one depth and growing size.
 //
-//   friction_bench OUTPUT.json [LARGEST = 10000]
+//   friction_bench OUTPUT.json [LARGEST = 10000] [--from GRAINS]     # falling beds of so many or more alone
 //
 // One thread; runs of one size take turns with each other. Spheres of radii 1 ± 15 % on a lattice, h² g = 0.01 r̄;
-// tolerance 1e-4. Beds of one depth settle on all threads; twenty steps of theirs are measured on one.
+// tolerance 1e-4. Beds of one depth settle on all threads; ten steps of theirs are measured on one.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,8 +27,10 @@ using namespace floc::bench;
 
 namespace {
 
-constexpr int steps = 450, rounds = 9;
-constexpr int deep = 10, settling = 200, measured = 20;  // layers and steps of beds of one depth
+constexpr int rounds = 9;
+// Of a falling bed: a hundred thousand spheres take minutes.
+int steps_of(std::size_t grains) { return grains < 100000 ? 450 : 270; }
+constexpr int deep = 10, settling = 60, measured = 10;  // layers and steps of beds of one depth
 
 struct Case {
   std::string name;
@@ -111,11 +113,17 @@ void one_depth(ResultFile& json, std::size_t grains) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  ResultFile json(argc, argv, "friction");
-  const auto most = static_cast<std::size_t>(json.size(10000));
-  json.print(",\n  \"beds\": [");
+  ResultFile json(argc, argv, "friction", "LARGEST", {"--from"});
+  const auto most = static_cast<std::size_t>(json.size(10000)),
+             least = static_cast<std::size_t>(json.option("--from", 0));
+  json.print(",\n  \"one_depth\": [");
+  for (const std::size_t grains : {std::size_t{1000}, std::size_t{10000}, std::size_t{100000}, std::size_t{1000000}})
+    if (grains <= most) one_depth(json, grains);
+  json.print("\n  ],\n  \"beds\": [");
+  json.begin_list();
   for (const std::size_t grains : {std::size_t{1000}, std::size_t{10000}, std::size_t{100000}}) {
-    if (grains > most) continue;
+    if (grains > most || grains < least) continue;
+    const int steps = steps_of(grains);
     std::vector<Case> cases{{"spheres", nullptr, {}, {}}, {"spheres, friction .5", nullptr, 0.5, {}}};
     if (grains == 1000) {
       cases.push_back({"spheres, friction .5, exact", nullptr, 0.5, FrictionScheme::exact});
@@ -142,10 +150,6 @@ int main(int argc, char** argv) {
       std::fflush(stdout);
     }
   }
-  json.print("\n  ],\n  \"one_depth\": [");
-  json.begin_list();
-  for (const std::size_t grains : {std::size_t{1000}, std::size_t{10000}, std::size_t{100000}, std::size_t{1000000}})
-    if (grains <= most) one_depth(json, grains);
   json.close();
   return 0;
 }

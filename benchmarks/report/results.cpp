@@ -17,7 +17,7 @@ constexpr const char* of_the_run[] = {"version", "processor", "cores", "load", "
 
 bool same_bed(const Json& a, const Json& b) {
   return a["dimension"].number(0) == b["dimension"].number(0) && a["grains"].number(0) == b["grains"].number(0) &&
-         a["depth"].number(0) == b["depth"].number(0);
+         a["depth"].number(0) == b["depth"].number(0) && a["case"].text() == b["case"].text();
 }
 
 template <class F>

@@ -48,6 +48,16 @@ TEST_CASE("a bed of one depth is not the cube of as many grains") {
   CHECK(cubes(part(results, "projection"), 3).size() == 1);
 }
 
+TEST_CASE("several cases of as many grains stay side by side") {
+  const auto beds = [](const std::string& rows) { return parse_json("{\"beds\": [" + rows + "]}", "friction"); };
+  Json results = nothing_yet();
+  gather(results, "friction", beds(R"({"grains": 1000, "case": "spheres"}, {"grains": 1000, "case": "cubes"})"), run("first"));
+  gather(results, "friction", beds(R"({"grains": 100000, "case": "spheres"})"), run("second"));
+  CHECK(part(results, "friction")["beds"].items().size() == 3);
+  gather(results, "friction", beds(R"({"grains": 1000, "case": "cubes"})"), run("third"));
+  CHECK(part(results, "friction")["beds"].items().size() == 3);
+}
+
 TEST_CASE("a result file that is broken or another file is an error that names it") {
   const TemporaryFolder folder;
   const std::string path = folder / "bench.json";
