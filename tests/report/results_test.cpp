@@ -51,7 +51,8 @@ TEST_CASE("a bed of one depth is not the cube of as many grains") {
 TEST_CASE("several cases of as many grains stay side by side") {
   const auto beds = [](const std::string& rows) { return parse_json("{\"beds\": [" + rows + "]}", "friction"); };
   Json results = nothing_yet();
-  gather(results, "friction", beds(R"({"grains": 1000, "case": "spheres"}, {"grains": 1000, "case": "cubes"})"), run("first"));
+  gather(results, "friction", beds(R"({"grains": 1000, "case": "spheres"}, {"grains": 1000, "case": "cubes"})"),
+         run("first"));
   gather(results, "friction", beds(R"({"grains": 100000, "case": "spheres"})"), run("second"));
   CHECK(part(results, "friction")["beds"].items().size() == 3);
   gather(results, "friction", beds(R"({"grains": 1000, "case": "cubes"})"), run("third"));
