@@ -142,7 +142,9 @@ void FrictionParameters::declare(Table& t) {
            {.help = "convex: one minimum a step, contacts that slide open by hμ|u_t|; exact: Coulomb's law, slower",
             .example = "\"exact\""});
   t.key("rolling", rolling,
-        {.help = "resistance to rolling: a ball stays on an incline up to tan α = this", .example = "0.05", .at_least = 0});
+        {.help = "resistance to rolling: a ball stays on an incline up to tan α = this",
+         .example = "0.05",
+         .at_least = 0});
   t.key("twisting", twisting,
         {.help = "resistance to spinning about the normal, in the same measure", .example = "0.02", .at_least = 0});
   t.list("pairs", pairs, {.help = "groups and obstacles with another coefficient; the last that names both holds"});

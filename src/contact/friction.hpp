@@ -6,9 +6,9 @@
 //   convex   one minimum a step. A contact that slides opens by hμ|u_t|, and where sliding sets in a body hops;
 //   exact    Coulomb's law itself, at two to nine times the cost.
 //
-// Bodies that roll may be resisted by a torque, |m| ≤ ρ(λ − λ_min) across the normal and ≤ ρ'(λ − λ_min) about it (twisting): ρ is a
-// coefficient times r_i r_j/(r_i + r_j), or r_i against an obstacle. A ball stays on an incline up to tan α = that coefficient.
-// The torque is bounded by the force of the contact as it is, in both schemes.
+// Bodies that roll may be resisted by a torque, |m| ≤ ρ(λ − λ_min) across the normal and ≤ ρ'(λ − λ_min) about it
+// (twisting): ρ is a coefficient times r_i r_j/(r_i + r_j), or r_i against an obstacle. A ball stays on an incline up to
+// tan α = that coefficient. The torque is bounded by the force of the contact as it is, in both schemes.
 //
 // Of groups and obstacles that are named by several pairs the last one holds.
 #pragma once

@@ -4,9 +4,9 @@
 // leaves on an open row: is_open in law.hpp), P_N V⁻ = V⁻ − P_C V⁻, so that V⁺ = P_C V⁻ + e (P_C V⁻ − V⁻): a second projection, on velocities.
 // The bodies are moved by the first one, which respects the gaps; the velocity kept is V⁺.
 //
-// With friction the rows have levers and cones, and the law is Newton's: with u_n the speeds along the normals after P_C V⁻ and before,
-// a second projection of V⁻ asks for u_n + e (u_n − u_n⁻). Friction there is Coulomb's exact law: a convex one would add
-// μ|u_t| to every bounce.
+// With friction the rows have levers and cones, and the law is Newton's: with u_n the speeds along the normals after
+// P_C V⁻ and before, a second projection of V⁻ asks for u_n + e (u_n − u_n⁻). Friction there is Coulomb's exact law: a
+// convex one would add μ|u_t| to every bounce.
 //
 // e = 0 is inelastic up to the approach within the step; e = 1 conserves energy.
 #pragma once

@@ -197,12 +197,15 @@ void assess_rolling(const ProjectionProblem& q, const ConeForces& forces, std::s
     const ConeRow row = ConeRow::of(q, c);
     const Vec3 torque = square * Vec3::load(&forces.torque[3 * c]);
     Vec3 turn = q.step * spin_of(q, spin, row.first);
-    if (row.second >= 0) turn -= q.step * spin_of(q, spin, static_cast<std::size_t>(row.second));
-    else if (!q.turning.turn.empty()) turn -= Vec3::load(&q.turning.turn[3 * c]);
+    if (row.second >= 0)
+      turn -= q.step * spin_of(q, spin, static_cast<std::size_t>(row.second));
+    else if (!q.turning.turn.empty())
+      turn -= Vec3::load(&q.turning.turn[3 * c]);
     const double w = turning_response(q, row);
     if (!(w > 0)) continue;
-    const Vec3 to = RollingBounds::of(q.turning.rolling[c], q.turning.twisting[c], square * forces.multiplier[c] - row.lower)
-                        .clip(torque - (1 / w) * turn, row.normal);
+    const Vec3 to =
+        RollingBounds::of(q.turning.rolling[c], q.turning.twisting[c], square * forces.multiplier[c] - row.lower)
+            .clip(torque - (1 / w) * turn, row.normal);
     part.tests.residual = std::max(part.tests.residual, q.length * w * norm(to - torque));
   }
 }
@@ -222,10 +225,11 @@ void assess_joints(const ProjectionProblem& q, const ConeForces& forces, std::sp
     }
     const double slope = open + row.epsilon * p;
     const double residual = row.response * std::abs(std::clamp(p - slope / row.response, row.lower, row.upper) - p);
-    // A spring gives way, and so does a motor that has a limit. Redundant rows may contradict each other: what they leave open
-    // is known to whoever moves the bodies, and what counts here is that their forces are right.
+    // A spring gives way, and so does a motor that has a limit. Redundant rows may contradict each other: what they
+    // leave open is known to whoever moves the bodies, and what counts here is that their forces are right.
     if (q.joints.compliance[k] == 0 && (row.lower == -infinity || row.upper == infinity))
-      part.tests.violation = std::max({part.tests.violation, row.upper == infinity ? -slope : 0, row.lower == -infinity ? slope : 0});
+      part.tests.violation =
+          std::max({part.tests.violation, row.upper == infinity ? -slope : 0, row.lower == -infinity ? slope : 0});
     const double force = std::abs(p);
     part.tests.product += force * residual;
     part.tests.weight += force;

@@ -9,8 +9,8 @@
 // far p is from P_K(p − (g + εp)/w) in that metric is the residual, the overlap −(D + u_n) the violation, and the
 // complementarity the mean of the residuals, weighted by the forces.
 //
-// Torques that resist rolling, and forces of joints, are measured alike: by how far each is from its own step in its own bounds.
-// A turn counts as the length r̄ times its angle.
+// Torques that resist rolling, and forces of joints, are measured alike: by how far each is from its own step in its
+// own bounds. A turn counts as the length r̄ times its angle.
 #pragma once
 
 #include <algorithm>

@@ -13,7 +13,7 @@ constexpr int patience = 3000;       // sweeps without progress
 constexpr double residual_share =
     4;  // of spheres, as the streaming solvers have it (refined_pass.hpp); levers carry errors further
 constexpr double guess_of_joints = 1e-6;  // merit of a guess that is taken as it is
-constexpr int most_refusals = 6;  // of iterates that seemed converged: rounding
+constexpr int most_refusals = 6;          // of iterates that seemed converged: rounding
 
 // Momentum of accelerated gradients.
 class Momentum {

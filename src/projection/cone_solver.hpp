@@ -2,8 +2,8 @@
 //
 // Sweeps over coloured rows with Nesterov's extrapolation round them (cone_sweep.hpp), and a restart where it goes
 // uphill. In single precision where the tolerance allows that, with displacements made new from the forces now and
-// then, and in double where it does not or where there are joints, which long chains make ill-conditioned. For Coulomb's exact law, which is no minimum, momentum ends after
-// some sweeps.
+// then, and in double where it does not or where there are joints, which long chains make ill-conditioned. For Coulomb's
+// exact law, which is no minimum, momentum ends after some sweeps.
 //
 // Conjugate gradients, which are ahead without friction, go uphill on cones: sticking faces have more forces than
 // motions.

@@ -310,7 +310,8 @@ ConeSweepSums ConeSweep<Real>::resist_rolling(double beta, std::size_t begin, st
     const auto push = [&](Real* slot, double sign) {
       for (std::size_t k = 0; k < 3; ++k) {
         double by = 0;
-        if (round_) by = static_cast<double>(slot[7]) * change.c[k];
+        if (round_)
+          by = static_cast<double>(slot[7]) * change.c[k];
         else {
           constexpr std::size_t moments[3][3]{{8, 11, 12}, {11, 9, 13}, {12, 13, 10}};
           for (std::size_t j = 0; j < 3; ++j) by += static_cast<double>(slot[moments[k][j]]) * change.c[j];

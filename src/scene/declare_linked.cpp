@@ -118,12 +118,12 @@ void declare(Table& t, Jointing& s) {
   t.place("", s.place);
   t.place("prescribed", s.prescribed_place);
   t.place("speed", s.speed_place);
-  t.choice("kind", s.kind,
-           {{"distance", distance}, {"ball", ball}, {"hinge", hinge}, {"slider", slider}, {"weld", weld}},
-           {.help = "distance: a length between two points; ball: two points together; hinge: and an axis; slider: along an "
-                    "axis without turning; weld: nothing moves",
-            .example = "\"hinge\"",
-            .required = true});
+  t.choice(
+      "kind", s.kind, {{"distance", distance}, {"ball", ball}, {"hinge", hinge}, {"slider", slider}, {"weld", weld}},
+      {.help = "distance: a length between two points; ball: two points together; hinge: and an axis; slider: along an "
+               "axis without turning; weld: nothing moves",
+       .example = "\"hinge\"",
+       .required = true});
   t.key("pairs", s.pairs,
         {.help = "the particles to join, by their numbers in the scene, counted from 0 through all tables",
          .example = "[[0, 1], [1, 2]]",
@@ -158,36 +158,57 @@ void declare(Table& t, Jointing& s) {
   t.check(!s.within || (!s.points && !s.ends), {"within", "points", "ends"}, "finds the points by itself");
   t.check(!s.ends || s.kind == distance, {"ends", "kind"}, "goes with a distance: the points of the others coincide");
   t.check(!s.world || s.kind != distance || s.ends, {"world", "kind", "ends"}, "needs ends, the points in the world");
-  t.key("axis", s.axis, {.help = "of hinge and slider, any length", .example = "[0, 1]", .otherwise = "of a hinge in the plane, across it"});
+  t.key("axis", s.axis,
+        {.help = "of hinge and slider, any length",
+         .example = "[0, 1]",
+         .otherwise = "of a hinge in the plane, across it"});
   const bool hinged = s.kind == hinge, slides = s.kind == slider;
   t.check(!s.axis || hinged || slides, {"axis", "kind"}, "goes with a hinge or a slider");
   t.check(s.axis || !(slides || (hinged && t.dimension() == 3)), {"kind"}, "needs an axis for a hinge or a slider");
   t.check(!s.axis || norm(*s.axis) > 0, {"axis"}, "must not be zero");
-  t.key("prescribed", s.prescribed,
-        {.help = "the coordinate as a function of time: the length of a distance, the angle of a hinge, the way of a slider",
-         .example = "\"0.1*sin(t)\"",
-         .unit = "m or rad",
-         .variables = {"t"},
-         .otherwise = "a distance without spring, limits and motor keeps its length; others are free"});
+  t.key(
+      "prescribed", s.prescribed,
+      {.help =
+           "the coordinate as a function of time: the length of a distance, the angle of a hinge, the way of a slider",
+       .example = "\"0.1*sin(t)\"",
+       .unit = "m or rad",
+       .variables = {"t"},
+       .otherwise = "a distance without spring, limits and motor keeps its length; others are free"});
   t.key("limits", s.limits, {.help = "bounds of the coordinate", .example = "[-0.5, 0.5]", .unit = "m or rad"});
   t.key("stiffness", s.stiffness,
-        {.help = "of a spring along the coordinate, implicit: stable at any step", .example = "100.0", .unit = "N/m or N m", .at_least = 0});
+        {.help = "of a spring along the coordinate, implicit: stable at any step",
+         .example = "100.0",
+         .unit = "N/m or N m",
+         .at_least = 0});
   t.key("damping", s.damping,
         {.help = "of a damper beside it", .example = "1.0", .unit = "N s/m or N m s", .at_least = 0});
   t.key("rest", s.rest,
         {.help = "where the spring is at rest", .example = "0.0", .unit = "m or rad", .otherwise = "as at the start"});
   t.key("speed", s.speed,
-        {.help = "of a motor along the coordinate", .example = "\"2*pi\"", .unit = "m/s or 1/s", .variables = {"t"}, .otherwise = "no motor"});
+        {.help = "of a motor along the coordinate",
+         .example = "\"2*pi\"",
+         .unit = "m/s or 1/s",
+         .variables = {"t"},
+         .otherwise = "no motor"});
   t.key("strongest", s.strongest,
-        {.help = "force or torque of the motor at most", .example = "5.0", .unit = "N or N m", .at_least = 0, .otherwise = "no limit"});
+        {.help = "force or torque of the motor at most",
+         .example = "5.0",
+         .unit = "N or N m",
+         .at_least = 0,
+         .otherwise = "no limit"});
   t.check(!s.strongest || s.speed, {"kind", "strongest"}, "has the strongest force of a motor, and no speed");
   t.check(!s.rest || s.stiffness > 0, {"kind", "rest"}, "has the rest of a spring, and no stiffness");
   const bool driven = s.prescribed || s.limits || s.stiffness > 0 || s.damping > 0 || s.speed;
-  t.check(!driven || (s.kind != ball && s.kind != weld), {"kind"}, "has no coordinate to drive: limits, springs and motors are for distance, hinge and slider");
+  t.check(!driven || (s.kind != ball && s.kind != weld), {"kind"},
+          "has no coordinate to drive: limits, springs and motors are for distance, hinge and slider");
   t.check(!s.prescribed || (!s.limits && s.stiffness == 0 && s.damping == 0 && !s.speed), {"prescribed"},
           "leaves nothing to limits, springs and motors");
   t.key("break_force", s.break_force,
-        {.help = "the joint breaks, for good, when its force is more", .example = "10.0", .unit = "N", .above = 0, .otherwise = "it holds"});
+        {.help = "the joint breaks, for good, when its force is more",
+         .example = "10.0",
+         .unit = "N",
+         .above = 0,
+         .otherwise = "it holds"});
   t.key("break_torque", s.break_torque,
         {.help = "or when its torque is more", .example = "0.1", .unit = "N m", .above = 0, .otherwise = "it holds"});
   t.key("collide", s.collide, {.help = "whether the two also meet as others do", .example = "true"});

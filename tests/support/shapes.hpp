@@ -1,6 +1,8 @@
 // Bodies of any shape for the tests.
 #pragma once
 
+#include <doctest/doctest.h>
+
 #include <cmath>
 
 #include "core/quaternion.hpp"
@@ -33,6 +35,16 @@ inline std::size_t add_polygon(Setup& setup, const std::vector<Vec3>& corners, d
   const std::size_t i = add_shape(setup, placed.shape, placed.pose.position, {}, density);
   setup.bodies.orientation[i] = std::atan2(placed.pose.rotation[1][0], placed.pose.rotation[0][0]);
   return i;
+}
+
+// Steps that all converge, without overlap above the tolerance.
+inline void advance(Simulation& s, int steps) {
+  for (int k = 0; k < steps; ++k) {
+    const StepReport report = s.advance();
+    CAPTURE(report.message);
+    REQUIRE(report.converged);
+    REQUIRE(report.overlap <= s.setup().tolerance * (1 + 1e-6));
+  }
 }
 
 }  // namespace floc::test

@@ -15,6 +15,7 @@
 #include "support/shapes.hpp"
 
 using namespace floc;
+using test::advance;
 
 namespace {
 
@@ -31,15 +32,6 @@ Setup on_a_floor(int dimension, double mu, double h) {
   setup.friction = std::make_shared<Friction>(mu);
   setup.h = h;
   return setup;
-}
-
-void advance(Simulation& s, int steps) {
-  for (int k = 0; k < steps; ++k) {
-    const StepReport report = s.advance();
-    CAPTURE(report.message);
-    REQUIRE(report.converged);
-    REQUIRE(report.overlap <= s.setup().tolerance * (1 + 1e-6));
-  }
 }
 
 double furthest(const std::vector<double>& a, const std::vector<double>& b) {

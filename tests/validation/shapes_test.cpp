@@ -13,20 +13,12 @@
 #include "support/shapes.hpp"
 
 using namespace floc;
+using test::advance;
 using test::add_shape;
 
 namespace {
 
 constexpr double g = 9.81;
-
-void advance(Simulation& s, int steps) {
-  for (int k = 0; k < steps; ++k) {
-    const StepReport report = s.advance();
-    CAPTURE(report.message);
-    REQUIRE(report.converged);
-    REQUIRE(report.overlap <= s.setup().tolerance * (1 + 1e-6));
-  }
-}
 
 // A flat block on an incline that falls along x.
 Setup block(int dimension, double angle, double mu, double h) {

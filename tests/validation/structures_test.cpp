@@ -9,6 +9,7 @@
 #include "support/shapes.hpp"
 
 using namespace floc;
+using test::advance;
 
 namespace {
 
@@ -20,15 +21,6 @@ Setup on_the_floor() {
   setup.obstacles = Obstacles({test::obstacle({half_space({}, {{0, 1, 0}})})});
   setup.forces = {gravity({{0, -g, 0}})};
   return setup;
-}
-
-void advance(Simulation& s, int steps) {
-  for (int k = 0; k < steps; ++k) {
-    const StepReport report = s.advance();
-    CAPTURE(report.message);
-    REQUIRE(report.converged);
-    REQUIRE(report.overlap <= s.setup().tolerance * (1 + 1e-6));
-  }
 }
 
 // How far any coordinate is from where it was.
