@@ -2,6 +2,9 @@
 // happens.
 #include <cstdlib>
 #include <span>
+#include <string>
+#include <type_traits>
+#include <vector>
 
 #include "core/error.hpp"
 #include "file_maker.hpp"
@@ -11,8 +14,49 @@ namespace {
 
 using floc::h5::Group;
 
+// What any state of a scene can have, in an order and with values that make sense.
+floc::State sound_state(floc::fuzz::FileMaker& make) {
+  floc::State s;
+  const std::size_t n = 1 + make.count(6), d = 1 + make.count(2);
+  const bool turning = d > 1 && make.count(1), shaped = turning && make.count(1);
+  s.step = 10;
+  s.time = 0.1;
+  s.clock.elapsed = 2560;
+  s.length = 0.01;
+  s.compliance = 1e-9;
+  s.bodies.dimension = s.contacts.dimension = static_cast<int>(d);
+  const std::vector<double> velocity(d, 1.0);
+  for (std::size_t i = 0; i < n; ++i)
+    s.bodies.add(std::vector<double>(d, static_cast<double>(i)).data(), velocity.data(), 1, 1, 0);
+  if (turning) s.bodies.let_turn();
+  if ((s.bodies.shaped = shaped)) s.bodies.shape.assign(n, 0);
+  s.contacts.frictional = turning;
+  s.contacts.rolling = turning && make.count(1);
+  s.contacts.shaped = shaped;
+  s.contacts.resize(n);
+  s.memory.resize(2);
+  for (floc::PairMemory& m : s.memory) m.first.resize(n), m.second.resize(n);
+  const auto name = [n](floc::PairList& pairs) {
+    for (std::size_t k = 0; k < n; ++k)
+      pairs.first[k] = static_cast<std::int32_t>(k), pairs.second[k] = static_cast<std::int32_t>(k) - 1;
+  };
+  name(s.contacts);
+  for (floc::PairMemory& m : s.memory) name(m);
+  for (std::size_t k = 0; k < n * d; ++k) s.contacts.normal[k] = k % d == 0 ? 1 : 0;
+  s.fed.resize(2);
+  s.exits.departed.assign(2, 1);
+  for (std::vector<double>* times : {&s.exits.first, &s.exits.last}) times->assign(2, 1);
+  for (std::vector<double>* wall : {&s.walls.position, &s.walls.velocity, &s.walls.force}) wall->assign(1, 1);
+  s.joints.coordinate.assign(2, 1);
+  s.joints.broken.assign(2, 0);
+  s.joints.multiplier.assign(5, 1);
+  return s;
+}
+
+// By the state's own lists, so that an array that is new in them is here too.
 void write(floc::fuzz::FileMaker& make) {
-  const floc::h5::Size n = 1 + make.count(6), d = 1 + make.count(2);
+  const floc::State sound = sound_state(make);
+  const std::size_t n = sound.bodies.size();
   const auto one = [](std::size_t) { return 1.0; };
   const auto index = [](std::size_t k) { return k; };
   floc::h5::File file = make.create();
@@ -21,44 +65,19 @@ void write(floc::fuzz::FileMaker& make) {
   root.create_text("scene", make.text());
 
   Group state = root.create_group("state");
-  make.integer(state, "step", 10);
-  make.number(state, "time", 0.1);
-  make.integer(state, "elapsed", 2560);
-  for (const char* name : {"level", "easy"}) make.integer(state, name, 0);
-  make.number(state, "length", 0.01);
-  make.number(state, "compliance", 1e-9);
-  make.integer(state, "dimension", static_cast<std::int64_t>(d));
-  Group feeds = state.create_group("feeds");
-  make.array<std::int64_t>(feeds, "fed", {2}, [](std::size_t) { return 0; });
-
-  Group exits = state.create_group("exits");
-  make.array<std::int64_t>(exits, "departed", {2}, one);
-  for (const char* name : {"first", "last"}) make.array<double>(exits, name, {2}, one);
-
-  Group walls = state.create_group("walls");
-  for (const char* name : {"position", "velocity", "force"}) make.array<double>(walls, name, {1}, one);
-
-  const floc::h5::Shape vectors = d == 1 ? floc::h5::Shape{n} : floc::h5::Shape{n, d};
-  Group bodies = state.create_group("bodies");
-  make.array<double>(bodies, "position", vectors, index);
-  make.array<double>(bodies, "velocity", vectors, one);
-  make.array<double>(bodies, "radius", {n}, one);
-  make.array<double>(bodies, "mass", {n}, one);
-  make.array<std::int64_t>(bodies, "id", {n}, index);
-  make.array<std::int32_t>(bodies, "group", {n}, [](std::size_t) { return 0; });
-
-  Group contacts = state.create_group("contacts");
-  make.array<std::int32_t>(contacts, "first", {n}, index);
-  make.array<std::int32_t>(contacts, "second", {n}, [](std::size_t k) { return static_cast<int>(k) - 1; });
-  make.array<double>(contacts, "normal", vectors, [&](std::size_t k) { return k % d == 0 ? 1.0 : 0.0; });
-  for (const char* name : {"gap", "begin_gap", "multiplier", "memory"}) make.array<double>(contacts, name, {n}, one);
-
-  Group memory = state.create_group("memory");
-  for (const char* force : {"0", "1"}) {
-    Group pairs = memory.create_group(force);
-    make.array<std::int32_t>(pairs, "first", {n}, index);
-    make.array<std::int32_t>(pairs, "second", {n}, [](std::size_t k) { return static_cast<int>(k) - 1; });
-  }
+  state.create_group("memory");
+  floc::State::for_numbers([&](const char* name, const auto& number) {
+    if constexpr (std::is_floating_point_v<std::decay_t<decltype(number)>>) make.number(state, name, number);
+    else make.integer(state, name, number);
+  }, sound);
+  floc::State::for_arrays([&](const floc::State::Array& a, const auto& values) {
+    using T = typename std::decay_t<decltype(values)>::value_type;
+    const std::string path = a.path();
+    Group group = state.has(path) ? state.group(path) : state.create_group(path);
+    const floc::h5::Size rows = values.size() / a.width;
+    make.array<T>(group, a.name, a.width == 1 ? floc::h5::Shape{rows} : floc::h5::Shape{rows, a.width},
+                  [&](std::size_t k) { return k < values.size() ? values[k] : T{1}; });
+  }, sound);
 
   Group progress = root.create_group("progress");
   make.integer(progress, "frames", 2);
@@ -94,6 +113,7 @@ bool consistent(const floc::State& s) {
     if (a.list == floc::State::List::bodies) good = good && values.size() == n * a.width;
     if (a.list == floc::State::List::contacts) good = good && values.size() == s.contacts.size() * a.width;
     if (a.list == floc::State::List::memory) good = good && values.size() == s.memory[a.force].size();
+    if (a.list == floc::State::List::joints) good = good && values.size() == s.joints.broken.size();
   }, s);
   for (std::size_t k = 0; good && k < s.contacts.size(); ++k)
     good = static_cast<std::size_t>(s.contacts.first[k]) < n;
