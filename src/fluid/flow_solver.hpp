@@ -1,0 +1,111 @@
+// Incompressible flow on a staggered grid, a step at a time:
+//
+//   ∂u/∂t + (u·∇)u = −∇p + νΔu + f,   ∇·u = 0,   p the pressure over the density.
+//
+// A step from t to t + h (second order in both):
+//
+//   u* = u + h (N⁺ − ∇p + f) + ½hν Δ(u + u*)          predict
+//   Δφ = ∇·u*/h,  u⁺ = u* − h∇φ,  p⁺ = p + φ − ½ν∇·u*  finish
+//
+// with N⁺ the advection −∇·(uu) extrapolated from this step and the last one (Adams–Bashforth, steps of any length),
+// and all differences central. Where ½νΔ(u + u*) would cost more than it saves (νh small against the cells) νΔu is a
+// part of N⁺. Between the two, whoever stands in the flow changes u*.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <vector>
+
+#include "fluid/fast_solver.hpp"
+#include "fluid/grid.hpp"
+#include "parallel/executor.hpp"
+
+namespace floc {
+
+enum class Diffusion { automatic, implicit, explicit_ };
+
+struct FlowSettings {
+  FluidGrid grid;
+  double density = 1, viscosity = 1;  // ρ, μ
+  bool advection = true;
+  Diffusion diffusion = Diffusion::automatic;
+  Expressions force;  // f, of (x, y, z, t); none: 0
+};
+
+// What goes on from step to step. Fields have the layout of the grid, with what is outside filled in.
+struct FlowState {
+  Velocity velocity;
+  Velocity slope;                // N of the last step
+  std::vector<double> pressure;  // over the density
+  double last = 0;               // length of the last step; 0: there was none
+};
+
+struct FlowReport {
+  double divergence = 0;  // largest |∇·u⁺|, in largest speeds a cell
+  double courant = 0;     // how many cells the fastest goes in the step
+};
+
+class FlowSolver {
+ public:
+  explicit FlowSolver(const FlowSettings& settings);
+
+  // At rest, or with a velocity given as a function of the place.
+  FlowState at_rest() const;
+  template <class F>
+  FlowState begin(F&& velocity, Executor& executor);
+  // What is outside the unknowns, after they were put in from elsewhere.
+  void fill(FlowState& state, double t, Executor& executor);
+
+  const FlowSettings& settings() const { return settings_; }
+  const FluidGrid& grid() const { return settings_.grid; }
+  const FieldLayout& layout() const { return layout_; }
+  double kinematic_viscosity() const { return settings_.viscosity / settings_.density; }
+  const FieldBox& box(int component) const { return boxes_[static_cast<std::size_t>(component)]; }
+  bool implicit(double h) const;
+  // The longest step that is stable with these velocities.
+  double longest_step(const FlowState& state, Executor& executor) const;
+
+  void predict(const FlowState& state, double t, double h, Executor& executor);
+  Velocity& predicted() { return star_; }
+  FlowReport finish(FlowState& state, double t, double h, Executor& executor);
+
+  // Interpolated at a place (linear, second order); outside of the grid the nearest one inside.
+  Vec3 velocity(const FlowState& state, const Vec3& x) const;
+
+ private:
+  void advect(const FlowState& state, double diffusivity, Executor& executor);
+  void take_force(double t);
+  // −∇ of a cell field times `scale`, added.
+  void add_gradient(const std::vector<double>& p, double scale, Velocity& to, Executor& executor) const;
+  void take_divergence(const Velocity& velocity, std::vector<double>& to, Executor& executor) const;
+
+  FlowSettings settings_;
+  FieldLayout layout_;
+  Ghosts ghosts_;
+  std::array<FieldBox, 3> boxes_;
+  FieldBox cells_;
+  std::vector<FastSolver> diffusion_;  // one a component
+  FastSolver pressure_;
+  std::vector<Expression::Evaluator> force_;
+  std::array<std::vector<double>, 3> force_values_;
+  bool force_taken_ = false;
+  Velocity star_, slope_;
+  std::vector<double> compact_, potential_, divergence_;
+};
+
+template <class F>
+FlowState FlowSolver::begin(F&& velocity, Executor& executor) {
+  FlowState state = at_rest();
+  const auto put = [&](int c, const std::array<int, 3>& i) {
+    state.velocity[static_cast<std::size_t>(c)][layout_.at(i)] = velocity(place(grid(), c, i))[c];
+  };
+  std::array<int, 3> i;
+  for (int c = 0; c < grid().dimension; ++c)
+    for (i[2] = box(c).begin[2]; i[2] < box(c).end[2]; ++i[2])
+      for (i[1] = box(c).begin[1]; i[1] < box(c).end[1]; ++i[1])
+        for (i[0] = box(c).begin[0]; i[0] < box(c).end[0]; ++i[0]) put(c, i);
+  fill(state, 0, executor);
+  return state;
+}
+
+}  // namespace floc
