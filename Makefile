@@ -2,7 +2,7 @@
 # packages it needs are installed (tools/packages.txt), then builds what it needs under build/.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo build test sanitize fuzz validate bench peers docs figures gallery web web-test aarch64 install clean
+.PHONY: help demo build python test sanitize fuzz validate bench peers docs figures gallery web web-test aarch64 install clean
 
 JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
@@ -32,9 +32,17 @@ build: ## The library and the program, optimised
 	@tools/install-packages build
 	@$(call built,release,program)
 
+python: ## The Python package in build/release/python; `pip install .` installs it
+	@tools/install-packages build python
+	@cmake --preset python > /dev/null
+	@cmake --build build/release -j $(JOBS) --target python_package
+	@echo "import floc:  PYTHONPATH=build/release/python /usr/bin/python3"
+	@echo "or install:   pip install . --config-settings build-dir=build/release"
+
 test: ## Every test but the long ones, in the optimised build
-	@tools/install-packages build
-	@$(call built,release)
+	@tools/install-packages build python pytest
+	@cmake --preset python > /dev/null
+	@cmake --build build/release -j $(JOBS)
 	@ctest --preset release -j $(JOBS)
 
 sanitize: ## The tests again, watched for bad memory, undefined behaviour and data races

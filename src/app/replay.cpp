@@ -6,7 +6,7 @@
 
 #include "app/commands.hpp"
 #include "app/exit_status.hpp"
-#include "app/run_folder.hpp"
+#include "app/run_course.hpp"
 #include "core/error.hpp"
 #include "core/timer.hpp"
 #include "output/checkpoint.hpp"

@@ -62,26 +62,16 @@ Ending ending(bool over, const Totals& totals, const StepReport& last) {
 }
 
 // The next stage takes over the state.
-void enter_next_stage(const Scene& scene, std::unique_ptr<Simulation>& simulation, RunFolder& folder, int threads) {
-  std::vector<StageBegin> begun = folder.begun();
-  const std::int64_t elapsed = simulation->state().clock.elapsed;
-  const std::int64_t whole = (elapsed + least_parts - 1) / least_parts * least_parts;
-  begun.push_back({scene.stages[begun.size()].name, simulation->step(), simulation->time(), whole,
-                   folder.stage_ended_by()});
-  BuildResult built = build_stage(scene, begun, threads, Placing::skip);
-  if (!built.setup) throw Error(built.errors.front().str());
-  built.setup->stop = &Interrupt::requested();
-  auto next = std::make_unique<Simulation>(std::move(*built.setup), threads);
-  carry_over(*simulation, scene_of_stage(scene, begun.size() - 2, begun[begun.size() - 2].time),
-             scene_of_stage(scene, begun.size() - 1, begun.back().time), *next);
-  simulation = std::move(next);
-  folder.enter(std::move(begun.back()), *simulation);
+void enter_next_stage(std::unique_ptr<Simulation>& simulation, RunFolder& folder, int threads) {
+  NextStage next = next_stage(folder.course(), *simulation, threads, [](Setup& setup) { setup.stop = &Interrupt::requested(); });
+  simulation = std::move(next.simulation);
+  folder.enter(std::move(next.begin), *simulation);
 }
 
-int loop(std::unique_ptr<Simulation>& running, const Scene& scene, RunFolder& folder, const std::string& directory,
+int loop(std::unique_ptr<Simulation>& running, RunFolder& folder, const std::string& directory,
          const LoopOptions& options) {
   const auto course = [&] {
-    return Course{folder.last_step(), running->setup().adaptive.has_value(), folder.begun().back().name};
+    return Course{folder.course().last_step(), running->setup().adaptive.has_value(), folder.course().begun().back().name};
   };
   StepReport report;
   report.step = running->step();
@@ -91,15 +81,15 @@ int loop(std::unique_ptr<Simulation>& running, const Scene& scene, RunFolder& fo
   const Stopwatch wall;
   Profile profile;
   int notes = 0;
-  while (!folder.over(*running) && !Interrupt::requested()) {
-    while (folder.stage_over(*running)) {
-      enter_next_stage(scene, running, folder, options.threads);
-      const StageBegin& b = folder.begun().back();
+  while (!folder.course().over(*running) && !Interrupt::requested()) {
+    while (folder.course().stage_over(*running)) {
+      enter_next_stage(running, folder, options.threads);
+      const StageBegin& b = folder.course().begun().back();
       if (!options.quiet)
         progress.note(fmt::format("stage {} begins at t = {:g}{}", b.name, b.time, b.because.empty() ? "" : ", " + b.because));
       progress.follow(course());
     }
-    if (folder.over(*running)) break;
+    if (folder.course().over(*running)) break;
     report = running->advance();
     profile.add(report);
     if (!report.moved) break;
@@ -108,18 +98,18 @@ int loop(std::unique_ptr<Simulation>& running, const Scene& scene, RunFolder& fo
       progress.warn(fmt::format(fmt::runtime(unconverged_note), report.step, report.message, report.overlap));
       if (notes == 5) progress.warn("further steps that do not converge are only counted");
     }
-    if (!options.quiet) progress.show(report, folder.waiting(report.time));
+    if (!options.quiet) progress.show(report, folder.course().waiting(report.time));
   }
   const Simulation& simulation = *running;
   const Totals& t = folder.totals();
-  const auto [result, status] = ending(folder.over(simulation), t, report);
+  const auto [result, status] = ending(folder.course().over(simulation), t, report);
   folder.finish(simulation, status);
   if (!options.quiet && report.h > 0) progress.finish(report);  // a run that had ended makes no step
 
   if (options.profile) profile.print(stdout, wall.seconds());
   if (result == not_converged) progress.warn(fmt::format("step {} {}", simulation.step() + 1, status));
   std::string how = status == "unconverged" ? "ended" : status;
-  if (!folder.stopped_by().empty()) how += fmt::format(" at t = {:g}, {}", simulation.time(), folder.stopped_by());
+  if (!folder.course().stopped_by().empty()) how += fmt::format(" at t = {:g}, {}", simulation.time(), folder.course().stopped_by());
   const std::string end = last_line(t, how);
   if (options.quiet) {
     if (result == unconverged) fmt::print(stderr, "{}\n", end);
@@ -128,15 +118,15 @@ int loop(std::unique_ptr<Simulation>& running, const Scene& scene, RunFolder& fo
   if (t.refused > 0)
     progress.note(fmt::format("{} steps tried and undone, for shorter ones; the shortest {:g}", t.refused, t.shortest_step));
   progress.note(end);
-  if (!folder.over(simulation)) progress.note("go on with: floc resume " + directory);
+  if (!folder.course().over(simulation)) progress.note("go on with: floc resume " + directory);
   return result;
 }
 
 // Errors of files and of the machine: what was written is safe, and the run can go on from it.
-int guarded_loop(std::unique_ptr<Simulation>& simulation, const Scene& scene, RunFolder& folder,
-                 const std::string& directory, const LoopOptions& options) {
+int guarded_loop(std::unique_ptr<Simulation>& simulation, RunFolder& folder, const std::string& directory,
+                 const LoopOptions& options) {
   try {
-    return loop(simulation, scene, folder, directory, options);
+    return loop(simulation, folder, directory, options);
   } catch (const std::exception& error) {
     fmt::print(stderr, "floc: {}\n", error.what());
     if (holds_run(directory))
@@ -236,7 +226,7 @@ int run(const RunOptions& options) {
     if (const auto left = left_by_clear(options.directory); !left.empty())
       fmt::print("left as they are in {}: {}\n", options.directory, fmt::join(left, ", "));
   RunFolder folder = RunFolder::create(options.directory, *read.scene, *simulation, threads, std::move(origin));
-  return guarded_loop(simulation, *read.scene, folder, options.directory, {options.quiet, options.profile, threads});
+  return guarded_loop(simulation, folder, options.directory, {options.quiet, options.profile, threads});
 }
 
 int resume(const ResumeOptions& options) {
@@ -274,7 +264,7 @@ int resume(const ResumeOptions& options) {
     for (const SceneChange& c : read.changes)
       fmt::print("{}: {}\n", c.key, c.to.empty() ? "no longer there" : fmt::format("{}, was {}", c.to, c.from.empty() ? "not there" : c.from));
   }
-  return guarded_loop(simulation, *read.scene, folder, directory, {options.quiet, options.profile, threads});
+  return guarded_loop(simulation, folder, directory, {options.quiet, options.profile, threads});
 }
 
 }  // namespace floc::app

@@ -48,62 +48,20 @@ std::vector<MeasureFiles::Target> targets(const std::string& directory, const Sc
 
 }  // namespace
 
-std::vector<StageBegin> begun_stages(const Scene& scene, const Checkpoint* checkpoint) {
-  if (checkpoint && !checkpoint->stages.empty()) return checkpoint->stages;
-  return {{scene.stages.empty() ? "" : scene.stages.front().name, 0, scene.time.start, 0, ""}};
-}
-
-std::int64_t step_count(const scene::Time& time) {
-  return std::max<std::int64_t>(1, std::llround(std::ceil((time.end - time.start) / time.step - 1e-9)));
-}
-
 RunFolder::RunFolder(std::string directory, FolderLock lock, const Scene& scene, TrajectoryWriter trajectory,
                      StepsCsv steps, std::optional<ExitsCsv> exits, std::optional<MeasureFiles> measured, Totals totals,
                      std::vector<StageBegin> begun, const Simulation& simulation, int threads)
     : directory_(std::move(directory)),
       scene_text_(write_scene(scene)),
-      scene_(scene),
       lock_(std::move(lock)),
+      course_(scene, std::move(begun), simulation),
       writer_(std::move(trajectory)),
       steps_(std::move(steps)),
       exits_(std::move(exits)),
       measured_(std::move(measured)),
-      stop_(scene.stop, scene.dimension(), simulation.state().walls.size()),
-      stage_stop_({}, scene.dimension()),
-      begun_(std::move(begun)),
       totals_(totals),
       threads_(threads),
-      progress_(simulation.progress()),
-      wall_before_(totals.wall_seconds) {
-  take_stage(simulation);
-}
-
-// What holds from the beginning of the present stage on.
-void RunFolder::take_stage(const Simulation& simulation) {
-  const std::size_t k = begun_.size() - 1;
-  const Scene now = scene_of_stage(scene_, k, begun_.back().time);
-  const Setup& setup = simulation.setup();
-  const double end = end_of_stage(scene_, k, begun_.back().time);
-  output_ = now.output;
-  measure_ = now.measure;
-  step_ = setup.h;
-  stage_start_ = setup.start - scene_.time.start;
-  stage_begun_ = StepClock{.elapsed = setup.begun}.wholes();
-  last_step_ = std::llround(stage_begun_) + step_count({setup.start, end, setup.h, {}});
-  ends_run_ = last_stage() || end >= scene_.time.end;
-  stage_stop_ = StopRule(scene_.stages.empty() ? StopSettings{.deserted = false} : scene_.stages[k].stop,
-                         scene_.dimension(), simulation.state().walls.size());
-}
-
-void RunFolder::enter(StageBegin stage, const Simulation& simulation) {
-  begun_.push_back(std::move(stage));
-  take_stage(simulation);
-}
-
-std::string RunFolder::waiting(double time) const {
-  const std::string run = stop_.waiting(time);
-  return run.empty() ? stage_stop_.waiting(time) : run;
-}
+      wall_before_(totals.wall_seconds) {}
 
 RunFolder RunFolder::create(const std::string& directory, const Scene& scene, const Simulation& simulation,
                             int threads, std::vector<Change> origin, const Checkpoint* before) {
@@ -128,7 +86,7 @@ RunFolder RunFolder::create(const std::string& directory, const Scene& scene, co
                                                             before ? before->measured : MeasureMemory{})),
                    before ? before->totals : Totals{}, begun_stages(scene, before), simulation, threads);
   folder.changes_ = std::move(origin);
-  if (before) folder.recall(*before);
+  if (before) folder.course_.recall(before->stop, before->stage_stop);
   folder.frame(simulation);
   if (!before) folder.measure(simulation);  // else what is due comes with its step
   folder.checkpoint(simulation);
@@ -157,7 +115,7 @@ RunFolder RunFolder::reopen(const std::string& directory, const Scene& scene, co
   try {
     RunFolder folder = open();
     folder.changes_ = checkpoint.changes;
-    folder.recall(checkpoint);
+    folder.course_.recall(checkpoint.stop, checkpoint.stage_stop);
     unlink((directory + "/summary.json").c_str());  // it told of an end that is no longer one
     return folder;
   } catch (const Error& error) {
@@ -166,51 +124,15 @@ RunFolder RunFolder::reopen(const std::string& directory, const Scene& scene, co
   }
 }
 
-// Conditions that have changed since begin anew.
-void RunFolder::recall(const Checkpoint& checkpoint) {
-  if (checkpoint.stop != StopMemory{}) stop_.recall(checkpoint.stop);
-  if (checkpoint.stage_stop != StopMemory{}) stage_stop_.recall(checkpoint.stage_stop);
-}
-
-bool RunFolder::due(const StepReport& report, std::optional<double> every,
-                    std::optional<std::int64_t> every_steps) const {
-  if (every_steps) return report.step % *every_steps == 0;
-  // A frame belongs to the first step at or after a multiple of `every`.
-  const auto count = [&](double steps) {
-    return std::floor((stage_start_ + (steps - stage_begun_) * step_) / *every + 1e-6);
-  };
-  return count(report.progress) > count(progress_);
-}
-
-bool RunFolder::measure_due(const StepReport& report) const {
-  return measure_.every || measure_.every_steps ? due(report, measure_.every, measure_.every_steps) : frame_due(report);
-}
-
 void RunFolder::measure(const Simulation& simulation) {
   if (!measured_) return;
-  const Contacts& c = simulation.contacts();
-  const double h = simulation.state().length;
-  std::vector<double> impulse, tangential;
-  for (const double force : c.multiplier) impulse.push_back(force * h);
-  for (const double force : c.tangential) tangential.push_back(force * h);
-  MeasuredFrame frame{simulation.step(), simulation.time(), h, simulation.bodies(), simulation.setup().domain};
-  if (simulation.step() > 0) {  // as in the frames: the first state has no contacts
-    frame.first = c.first;
-    frame.second = c.second;
-    frame.normal = c.normal;
-    frame.impulse = impulse;
-    frame.tangential = tangential;
-    frame.lever_first = c.lever_first;
-    frame.lever_second = c.lever_second;
-    if (c.remembering) frame.memory = c.memory;
-  }
-  measured_->take(frame);
+  measured_->take(PresentFrame(simulation).frame());
   measured_->flush();
 }
 
 void RunFolder::frame(const Simulation& simulation) {
   static const Contacts none;
-  const bool with_contacts = output_.contacts && simulation.step() > 0;
+  const bool with_contacts = course_.output().contacts && simulation.step() > 0;
   writer_.frame(simulation.step(), simulation.time(), simulation.state().length, simulation.bodies(),
                 with_contacts ? simulation.contacts() : none, with_contacts ? simulation.bridges() : PairList{},
                 simulation.obstacles().poses());
@@ -219,19 +141,18 @@ void RunFolder::frame(const Simulation& simulation) {
 }
 
 void RunFolder::keep(const StepReport& report, const Simulation& simulation) {
+  const scene::Output& output = course_.output();
   totals_.add(report);
-  if (report.step % output_.statistics_every == 0 || !report.converged) steps_.append(report, begun_.size());
+  if (report.step % output.statistics_every == 0 || !report.converged) steps_.append(report, course_.begun().size());
   if (exits_) exits_->append(report.step, simulation.departures(), simulation.ways_out());
-  if (frame_due(report)) frame(simulation);
-  if (measured_ && measure_due(report)) {
+  if (course_.frame_due(report)) frame(simulation);
+  if (measured_ && course_.measure_due(report)) {
     measure(simulation);
-    for (StopRule* rule : {&stop_, &stage_stop_})
-      rule->take_measured(report.time, [&](const std::string& quantity) { return measured_->last(quantity); });
+    course_.take_measured(report.time, [&](const std::string& quantity) { return measured_->last(quantity); });
   }
-  for (StopRule* rule : {&stop_, &stage_stop_}) rule->take(report, simulation.deserted());
-  progress_ = report.progress;
-  const bool by_steps = output_.checkpoint_every_steps > 0 && report.step % output_.checkpoint_every_steps == 0;
-  if (by_steps || since_checkpoint_.seconds() > output_.checkpoint_every) checkpoint(simulation);
+  course_.take(report, simulation.deserted());
+  const bool by_steps = output.checkpoint_every_steps > 0 && report.step % output.checkpoint_every_steps == 0;
+  if (by_steps || since_checkpoint_.seconds() > output.checkpoint_every) checkpoint(simulation);
 }
 
 void RunFolder::checkpoint(const Simulation& simulation) {
@@ -250,35 +171,28 @@ void RunFolder::checkpoint(const Simulation& simulation) {
                      {.state = simulation.state(),
                       .scene = scene_text_,
                       .measured = measured_ ? measured_->memory() : MeasureMemory{},
-                      .stop = stop_.memory(),
-                      .stage_stop = stage_stop_.memory(),
-                      .stages = scene_.stages.empty() ? std::vector<StageBegin>() : begun_,
+                      .stop = course_.stop_memory(),
+                      .stage_stop = course_.stage_stop_memory(),
+                      .stages = course_.scene().stages.empty() ? std::vector<StageBegin>() : course_.begun(),
                       .totals = totals_,
                       .changes = changes_},
                      std::move(files));
   since_checkpoint_.lap();
 }
 
-bool RunFolder::over(const Simulation& simulation) const {
-  if (stop_.met()) return true;
-  return (ends_run_ && simulation.progress() >= static_cast<double>(last_step_)) || (last_stage() && stage_stop_.met());
-}
-
-bool RunFolder::stage_over(const Simulation& simulation) const {
-  return !over(simulation) && (stage_stop_.met() || simulation.progress() >= static_cast<double>(last_step_));
-}
-
 void RunFolder::finish(const Simulation& simulation, const std::string& status) {
+  const Scene& scene = course_.scene();
+  const bool over = course_.over(simulation);
   // The last state is worth a frame, unless the run goes on some day: then frames keep their rhythm.
-  if (over(simulation) && writer_.last_step() < simulation.step()) frame(simulation);
-  if (over(simulation) && measured_ && measured_->last_step() < simulation.step()) measure(simulation);
+  if (over && writer_.last_step() < simulation.step()) frame(simulation);
+  if (over && measured_ && measured_->last_step() < simulation.step()) measure(simulation);
   checkpoint(simulation);
   writer_.close();
   Summary summary;
   summary.version = version();
   summary.status = status;
-  summary.stopped_by = stopped_by();
-  if (!scene_.stages.empty()) summary.stages = begun_;
+  summary.stopped_by = course_.stopped_by();
+  if (!scene.stages.empty()) summary.stages = course_.begun();
   summary.threads = threads_;
   summary.dimension = simulation.bodies().dimension;
   summary.step = simulation.step();
@@ -290,7 +204,7 @@ void RunFolder::finish(const Simulation& simulation, const std::string& status) 
   for (std::size_t e = 0; e < exits.size(); ++e) {
     summary.exits.push_back(
         {names[e], exits.departed[e], exits.first[e], exits.last[e], exits.flow(e)});
-    if (exits.departed[e] > 0) summary.evacuation_time = std::max(summary.evacuation_time, exits.last[e] - scene_.time.start);
+    if (exits.departed[e] > 0) summary.evacuation_time = std::max(summary.evacuation_time, exits.last[e] - scene.time.start);
   }
   summary.contacts = static_cast<std::int64_t>(simulation.contacts().size());
   summary.bridges = static_cast<std::int64_t>(simulation.bridges().size());

@@ -273,8 +273,11 @@ std::string previous(const std::string& directory) { return directory + "/checkp
 
 }  // namespace
 
-void save_checkpoint(const std::string& directory, const Checkpoint& checkpoint) {
-  const std::string temporary = newest(directory) + ".tmp";
+namespace {
+
+// The path of the whole file, which waits for its name.
+std::string write_temporary(const std::string& path, const Checkpoint& checkpoint) {
+  std::string temporary = path + ".tmp";
   try {
     write_file(temporary, checkpoint);
     put_seal(temporary);
@@ -283,6 +286,17 @@ void save_checkpoint(const std::string& directory, const Checkpoint& checkpoint)
     ::unlink(temporary.c_str());
     throw;
   }
+  return temporary;
+}
+
+}  // namespace
+
+void write_checkpoint(const std::string& path, const Checkpoint& checkpoint) {
+  rename_file(write_temporary(path, checkpoint), path);
+}
+
+void save_checkpoint(const std::string& directory, const Checkpoint& checkpoint) {
+  const std::string temporary = write_temporary(newest(directory), checkpoint);
   if (file_exists(newest(directory))) rename_file(newest(directory), previous(directory));
   rename_file(temporary, newest(directory));
   sync_directory(directory);

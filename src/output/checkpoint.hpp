@@ -48,6 +48,9 @@ struct Checkpoint {
 // one takes its name. Throws Error with the old ones untouched.
 void save_checkpoint(const std::string& directory, const Checkpoint& checkpoint);
 
+// The same into one file of any name; what it was before is gone only when the new one is whole.
+void write_checkpoint(const std::string& path, const Checkpoint& checkpoint);
+
 // Throw Error on anything that is not a sound checkpoint: sizes that disagree, numbers that are not
 // finite, contacts or remembered pairs out of order or of
 // bodies that are not there, another version.

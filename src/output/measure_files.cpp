@@ -7,6 +7,7 @@
 
 #include "core/error.hpp"
 #include "output/json.hpp"
+#include "step/simulation.hpp"
 
 namespace floc {
 namespace {
@@ -43,6 +44,22 @@ MeasuredFrame frame_of(const Snapshot& s) {
           s.contacts.lever_second};
 }
 
+PresentFrame::PresentFrame(const Simulation& simulation)
+    : frame_{simulation.step(), simulation.time(), simulation.state().length, simulation.bodies(), simulation.setup().domain} {
+  if (simulation.step() == 0) return;  // as in the frames: the first state has no contacts
+  const Contacts& c = simulation.contacts();
+  for (const double force : c.multiplier) impulse_.push_back(force * frame_.h);
+  for (const double force : c.tangential) tangential_.push_back(force * frame_.h);
+  frame_.first = c.first;
+  frame_.second = c.second;
+  frame_.normal = c.normal;
+  frame_.impulse = impulse_;
+  frame_.tangential = tangential_;
+  frame_.lever_first = c.lever_first;
+  frame_.lever_second = c.lever_second;
+  if (c.remembering) frame_.memory = c.memory;
+}
+
 std::string csv_number(double value) { return std::isnan(value) ? "nan" : fmt::format("{}", value); }
 
 MeasureFiles MeasureFiles::create(const std::vector<Target>& targets, const MeasureSettings& settings,
@@ -54,7 +71,7 @@ MeasureFiles MeasureFiles::create(const std::vector<Target>& targets, const Meas
   for (const Target& target : targets) {
     Table& table = files.tables_.emplace_back(Table{target.kind, target.path, target.kind->make(settings), nullptr});
     if (!memory.of.empty()) table.measurement->recall(memory.of[files.tables_.size() - 1]);
-    if (target.path.ends_with(".json")) continue;
+    if (table.json() || table.path.empty()) continue;
     table.csv = std::make_unique<OutputFile>(target.path, OutputFile::Mode::create);
     table.csv->write(header_line(*table.measurement));
     table.csv->flush();
@@ -83,7 +100,7 @@ void MeasureFiles::take(const MeasuredFrame& frame) {
       line.insert(line.begin(), {static_cast<double>(frame.step), frame.time});
       if (table.csv) table.csv->write(csv_line(line));
     }
-    if (table.csv) table.lines = std::move(lines);
+    if (!table.json()) table.lines = std::move(lines);
     else std::move(lines.begin(), lines.end(), std::back_inserter(table.lines));
   }
   last_step_ = frame.step;
@@ -122,10 +139,8 @@ std::vector<std::string> MeasureFiles::growing() const {
 
 void MeasureFiles::close() {
   for (Table& table : tables_) {
-    if (table.csv) {
-      table.csv->close();
-      continue;
-    }
+    if (table.csv) table.csv->close();
+    if (!table.json()) continue;
     const std::vector<std::string> columns = all_columns(*table.measurement);
     Json data = Json::list();
     for (const std::vector<double>& line : table.lines) data.add(Json::numbers(line));

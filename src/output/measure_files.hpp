@@ -15,7 +15,22 @@
 
 namespace floc {
 
+class Simulation;
+
 MeasuredFrame frame_of(const Snapshot& snapshot);
+
+// The present instant of a simulation, which outlives this and stays as it is.
+class PresentFrame {
+ public:
+  explicit PresentFrame(const Simulation& simulation);
+  PresentFrame(const PresentFrame&) = delete;
+  PresentFrame& operator=(const PresentFrame&) = delete;
+  const MeasuredFrame& frame() const { return frame_; }
+
+ private:
+  std::vector<double> impulse_, tangential_;
+  MeasuredFrame frame_;
+};
 
 std::string csv_number(double value);
 
@@ -24,7 +39,7 @@ class MeasureFiles {
   // One for each of the measurements, at `path(name)`. Throws Error.
   struct Target {
     const MeasurementKind* kind;
-    std::string path;  // ends in .csv or .json
+    std::string path;  // ends in .csv or .json; empty: no file, only the lines of the last frame
   };
   // `memory` is what the measurements remember of a run that goes on here; empty: nothing.
   static MeasureFiles create(const std::vector<Target>& targets, const MeasureSettings& settings,
@@ -47,8 +62,10 @@ class MeasureFiles {
     const MeasurementKind* kind;
     std::string path;
     MeasurementPtr measurement;
-    std::unique_ptr<OutputFile> csv;  // none: JSON
+    std::unique_ptr<OutputFile> csv;  // none: JSON, or no file
     Lines lines = {};                 // of the last frame; for JSON of all
+
+    bool json() const { return path.ends_with(".json"); }
   };
   std::vector<Table> tables_;
   std::int64_t last_step_ = -1;

@@ -276,6 +276,11 @@ Document parse_document(const std::string& text, const std::string& name, const 
     errors.push_back({name, static_cast<int>(at.line), static_cast<int>(at.column), std::string(error.description())});
     return document;
   }
+  put_overrides(document, overrides, errors);
+  return document;
+}
+
+void put_overrides(Document& document, const std::vector<std::string>& overrides, std::vector<Diagnostic>& errors) {
   for (const std::string& setting : overrides) {
     document.sources.push_back("--set " + setting);
     const std::size_t equals = setting.find('=');
@@ -285,7 +290,6 @@ Document parse_document(const std::string& text, const std::string& name, const 
             value_of(equals == std::string::npos ? "" : setting.substr(equals + 1), place));
     if (!fault.empty()) errors.push_back({document.sources.back(), 0, 0, std::move(fault)});
   }
-  return document;
 }
 
 }  // namespace floc::scene

@@ -35,6 +35,9 @@ struct Document {
   bool readable = false;  // the text is TOML
 };
 
+// Puts the overrides ("path=value") into a document that was read.
+void put_overrides(Document& document, const std::vector<std::string>& overrides, std::vector<Diagnostic>& errors);
+
 // Parses the text and puts the overrides ("path=value") in. What is wrong goes to `errors`.
 Document parse_document(const std::string& text, const std::string& name, const std::vector<std::string>& overrides,
                         std::vector<Diagnostic>& errors);

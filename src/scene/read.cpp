@@ -505,9 +505,14 @@ std::optional<Scene> scene::read_root(const Document& document, const Node& root
 
 SceneResult read_scene_text(const std::string& text, const std::string& name, const std::string& folder,
                             const std::vector<std::string>& overrides, const Registry& registry) {
-  using namespace scene;
-  SceneResult result;
-  auto document = std::make_shared<Document>(parse_document(text, name, overrides, result.errors));
+  std::vector<Diagnostic> errors;
+  auto document = std::make_shared<scene::Document>(scene::parse_document(text, name, overrides, errors));
+  return scene::read_document(document, folder, registry, std::move(errors));
+}
+
+SceneResult scene::read_document(const std::shared_ptr<const Document>& document, const std::string& folder,
+                                 const Registry& registry, std::vector<Diagnostic> errors) {
+  SceneResult result{{}, std::move(errors)};
   if (!document->readable) return result;
   const std::size_t before = result.errors.size();
   std::optional<Scene> scene = read_root(*document, document->root, folder, registry,

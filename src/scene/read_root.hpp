@@ -16,6 +16,10 @@ std::optional<Scene> read_root(const Document& document, const Node& root, const
                                const Registry& registry, std::optional<double> stage_start,
                                std::vector<Diagnostic>& errors);
 
+// The scene of a whole document, which may come from elsewhere than a file. `errors` are those found on the way to it.
+SceneResult read_document(const std::shared_ptr<const Document>& document, const std::string& folder,
+                          const Registry& registry, std::vector<Diagnostic> errors);
+
 // Reads all stages of a scene and tells what is wrong with them. Their expressions know `stage_start`.
 void read_stages(Scene& scene, const std::shared_ptr<const Document>& document, const std::string& folder,
                  const Registry& registry, std::vector<Diagnostic>& errors);

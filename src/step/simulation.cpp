@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <type_traits>
 #include <utility>
 
 #include "core/buffers.hpp"
@@ -73,6 +74,17 @@ void Simulation::restore(State state) {
   contacts.two_gaps = s.two_gaps();
   s.set_turning();
   s.state_changed();
+}
+
+std::shared_ptr<const void> Simulation::part_with(State::List list, std::string_view name) {
+  std::shared_ptr<const void> memory;
+  State::for_arrays([&](const State::Array& a, auto& values) {
+    if (a.list != list || a.name != name) return;
+    const auto kept = std::make_shared<std::decay_t<decltype(values)>>(std::move(values));
+    values = *kept;
+    memory = kept;
+  }, stepper_->state);
+  return memory;
 }
 
 ProjectionProblem Simulation::next_problem() {

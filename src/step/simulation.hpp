@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "contact/bonds.hpp"
@@ -71,7 +72,7 @@ class Simulation {
   Simulation(Simulation&&) noexcept;
 
   // One time step: h, or shorter where steps are adapted. With on_unconverged = stop, a step that did not
-  // converge is undone and its report says so.
+  // converge is undone and its report says so. What a force throws arrives here, and the state is that before the step.
   StepReport advance();
 
   const State& state() const;
@@ -92,6 +93,10 @@ class Simulation {
   // Goes on from another state of this setup. Throws Error for one that cannot be.
   void restore(State state);
   std::uint64_t hash() const;            // of the state
+
+  // The memory of an array of the state, for somebody who looks at it and goes on looking: it stays where it is and as it
+  // is, and the state goes on with a copy. Null where there is no such array.
+  std::shared_ptr<const void> part_with(State::List list, std::string_view name);
 
   // The projection problem of the step to come, as arrays that live until the next call.
   ProjectionProblem next_problem();

@@ -30,16 +30,18 @@ StepReport Stepper::advance() {
   feed(report);
   clock.charge(Stage::feed);
   if (exits.any()) exits.watch(state.bodies);
-  report.moved = adapt_step(report);
+  try {
+    report.moved = adapt_step(report);
+  } catch (...) {  // of a force
+    undo();
+    throw;
+  }
   if (report.moved) {
     ++state.step;
     set_time();
     take_out(begin, (state.clock.wholes() - wholes) * setup.h, report);
   } else {
-    saved.restore(state);
-    state_changed();
-    if (shape_rows.any()) shape_rows.measure(scenery(), state.contacts);
-    else pairs.geometry().measure(scenery(), state.contacts);
+    undo();
   }
   look_round(report);
   report.step = state.step;
@@ -55,6 +57,13 @@ StepReport Stepper::advance() {
   for (std::size_t k = 0; k < state.walls.size(); ++k)
     report.walls.push_back({state.walls.position[k], state.walls.velocity[k], state.walls.force[k]});
   return report;
+}
+
+void Stepper::undo() {
+  saved.restore(state);
+  state_changed();
+  if (shape_rows.any()) shape_rows.measure(scenery(), state.contacts);
+  else pairs.geometry().measure(scenery(), state.contacts);
 }
 
 bool Stepper::adapt_step(StepReport& report) {

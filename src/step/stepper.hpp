@@ -168,6 +168,9 @@ struct Stepper {
   // Shorter and shorter steps, until one is made. False when none can be: nothing has changed.
   bool adapt_step(StepReport& report);
 
+  // The state is again that before the step.
+  void undo();
+
   // Whoever has gone through an exit in the step from t to t + h is no longer here.
   void take_out(double t, double h, StepReport& report);
 

@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "app/run_folder.hpp"
+#include "app/run_course.hpp"
 #include "scene/build.hpp"
 #include "support/runs.hpp"
 

@@ -8,7 +8,6 @@
 using namespace floc;
 using namespace floc::test;
 using app::RunFolder;
-using app::step_count;
 
 namespace {
 
@@ -26,21 +25,12 @@ std::vector<std::int64_t> frames_of(const Words& overrides) {
   const Scene scene = scene_of(bed, overrides);
   Simulation simulation = simulation_of(scene);
   RunFolder run = RunFolder::create(folder.path(), scene, simulation, 1);
-  while (simulation.progress() < static_cast<double>(run.last_step())) run.keep(simulation.advance(), simulation);
+  while (simulation.progress() < static_cast<double>(run.course().last_step())) run.keep(simulation.advance(), simulation);
   run.finish(simulation, "finished");
   return TrajectoryReader(folder / "trajectory.h5").steps();
 }
 
 }  // namespace
-
-TEST_CASE("the number of steps reaches the end and forgives rounding") {
-  const auto count = [](double start, double end, double step) { return step_count({start, end, step, {}}); };
-  CHECK(count(0, 1, 0.1) == 10);
-  CHECK(count(0, 0.3, 0.1) == 3);
-  CHECK(count(0, 1, 0.3) == 4);
-  CHECK(count(2, 3, 1) == 1);
-  CHECK(count(0, 1, 1) == 1);
-}
 
 TEST_CASE("frames by steps come at their multiples, and at the end") {
   const Words head{"time.end=0.05", "output.checkpoint_every_steps=0"};
@@ -55,7 +45,7 @@ TEST_CASE("what frames tell of forces, with friction, is what changed velocities
       bed, {"time.end=0.3", "friction.coefficient=0.5", "output.every_steps=1", "output.precision=\"float64\""});
   Simulation simulation = simulation_of(scene);
   RunFolder run = RunFolder::create(folder.path(), scene, simulation, 1);
-  while (simulation.progress() < static_cast<double>(run.last_step())) run.keep(simulation.advance(), simulation);
+  while (simulation.progress() < static_cast<double>(run.course().last_step())) run.keep(simulation.advance(), simulation);
   run.finish(simulation, "finished");
   const TrajectoryReader reader(folder / "trajectory.h5");
   double most = 0;
@@ -95,7 +85,7 @@ TEST_CASE("frames by time come at the first step at or after each multiple, also
         scene_of(text, {"time.start=" + start, "time.end=" + start + ".05", "particles.1.start=" + start});
     Simulation simulation = simulation_of(scene);
     RunFolder run = RunFolder::create(folder.path(), scene, simulation, 1);
-    while (simulation.progress() < static_cast<double>(run.last_step())) run.keep(simulation.advance(), simulation);
+    while (simulation.progress() < static_cast<double>(run.course().last_step())) run.keep(simulation.advance(), simulation);
     run.finish(simulation, "finished");
     const TrajectoryReader reader(folder / "trajectory.h5");
     CHECK(reader.steps() == std::vector<std::int64_t>{0, 3, 5, 8, 10});
@@ -113,7 +103,7 @@ TEST_CASE("frames by time come at the same times with adaptive steps, with the l
   Simulation simulation = simulation_of(scene);
   RunFolder run = RunFolder::create(folder.path(), scene, simulation, 1);
   std::vector<double> lengths{simulation.state().length};
-  while (simulation.progress() < static_cast<double>(run.last_step())) {
+  while (simulation.progress() < static_cast<double>(run.course().last_step())) {
     const StepReport report = simulation.advance();
     run.keep(report, simulation);
     if (report.progress == 2 || report.progress == 4 || report.progress == 5) lengths.push_back(report.h);
@@ -152,7 +142,7 @@ TEST_CASE("steps.csv has a line every so many steps, and one for each that did n
   const Scene scene = scene_of(bed, {"time.end=0.1", "output.statistics_every=6"});
   Simulation simulation = simulation_of(scene);
   RunFolder run = RunFolder::create(folder.path(), scene, simulation, 1);
-  while (simulation.progress() < static_cast<double>(run.last_step())) {
+  while (simulation.progress() < static_cast<double>(run.course().last_step())) {
     StepReport report = simulation.advance();
     if (report.step == 8) report.converged = false;
     run.keep(report, simulation);

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/random.hpp"
+#include "output/files.hpp"
 #include "output/h5.hpp"
 #include "output/seal.hpp"
 #include "output/support.hpp"
@@ -181,4 +182,14 @@ TEST_CASE("any damage to a checkpoint is an error") {
       bad[at] = static_cast<char>(bad[at] ^ (1 + static_cast<int>(255 * uniform({3, k, 0, 1}))));
     CHECK_THROWS_AS(read_checkpoint(std::as_bytes(std::span(bad)), "damaged"), Error);
   }
+}
+
+TEST_CASE("a checkpoint may have any name, and takes the place of another only when it is whole") {
+  const TemporaryDirectory folder;
+  write_checkpoint(folder / "mine.h5", some_checkpoint(2, 5));
+  CHECK(read_checkpoint(folder / "mine.h5").state.step == 5);
+  write_checkpoint(folder / "mine.h5", some_checkpoint(2, 6));
+  CHECK(read_checkpoint(folder / "mine.h5").state.step == 6);
+  CHECK(!file_exists(folder / "mine.h5.tmp"));
+  CHECK_THROWS_AS(write_checkpoint(folder / "none/mine.h5", some_checkpoint(2, 6)), Error);
 }

@@ -80,3 +80,18 @@ TEST_CASE("measurements of another scene are not gone on with") {
   MeasureMemory short_memory{3, {{1}, {}, {1}, {}}};
   CHECK(error_of([&] { MeasureFiles::reopen(targets(folder, ".csv"), plane(), short_memory, 3); }) != "");
 }
+
+TEST_CASE("without a file a measurement knows the lines of the last frame") {
+  MeasureFiles none = MeasureFiles::create({{find_measurement("sizes"), ""}}, plane());
+  const TemporaryDirectory folder;
+  MeasureFiles file = MeasureFiles::create({{find_measurement("sizes"), folder / "sizes.csv"}}, plane());
+  for (const std::int64_t step : {1, 2}) {
+    const Snapshot frame = at(step);
+    none.take(frame_of(frame));
+    file.take(frame_of(frame));
+    CHECK(!none.last("sizes.size").empty());
+    CHECK(none.last("sizes.size") == file.last("sizes.size"));
+  }
+  CHECK(none.growing().empty());
+  none.close();
+}

@@ -3,11 +3,13 @@
 
 #include <filesystem>
 #include <fstream>
+#include <memory>
 
 #include "contact/restitution.hpp"
 #include "forces/drag.hpp"
 #include "forces/field.hpp"
 #include "forces/gravity.hpp"
+#include "scene/read_root.hpp"
 #include "scene/samples.hpp"
 #include "scene/scene.hpp"
 
@@ -337,4 +339,38 @@ TEST_CASE("no bytes whatever break the reader") {
     const SceneResult result = read_scene_text(text, "s.toml", "");
     RC_ASSERT(result.scene.has_value() == result.errors.empty());
   }));
+}
+
+TEST_CASE("a document that is no text is read as one, with its own places") {
+  using scene::Node;
+  const auto number = [](const char* name, double value, int line) {
+    Node n;
+    n.type = Node::Type::number;
+    n.name = name;
+    n.number = value;
+    n.key = n.place = {0, line, 3};
+    return n;
+  };
+  const auto table = [](const char* name, std::vector<Node> items) {
+    Node n;
+    n.name = name;
+    n.items = std::move(items);
+    return n;
+  };
+  Node dimension = number("dimension", 2, 1);
+  dimension.type = Node::Type::integer;
+  dimension.integer = 2;
+  auto document = std::make_shared<scene::Document>();
+  document->sources = {"script.py"};
+  document->readable = true;
+  document->root = table("", {table("scene", {dimension}), table("time", {number("step", 0.1, 2), number("edn", 1, 7)})});
+  std::vector<Diagnostic> errors;
+  put_overrides(*document, {"time.end=2"}, errors);
+  const SceneResult wrong = scene::read_document(document, ".", {}, errors);
+  REQUIRE(wrong.errors.size() == 1);
+  CHECK(wrong.errors[0].str() == "script.py:7:3: unknown key \"edn\" in [time]; did you mean \"end\"?");
+  document->root.items[1].items.erase(document->root.items[1].items.begin() + 1);
+  const SceneResult right = scene::read_document(document, ".", {}, {});
+  REQUIRE(right.scene);
+  CHECK(right.scene->time.end == 2);
 }

@@ -2,8 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <limits>
+#include <memory>
 #include <vector>
 
 #include "contact/gluey.hpp"
@@ -300,4 +302,61 @@ TEST_CASE("bodies that go far in a step have contacts further away, also where a
     while (resumed.step() < whole.step()) resumed.advance();
     CHECK(resumed.hash() == whole.hash());
   }
+}
+
+namespace {
+
+// Throws the n-th time it is asked.
+struct Thrower final : Force {
+  mutable int left;
+  explicit Thrower(int n) : left(n) {}
+  void add(const Surroundings&, const FreeMotion&) const override {
+    if (--left == 0) throw Error("no more");
+  }
+};
+
+}  // namespace
+
+TEST_CASE("what a force throws arrives, and the state is that before the step") {
+  for (const OnUnconverged policy : {OnUnconverged::warn, OnUnconverged::halve_step}) {
+    Setup setup = test::grains_in_a_box(2, 50, 0.7, 30, 1);
+    setup.h = 0.02;
+    setup.on_unconverged = policy;
+    if (policy == OnUnconverged::halve_step) {  // then some of the parts of the step are made before
+      setup.solver = "pgs";
+      setup.max_iterations = 1;
+      setup.tolerance = 1e-12;
+    }
+    setup.forces.push_back(std::make_shared<Thrower>(4));
+    Simulation simulation(std::move(setup), 1);
+    std::uint64_t before = simulation.hash();
+    const auto go_on = [&] {
+      for (;;) {
+        before = simulation.hash();
+        simulation.advance();
+      }
+    };
+    CHECK_THROWS_WITH_AS(go_on(), "no more", Error);
+    CHECK(simulation.hash() == before);
+    CHECK(simulation.step() == (policy == OnUnconverged::halve_step ? 0 : 3));
+  }
+}
+
+TEST_CASE("the memory of an array that was parted with stays as it is, and the state goes on") {
+  Setup setup = test::grains_in_a_box(2, 50, 0.7, 30, 1);
+  setup.h = 0.02;
+  Setup same = setup;
+  Simulation simulation(std::move(setup), 1), undisturbed(std::move(same), 1);
+  const double* seen = simulation.bodies().position.data();
+  const std::vector<double> was = simulation.bodies().position;
+  const std::shared_ptr<const void> memory = simulation.part_with(State::List::bodies, "position");
+  CHECK(memory != nullptr);
+  CHECK(simulation.bodies().position.data() != seen);
+  CHECK(simulation.part_with(State::List::contacts, "position") == nullptr);
+  for (int s = 0; s < 5; ++s) {
+    simulation.advance();
+    undisturbed.advance();
+  }
+  CHECK(simulation.hash() == undisturbed.hash());
+  CHECK(std::equal(was.begin(), was.end(), seen));
 }
