@@ -11,7 +11,7 @@
 namespace floc {
 namespace {
 
-constexpr std::size_t lanes = 8, most_colours = 64, group_block = 48, body_block = 2048;
+constexpr std::size_t lanes = 8, most_colours = 64, group_block = 48, body_block = 2048, shortest_stretch = 8192;
 
 }  // namespace
 
@@ -42,56 +42,91 @@ bool is_round(const ProjectionProblem& q, Executor& executor) {
          });
 }
 
+std::size_t ConeColours::stretch_of(const ProjectionProblem& q, std::size_t row) const {
+  const std::int32_t other = q.second[row];
+  const auto one = static_cast<std::size_t>(slot[static_cast<std::size_t>(q.first[row])]) / extent;
+  const auto two = other < 0 ? one : static_cast<std::size_t>(slot[static_cast<std::size_t>(other)]) / extent;
+  return std::max(one, two) - std::min(one, two) > 1 ? stretches() : std::max(one, two);
+}
+
+void ConeColours::choose_extent(const ProjectionProblem& q) {
+  // The shortest that nearly all rows keep to, from what half a megabyte holds on.
+  for (extent = q.order.empty() ? bodies : shortest_stretch; extent < bodies; extent *= 2) {
+    stretch.resize((bodies + extent - 1) / extent + 1);
+    std::size_t outside = 0;
+    for (std::size_t c = 0; c < q.rows(); ++c) outside += stretch_of(q, c) == stretches();
+    if (outside * 64 <= q.rows()) return;
+  }
+  stretch.resize(1);
+}
+
+void ConeColours::append(const ProjectionProblem& q, std::span<const std::int32_t> rows) {
+  std::size_t count[most_colours] = {}, next[most_colours];
+  colour_.resize(rows.size());
+  const auto mask = [&](std::int32_t body) -> std::uint64_t& { return used_[static_cast<std::size_t>(body)]; };
+  for (std::size_t n = 0; n < rows.size(); ++n) {
+    const auto c = static_cast<std::size_t>(rows[n]);
+    const std::int32_t i = q.first[c], j = q.second[c];
+    const auto k = static_cast<std::size_t>(std::countr_one(mask(i) | (j < 0 ? 0 : mask(j))));
+    colour_[n] = static_cast<std::uint8_t>(k);
+    if (k == most_colours) {
+      crowded_.push_back(rows[n]);
+      continue;
+    }
+    mask(i) |= std::uint64_t{1} << k;
+    if (j >= 0) mask(j) |= std::uint64_t{1} << k;
+    ++count[k];
+  }
+  for (std::size_t k = 0; k < most_colours && count[k] > 0; ++k) {
+    next[k] = begin.back() * lanes;
+    begin.push_back(begin.back() + (count[k] + lanes - 1) / lanes);
+  }
+  entry.resize(begin.back() * lanes, -1);
+  for (std::size_t n = 0; n < rows.size(); ++n) {
+    const auto c = static_cast<std::size_t>(rows[n]);
+    if (colour_[n] < most_colours) entry[next[colour_[n]]++] = rows[n];
+    mask(q.first[c]) = 0;
+    if (q.second[c] >= 0) mask(q.second[c]) = 0;
+  }
+}
+
 void ConeColours::find(const ProjectionProblem& q) {
   bodies = q.bodies();
   const std::size_t rows = q.rows();
   slot.resize(bodies);
   for (std::size_t k = 0; k < bodies; ++k)
     slot[q.order.empty() ? k : static_cast<std::size_t>(q.order[k])] = static_cast<std::int32_t>(k);
-  // Rows by the slots of their first bodies: neighbours stay together.
-  order_.resize(rows);
-  std::size_t n = 0;
-  if (q.order.empty()) {
-    for (std::size_t c = 0; c < rows; ++c) order_[c] = static_cast<std::int32_t>(c);
-  } else {
-    begin.assign(bodies + 1, 0);
-    for (std::size_t c = 0; c < rows; ++c) ++begin[static_cast<std::size_t>(q.first[c]) + 1];
-    for (std::size_t i = 0; i < bodies; ++i) begin[i + 1] += begin[i];
-    for (const std::int32_t i : q.order)
-      for (std::size_t c = begin[static_cast<std::size_t>(i)]; c < begin[static_cast<std::size_t>(i) + 1]; ++c)
-        order_[n++] = static_cast<std::int32_t>(c);
+  choose_extent(q);
+  // Rows by the slots of their first bodies, so that neighbours stay together; then by stretches.
+  sorted_.resize(rows);
+  for (std::size_t c = 0; c < rows; ++c) sorted_[c] = static_cast<std::int32_t>(c);
+  const auto sort_by = [&](std::size_t keys, const auto& key) {
+    from_.assign(keys + 1, 0);
+    for (std::size_t c = 0; c < rows; ++c) ++from_[key(c) + 1];
+    for (std::size_t k = 0; k < keys; ++k) from_[k + 1] += from_[k];
+    order_.resize(rows);
+    for (const std::int32_t c : sorted_) order_[from_[key(static_cast<std::size_t>(c))]++] = c;
+  };
+  if (!q.order.empty()) {
+    sort_by(bodies, [&](std::size_t c) { return static_cast<std::size_t>(slot[static_cast<std::size_t>(q.first[c])]); });
+    sorted_.swap(order_);
   }
+  sort_by(stretches() + 1, [&](std::size_t c) { return stretches() == 0 ? 0 : stretch_of(q, c); });
+
   used_.assign(bodies, 0);
-  colour_.resize(rows);
-  std::size_t count[most_colours + 1] = {};
-  for (const std::int32_t c : order_) {
-    std::uint64_t& mine = used_[static_cast<std::size_t>(q.first[c])];
-    const std::int32_t other = q.second[c];
-    std::uint64_t taken = mine | (other < 0 ? 0 : used_[static_cast<std::size_t>(other)]);
-    const auto k = static_cast<std::size_t>(std::countr_one(taken));
-    if (k < most_colours) {
-      mine |= std::uint64_t{1} << k;
-      if (other >= 0) used_[static_cast<std::size_t>(other)] |= std::uint64_t{1} << k;
-    }
-    colour_[static_cast<std::size_t>(c)] = static_cast<std::uint8_t>(k);
-    ++count[k];
-  }
   begin.assign(1, 0);
-  std::size_t next[most_colours + 1];
-  for (std::size_t k = 0; k < most_colours; ++k) {
-    next[k] = begin.back() * lanes;
-    if (count[k] == 0) continue;
-    begin.push_back(begin.back() + (count[k] + lanes - 1) / lanes);
+  entry.clear();
+  crowded_.clear();
+  // Now from_[b] is where stretch b ends.
+  for (std::size_t b = 0; b <= stretches(); ++b) {
+    stretch[b] = begin.size() - 1;
+    const std::size_t first = b == 0 ? 0 : from_[b - 1];
+    append(q, std::span(order_).subspan(first, from_[b] - first));
   }
   shared = begin.back();
-  next[most_colours] = shared * lanes;
-  begin.push_back(shared + count[most_colours]);  // one row a group
-  entry.assign(begin.back() * lanes, -1);
-  for (const std::int32_t c : order_) {
-    const std::uint8_t k = colour_[static_cast<std::size_t>(c)];
-    entry[next[k]] = c;
-    next[k] += k == most_colours ? lanes : 1;
-  }
+  begin.push_back(shared + crowded_.size());
+  entry.resize(begin.back() * lanes, -1);  // one row a group
+  for (std::size_t n = 0; n < crowded_.size(); ++n) entry[(shared + n) * lanes] = crowded_[n];
 }
 
 template <class Real>
@@ -326,35 +361,51 @@ ConeSweepSums ConeSweep<Real>::resist_rolling(double beta, std::size_t begin, st
 }
 
 template <class Real>
+template <class Prepare, class F>
+ConeSweepSums ConeSweep<Real>::for_groups(Executor& executor, const Prepare& prepare, const F& f) {
+  const auto add = [](ConeSweepSums sum, const ConeSweepSums& part) { return sum += part; };
+  const std::vector<std::size_t>&begin = colours_->begin, &stretch = colours_->stretch;
+  const std::size_t all = colours_->stretches(), extent = colours_->extent, bodies = colours_->bodies;
+  if (all == 0) executor.for_blocks(bodies, prepare, body_block);
+  ConeSweepSums total;
+  for (const std::size_t odd : {0, 1})
+    total += executor.reduce(
+        (all + 1 - odd) / 2, ConeSweepSums{},
+        [&](std::size_t from, std::size_t to) {
+          ConeSweepSums sums;
+          for (std::size_t b = 2 * from + odd; b < 2 * to + odd; b += 2) {
+            // Even ones meet all bodies, but those of an odd last one.
+            if (odd == 0) prepare(b == 0 ? 0 : (b - 1) * extent, std::min((b + 1) * extent, bodies));
+            else if (b + 1 == all) prepare(b * extent, bodies);
+            for (std::size_t k = stretch[b]; k < stretch[b + 1]; ++k) sums += f(begin[k], begin[k + 1]);
+          }
+          return sums;
+        },
+        add, 1);
+  for (std::size_t k = stretch.back(); k + 2 < begin.size(); ++k)
+    total += executor.reduce(
+        begin[k + 1] - begin[k], ConeSweepSums{},
+        [&](std::size_t from, std::size_t to) { return f(begin[k] + from, begin[k] + to); }, add, group_block);
+  return total += f(colours_->shared, begin.back());
+}
+
+template <class Real>
 ConeSweepSums ConeSweep<Real>::sweep(double beta, Executor& executor) {
   const auto factor = static_cast<Real>(beta);
-  executor.for_blocks(
-      colours_->bodies,
+  const ConeSweepArrays<Real> a = arrays(beta);
+  ConeSweepSums total = for_groups(
+      executor,
       [&](std::size_t begin, std::size_t end) {
         FLOC_SIMD_CALL(extrapolate<Real>(x_.data(), x_before_.data(), stride_, factor, begin, end));
       },
-      body_block);
-  const ConeSweepArrays<Real> a = arrays(beta);
-  const auto some = [&](std::size_t begin, std::size_t end) {
-    return round_ ? FLOC_SIMD_CALL(cone_sweep<Real, true>(a, begin, end))
-                  : FLOC_SIMD_CALL(cone_sweep<Real, false>(a, begin, end));
-  };
-  ConeSweepSums total;
-  for (std::size_t k = 0; k + 2 < colours_->begin.size(); ++k) {
-    const std::size_t from = colours_->begin[k], count = colours_->begin[k + 1] - from;
-    total += executor.reduce(
-        count, ConeSweepSums{}, [&](std::size_t begin, std::size_t end) { return some(from + begin, from + end); },
-        [](ConeSweepSums sum, const ConeSweepSums& part) { return sum += part; }, group_block);
-  }
-  total += some(colours_->shared, colours_->begin.back());
-  for (std::size_t k = 0; rolls_ && k + 2 < colours_->begin.size(); ++k) {
-    const std::size_t from = colours_->begin[k], count = colours_->begin[k + 1] - from;
-    total += executor.reduce(
-        count, ConeSweepSums{},
-        [&](std::size_t begin, std::size_t end) { return resist_rolling(beta, from + begin, from + end); },
-        [](ConeSweepSums sum, const ConeSweepSums& part) { return sum += part; }, group_block);
-  }
-  if (rolls_) total += resist_rolling(beta, colours_->shared, colours_->begin.back());
+      [&](std::size_t begin, std::size_t end) {
+        return round_ ? FLOC_SIMD_CALL(cone_sweep<Real, true>(a, begin, end))
+                      : FLOC_SIMD_CALL(cone_sweep<Real, false>(a, begin, end));
+      });
+  if (rolls_)
+    total += for_groups(
+        executor, [](std::size_t, std::size_t) {},
+        [&](std::size_t begin, std::size_t end) { return resist_rolling(beta, begin, end); });
   if constexpr (std::is_same_v<Real, double>) total += joints_.sweep(beta, x_.data());
   return total;
 }

@@ -2,6 +2,8 @@
 //
 // Rows are coloured so that no two of a colour share a body, and lie colour by colour, eight at a time. Each takes its
 // own step in the metric of w_n and w_t (cone_certificate.hpp) and goes back into its cone; its bodies follow at once.
+// Where a cache does not hold all bodies, each stretch of neighbouring slots has its own colours, and its bodies are
+// fetched once a sweep and not once a colour.
 // Resistance to rolling and joints follow in each sweep (joint_sweep.hpp).
 // A sweep starts from the extrapolated point p + β(p − p_before): Nesterov's acceleration round a Gauss–Seidel sweep.
 //
@@ -50,17 +52,31 @@ struct ConeSweepArrays {
 struct ConeColours {
   std::vector<std::int32_t> entry;  // rows, −1 where there is none, in groups of eight
   std::vector<std::size_t> begin;   // groups of each colour: [begin[k], begin[k + 1])
-  std::size_t shared = 0;           // groups from here on may share bodies, and go one after the other
-  std::vector<std::int32_t> slot;   // of a body
+  // Colours of each stretch: [stretch[b], stretch[b + 1]). Its rows are of the bodies of slots up to (b + 1) · extent,
+  // and of no body before those of the stretch before: every second one may go at the same time. All other rows have the colours
+  // from stretch.back() on.
+  std::vector<std::size_t> stretch;
+  std::size_t extent = 0;          // slots of a stretch
+  std::size_t shared = 0;          // groups from here on may share bodies, and go one after the other
+  std::vector<std::int32_t> slot;  // of a body
   std::size_t bodies = 0;
 
   void find(const ProjectionProblem& problem);
   std::size_t groups() const { return entry.size() / 8; }
+  std::size_t stretches() const { return stretch.size() - 1; }
 
  private:
+  std::size_t stretch_of(const ProjectionProblem& problem, std::size_t row) const;
+  void choose_extent(const ProjectionProblem& problem);
+  // Appends these rows, colour by colour.
+  void append(const ProjectionProblem& problem, std::span<const std::int32_t> rows);
+
   std::vector<std::uint64_t> used_;
   std::vector<std::uint8_t> colour_;
   std::vector<std::int32_t> order_;
+  std::vector<std::size_t> from_;     // in order_, a stretch
+  std::vector<std::int32_t> sorted_;  // rows by the slots of their first bodies
+  std::vector<std::int32_t> crowded_;
 };
 
 // Levers along the normals, and the same inertia about all axes: spheres.
@@ -84,6 +100,10 @@ class ConeSweep {
 
  private:
   ConeSweepArrays<Real> arrays(double beta);
+  // f(begin, end) of all groups, no two that share a body at the same time; and before any of them that meet the bodies
+  // of some slots, prepare(begin, end) of those.
+  template <class Prepare, class F>
+  ConeSweepSums for_groups(Executor& executor, const Prepare& prepare, const F& f);
   ConeSweepSums resist_rolling(double beta, std::size_t begin, std::size_t end);
 
   const ConeColours* colours_ = nullptr;

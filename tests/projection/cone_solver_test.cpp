@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <numeric>
 #include <random>
 
 #include "projection/problems.hpp"
@@ -43,7 +44,7 @@ test::Problem rubbing(int dimension, std::size_t count, unsigned seed, double mu
   return p;
 }
 
-ProjectionResult solved(const test::Problem& p, double tolerance, int threads = 1) {
+ProjectionResult solved(const ProjectionProblem& p, double tolerance, int threads = 1) {
   Executor executor(threads);
   ConeSolver solver;
   ProjectionResult result;
@@ -190,6 +191,41 @@ TEST_CASE("the same bits from every set of instructions and on any number of thr
         }
       });
     }
+}
+
+TEST_CASE("stretches of many bodies: the same bits on any number of threads, the same solution as without them") {
+  // Eight layers on a floor.
+  test::Problem p;
+  p.dimension = 2;
+  std::mt19937 random(1);
+  std::uniform_real_distribution<double> some(-1, 1);
+  const std::int32_t high = 8, all = 20000;
+  for (std::int32_t i = 0; i < all; ++i) {
+    const double across = some(random), down = some(random) - 2;
+    p.add_body(1, {{across, down, 0}});
+    const auto row = [&](std::int32_t other, const Vec3& e) {
+      p.add_row(static_cast<std::size_t>(i), other, 0.05, e);
+      for (std::size_t k = 0; k < 2; ++k)
+        p.lever_first.push_back(-e.c[k]), p.lever_second.push_back(other < 0 ? 0 : e.c[k]);
+    };
+    if (i % high == 0) row(-1, {{0, 1, 0}});
+    if (i >= high) row(i - high, {{1, 0, 0}});
+    if (i % high != 0) row(i - 1, {{0, 1, 0}});
+  }
+  p.inverse_inertia.assign(p.bodies(), 2);
+  p.free_spin.assign(p.bodies(), 0.2);
+  p.friction.assign(p.rows(), 0.4);
+  p.set_relative_compliance(1e-13);
+  const ProjectionResult one = solved(p, 1e-5);
+  std::vector<std::int32_t> order(p.bodies());
+  std::iota(order.begin(), order.end(), 0);
+  ProjectionProblem q = p;
+  q.order = order;
+  const ProjectionResult first = solved(q, 1e-5), again = solved(q, 1e-5, 3);
+  CHECK(first.velocity == again.velocity);
+  CHECK(first.tangential == again.tangential);
+  CHECK(motion_error(p, first) < 1e-9);
+  CHECK(test::largest_difference(first.velocity, one.velocity) < 2e-3);
 }
 
 TEST_CASE("a body with more contacts than there are colours is no exception") {
