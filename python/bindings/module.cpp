@@ -33,4 +33,6 @@ PYBIND11_MODULE(_floc, m) {
   m.attr("version") = version();
   python::bind_scene(m);
   python::bind_simulation(m);
+  python::bind_runs(m);
+  python::bind_problem(m);
 }

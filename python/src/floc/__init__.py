@@ -10,10 +10,14 @@
 from ._error import Error
 from ._floc import Diagnostic, Report, version as __version__
 from ._force import Force, force, force_signature
+from ._problem import Problem, Projection, project
+from ._run import Frame, Frames, Picture, Run
 from ._scene import Scene, explain
-from ._simulation import Contacts, Simulation
+from ._simulation import Contacts, Editor, Hook, Recording, Simulation
+from ._sweep import sweep
 from ._table import Table
 from ._view import View
 
-__all__ = ["Contacts", "Diagnostic", "Error", "Force", "Report", "Scene", "Simulation", "Table", "View", "explain", "force",
-           "force_signature"]
+__all__ = ["Contacts", "Diagnostic", "Editor", "Error", "Force", "Frame", "Frames", "Hook", "Picture", "Problem", "Projection",
+           "Recording", "Report", "Run", "Scene", "Simulation", "Table", "View", "explain", "force", "force_signature", "project",
+           "sweep"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import inspect
 import sys
-from typing import Any, Callable, Sequence, Union
+from typing import Any, Callable, Sequence, Union, overload
 
 from . import _floc
 from ._error import Error
@@ -49,11 +49,11 @@ class Force:
                  name: str | None = None) -> None:
         self.function = function
         self.energy = energy
-        self.name = name or getattr(function, "__name__", type(function).__name__)
+        self.name = name or str(getattr(function, "__name__", type(function).__name__))
         self.__module__ = getattr(function, "__module__", None) or __name__  # where pickle looks for it
         what = f"force \"{self.name}\""
         self._address = 0
-        if isinstance(function, ctypes._CFuncPtr):
+        if isinstance(function, ctypes._CFuncPtr):  # type: ignore[attr-defined]
             self._address = ctypes.cast(function, ctypes.c_void_p).value or 0
         elif isinstance(getattr(function, "address", None), int):  # numba.cfunc
             self._address = int(function.address)  # type: ignore[attr-defined]
@@ -78,6 +78,15 @@ class Force:
         for part in name.split("."):
             found = getattr(found, part, None)
         return name if found is self else (Force, (self.function, self.energy, self.name))
+
+
+@overload
+def force(function: Callable[..., Any], *, energy: Callable[..., Any] | None = None, name: str | None = None) -> Force: ...
+
+
+@overload
+def force(function: None = None, *, energy: Callable[..., Any] | None = None,
+          name: str | None = None) -> Callable[[Callable[..., Any]], Force]: ...
 
 
 def force(function: Callable[..., Any] | None = None, *, energy: Callable[..., Any] | None = None,

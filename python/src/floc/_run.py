@@ -1,0 +1,344 @@
+"""Runs: what `record` and `floc run` leave in a folder."""
+
+from __future__ import annotations
+
+import html
+import json
+import operator
+import os
+import tempfile
+from typing import Any, Iterator, Sequence, Union
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _floc, _toml
+from ._error import Error
+from ._scene import PathLike, Scene
+from ._table import Table
+
+Array = NDArray[Any]
+
+# What `plot` draws by one name.
+_subjects: dict[str, tuple[list[str], str, bool]] = {
+    "energy": (["kinetic_energy", "potential_energy"], "energy", False),
+    "contacts": (["contacts", "active"], "contacts", False),
+    "overlap": (["overlap"], "worst overlap / mean radius", True),
+    "iterations": (["iterations"], "iterations", False),
+}
+
+
+class Frame:
+    """One instant of a run; arrays of the bodies are attributes, as those of a Simulation, and keep their memory."""
+
+    def __init__(self, frame: Any) -> None:
+        self._frame = frame
+
+    @property
+    def step(self) -> int:
+        return int(self._frame.step)
+
+    @property
+    def time(self) -> float:
+        return float(self._frame.time)
+
+    @property
+    def contacts(self) -> Table:
+        """The contacts of the step that ended here: first, second, gap, normal, impulse (hλ) and what else there is."""
+        return Table(self._frame.contacts)
+
+    def quantity(self, name: str) -> Array:
+        """One number for each body: speed, pressure, force … (the colours of pictures)."""
+        return np.asarray(self._frame.quantity(name))
+
+    def __getattr__(self, name: str) -> Array:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        array = self._frame.array(name)
+        if array is None:
+            raise AttributeError(f"the bodies of this run have no \"{name}\"")
+        return np.asarray(array)
+
+    def __len__(self) -> int:
+        return len(self._frame)
+
+    def __repr__(self) -> str:
+        return f"<floc.Frame: t = {self.time:g}, {len(self)} bodies>"
+
+
+class Frames:
+    """An array of a run, F × N × d, of which only what is asked for is read: `run.position[10:20]`.
+
+    The row of a body is its id; where a body is not there yet, or no longer, its numbers are NaN.
+    """
+
+    def __init__(self, run: Run, name: str, width: int) -> None:
+        self._run = run
+        self.name = name
+        self.shape = (len(run), run.bodies) if width == 1 else (len(run), run.bodies, width)
+
+    def __len__(self) -> int:
+        return self.shape[0]
+
+    def __getitem__(self, index: Any) -> Array:
+        frames, rest = (index[0], index[1:]) if isinstance(index, tuple) else (index, ())
+        if frames is Ellipsis:
+            frames = slice(None)
+            rest = (Ellipsis, *rest)
+        chosen = np.arange(len(self))[frames]
+        stacked = self._run._run.stack([int(k) for k in np.atleast_1d(chosen)], self.name)
+        array = np.asarray(stacked).reshape(-1, *self.shape[1:])
+        if np.ndim(chosen) == 0:
+            return np.asarray(array[0][rest] if rest else array[0])
+        return np.asarray(array[(slice(None), *rest)] if rest else array)
+
+    def __array__(self, dtype: Any = None) -> Array:
+        return self[:].astype(dtype) if dtype else self[:]
+
+    def __repr__(self) -> str:
+        return f"<floc.Frames \"{self.name}\" {self.shape}>"
+
+
+class Picture:
+    """A picture: shown by notebooks, and saved with `save(path)`."""
+
+    def __init__(self, content: bytes, kind: str) -> None:
+        self.content = content
+        self.kind = kind
+
+    def save(self, path: PathLike) -> None:
+        with open(path, "wb") as file:
+            file.write(self.content)
+
+    def _repr_png_(self) -> bytes | None:
+        return self.content if self.kind == "png" else None
+
+    def _repr_svg_(self) -> str | None:
+        return self.content.decode() if self.kind == "svg" else None
+
+
+def _words(values: Sequence[float] | None) -> str:
+    return "" if values is None else ",".join(repr(float(v)) for v in values)
+
+
+class Run:
+    """The folder of a run, finished or still written.
+
+    position, velocity, and orientation and spin where bodies turn, are arrays over all frames that are read when they are
+    asked for; `run[k]` is a frame, `steps` the table of all steps, `summary` what the run says at its end. In a notebook a run is
+    shown by the viewer.
+    """
+
+    def __init__(self, folder: PathLike) -> None:
+        self.folder = os.fspath(folder)
+        self._opened: Any = _floc.Run(self.folder)
+
+    @classmethod
+    def open(cls, folder: PathLike) -> Run:
+        return cls(folder)
+
+    @property
+    def _run(self) -> Any:
+        if self._opened is None:
+            self._opened = _floc.Run(self.folder)
+        return self._opened
+
+    def refresh(self) -> int:
+        """Takes in what was written since; the number of frames."""
+        self.close()
+        return len(self)
+
+    def close(self) -> None:
+        """Lets go of the files until the next question: h5py cannot open them before, as HDF5 is one for a process."""
+        self._opened = None
+
+    # --- frames ---
+
+    def __len__(self) -> int:
+        return int(self._run.frames)
+
+    def __getitem__(self, k: int) -> Frame:
+        k = operator.index(k)
+        if not -len(self) <= k < len(self):
+            raise IndexError(f"frame {k} of {len(self)}")
+        return Frame(self._run.read(k % len(self)))
+
+    def __iter__(self) -> Iterator[Frame]:
+        return (self[k] for k in range(len(self)))
+
+    def at(self, time: float) -> Frame:
+        """The frame nearest to a time."""
+        return Frame(self._run.read(self._run.nearest(time)))
+
+    def __getattr__(self, name: str) -> Frames:
+        widths = {"position": self.dimension, "velocity": self.dimension,
+                  "orientation": 4 if self.dimension == 3 else 1, "spin": 3 if self.dimension == 3 else 1} \
+            if not name.startswith("_") else {}
+        if name not in widths or (name in ("orientation", "spin") and self._run.stack([], name) is None):
+            raise AttributeError(name)
+        return Frames(self, name, widths[name])
+
+    @property
+    def times(self) -> NDArray[np.float64]:
+        """Of the frames."""
+        return np.array(self._run.times)
+
+    @property
+    def bodies(self) -> int:
+        """How many there are when all have come and none has left."""
+        return int(self._run.bodies)
+
+    @property
+    def dimension(self) -> int:
+        return int(self._run.dimension)
+
+    @property
+    def radius(self) -> NDArray[np.float64]:
+        return np.asarray(self._run.constant("radius"))
+
+    @property
+    def mass(self) -> NDArray[np.float64]:
+        return np.asarray(self._run.constant("mass"))
+
+    @property
+    def group(self) -> NDArray[np.float64]:
+        return np.asarray(self._run.constant("group"))
+
+    # --- tables ---
+
+    @property
+    def scene(self) -> Scene:
+        """As it was run."""
+        return Scene.from_toml(self._run.scene, folder=self.folder, name=f"{self.folder} (scene)")
+
+    @property
+    def steps(self) -> Table:
+        """steps.csv: a row for each step."""
+        return Table(_floc.read_csv(os.path.join(self.folder, "steps.csv")))
+
+    @property
+    def summary(self) -> dict[str, Any]:
+        """summary.json; empty while the run goes on."""
+        path = os.path.join(self.folder, "summary.json")
+        if not os.path.exists(path):
+            return {}
+        with open(path) as file:
+            return dict(json.load(file))
+
+    def measure(self, name: str, **settings: Any) -> Table:
+        """A measurement of every frame (docs/howto/measure.md); settings are keys of [measure]."""
+        columns, lines = self._run.measure(name, _toml.overrides(settings))
+        values = np.array(lines, dtype=float).reshape(len(lines), len(columns))
+        return Table({column: values[:, k] for k, column in enumerate(columns)})
+
+    def coagulation(self, **settings: Any) -> dict[str, Any]:
+        """The coagulation kernels fitted to the mergers of the run, with their errors, and sizes of aggregates in time."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = self._run.coagulation(os.path.join(folder, "coagulation"), _toml.overrides(settings))
+            with open(path) as file:
+                return dict(json.load(file))
+
+    def to_xarray(self) -> Any:
+        """position and velocity (and how bodies turn) over time, particle and axis, with radius, mass and group."""
+        import xarray
+
+        axes = list("xyz"[:self.dimension])
+        variables: dict[str, Any] = {
+            "position": (("time", "particle", "axis"), self.position[:].reshape(len(self), self.bodies, -1)),
+            "velocity": (("time", "particle", "axis"), self.velocity[:].reshape(len(self), self.bodies, -1)),
+            "radius": ("particle", self.radius),
+            "mass": ("particle", self.mass),
+            "group": ("particle", self.group),
+        }
+        for name, axis in (("orientation", "orientation_axis"), ("spin", "spin_axis")):
+            if hasattr(self, name):
+                values = getattr(self, name)[:]
+                variables[name] = (("time", "particle", axis), values.reshape(len(self), self.bodies, -1))
+        coordinates = {"time": self.times, "step": ("time", np.array(self._run.frame_steps)),
+                       "particle": np.arange(self.bodies), "axis": axes}
+        return xarray.Dataset(variables, coordinates, attrs={"scene": self._run.scene})
+
+    def export(self, to: str, folder: PathLike | None = None) -> list[str]:
+        """Frames for other programs: vtp (ParaView), xyz (OVITO), csv. The files to open."""
+        return list(self._run.export(to, os.path.join(self.folder, to) if folder is None else os.fspath(folder)))
+
+    # --- to look at ---
+
+    def plot(self, what: str = "energy", ax: Any = None) -> Any:
+        """A quantity of the steps against time with matplotlib: energy, contacts, overlap, iterations, or any column."""
+        from matplotlib import pyplot
+
+        steps = self.steps
+        columns, label, logarithmic = _subjects.get(what, ([what], what, False))
+        for column in columns:
+            if column not in steps:
+                from difflib import get_close_matches
+                near = get_close_matches(what, [*_subjects, *steps], 1)
+                raise Error(f"there is no \"{what}\" in the steps" + (f"; did you mean \"{near[0]}\"?" if near else ""))
+        if ax is None:
+            ax = pyplot.subplots()[1]
+        for column in columns:
+            ax.plot(steps["time"], steps[column], label=column.replace("_", " "))
+        if what == "energy":
+            ax.plot(steps["time"], steps["kinetic_energy"] + steps["potential_energy"], label="sum")
+        if logarithmic:
+            ax.set_yscale("log")
+        ax.set(xlabel="time", ylabel=label)
+        if len(columns) > 1:
+            ax.legend()
+        return ax
+
+    def picture(self, time: Union[float, None] = None, colour: str = "", path: PathLike | None = None, *, size: int = 0,
+                range: Sequence[float] | None = None, network: str = "", camera: Sequence[float] | None = None,
+                window: Sequence[float] | None = None, arrows: bool = False, perspective: bool = False, key: bool = True,
+                kind: str = "png") -> Picture:
+        """A picture at a time, the last one without it. With a path (.png, .svg) it is also written there."""
+        options = self._options(colour, size, range, network, camera, window, arrows, perspective, key)
+        if path is not None:
+            kind = os.path.splitext(os.fspath(path))[1][1:]
+        if kind not in ("png", "svg"):
+            raise Error(f"a picture is a .png or a .svg file, not \"{path or kind}\"")
+        with tempfile.TemporaryDirectory() as folder:
+            name = os.path.join(folder, f"picture.{kind}")
+            self._run.picture(options, self.times[-1] if time is None else float(time), name)
+            with open(name, "rb") as file:
+                picture = Picture(file.read(), kind)
+        if path is not None:
+            picture.save(path)
+        return picture
+
+    def movie(self, path: PathLike, colour: str = "", *, fps: float = 25, size: int = 0, range: Sequence[float] | None = None,
+              network: str = "", camera: Sequence[float] | None = None, window: Sequence[float] | None = None,
+              arrows: bool = False, perspective: bool = False, key: bool = True) -> None:
+        """All frames as a .mp4, .webm or .gif."""
+        options = self._options(colour, size, range, network, camera, window, arrows, perspective, key)
+        self._run.movie(options, fps, os.fspath(path))
+
+    @staticmethod
+    def _options(colour: str, size: int, range: Sequence[float] | None, network: str, camera: Sequence[float] | None,
+                 window: Sequence[float] | None, arrows: bool, perspective: bool, key: bool) -> Any:
+        options = _floc.DrawOptions()
+        options.colour, options.size, options.network = colour, int(size), network
+        options.range, options.camera, options.window = _words(range), _words(camera), _words(window)
+        options.arrows, options.perspective, options.key = arrows, perspective, key
+        return options
+
+    def view(self, path: PathLike | None = None, every: int = 1) -> str:
+        """The page of the viewer, one frame of so many; written into the folder without a path. Returns its path."""
+        file = os.path.join(self.folder, "view.html") if path is None else os.fspath(path)
+        self._run.page(file, max(1, int(every)))
+        return file
+
+    def _repr_html_(self) -> str:
+        every = 1
+        while every < len(self) and self._run.page_bytes(every) > 20e6:
+            every *= 2
+        with tempfile.TemporaryDirectory() as folder:
+            with open(self.view(os.path.join(folder, "view.html"), every), encoding="utf-8") as file:
+                page = file.read()
+        return (f'<iframe srcdoc="{html.escape(page)}" style="width: 100%; height: 560px; border: 0" '
+                'sandbox="allow-scripts allow-downloads"></iframe>')
+
+    def __repr__(self) -> str:
+        return f"<floc.Run {self.folder!r}: {len(self)} frames, {self.bodies} bodies, t = {self.times[-1]:g}>"
+

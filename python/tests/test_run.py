@@ -1,0 +1,163 @@
+"""Runs: recorded, opened, measured and shown."""
+
+import json
+
+import numpy as np
+import pytest
+
+import floc
+from conftest import grains, program, run_program
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory):
+    sim = floc.Simulation(floc.Scene(grains()), threads=1)
+    return sim.record(tmp_path_factory.mktemp("runs") / "first", every=.01).run()
+
+
+def test_a_recorded_run_has_the_files_and_the_hash_of_the_program(run, tmp_path):
+    (tmp_path / "scene.toml").write_text(floc.Scene(grains(), set={"output.every": .01}).to_toml())
+    run_program("run", tmp_path / "scene.toml", "-o", tmp_path / "out", "-q")
+    its = floc.Run.open(tmp_path / "out")
+    assert run.summary["hash"] == its.summary["hash"] and run.summary["status"] == "finished"
+    assert len(run) == len(its) == 11
+    assert np.array_equal(run.position[:], its.position[:])
+    assert run.steps.columns == its.steps.columns
+    assert "50 steps" in run_program("info", run.folder) or "50" in run_program("info", run.folder)
+
+
+def test_frames_are_read_when_they_are_asked_for(run):
+    x = run.position
+    assert x.shape == (11, 100, 2) and len(x) == 11
+    assert x[3].shape == (100, 2) and x[2:5].shape == (3, 100, 2) and x[-1, 7].shape == (2,) and x[::5, :, 1].shape == (3, 100)
+    assert np.array_equal(x[2:5][1], x[3]) and np.array_equal(np.asarray(x)[4], run[4].position)
+    assert np.array_equal(x[[1, 4]][1], x[4])
+    assert run.at(.031).time == pytest.approx(.03) and run[-1].step == 50
+    with pytest.raises(IndexError):
+        run[11]
+    with pytest.raises(AttributeError):
+        run.spin
+    assert [f.step for f in run] == list(range(0, 51, 5))
+    assert run[-1].quantity("speed") == pytest.approx(np.linalg.norm(run[-1].velocity, axis=1))
+    assert len(run[-1].contacts["first"]) > 0 and (run.radius == .02).all() and run.mass.shape == (100,)
+
+
+def test_tables_for_pandas_and_xarray(run):
+    frame = run.steps.to_pandas()
+    assert len(frame) == 50 and frame.time.iloc[-1] == pytest.approx(.1) and frame.overlap.max() <= 1e-4
+    data = run.to_xarray()
+    assert dict(data.sizes) == {"time": 11, "particle": 100, "axis": 2}
+    assert float(data.position.sel(time=.1, axis="y").mean()) == pytest.approx(run.position[-1][:, 1].mean())
+    assert floc.Scene.from_toml(data.attrs["scene"]) == run.scene
+
+
+def test_measurements_of_all_frames(run):
+    stress = run.measure("stress")
+    assert stress.rows == 11 and stress["time"][-1] == pytest.approx(.1)
+    with pytest.raises(floc.Error, match="did you mean"):
+        run.measure("strss")
+    with pytest.raises(floc.Error, match="binss"):
+        run.measure("profile", binss=3)
+
+
+def test_pictures_plots_and_the_viewer(run, tmp_path):
+    picture = run.picture(time=.04, colour="speed", path=tmp_path / "p.png", size=200)
+    assert picture._repr_png_().startswith(b"\x89PNG") and (tmp_path / "p.png").read_bytes() == picture.content
+    assert run.picture(kind="svg", size=200)._repr_svg_().lstrip().startswith("<?xml")
+    for wrong in (dict(colour="sped"), dict(path=tmp_path / "p.gif"), dict(colour="speed", range=[2, 1])):
+        with pytest.raises(floc.Error):
+            run.picture(**wrong)
+    axes = run.plot("energy")
+    assert len(axes.lines) == 3 and run.plot("bodies").get_ylabel() == "bodies"
+    with pytest.raises(floc.Error, match='did you mean "energy"'):
+        run.plot("enrgy")
+    shown = run._repr_html_()
+    assert shown.startswith("<iframe srcdoc=") and "floc:run" not in shown and "http-equiv" not in shown.split("srcdoc")[0]
+    assert open(run.view(tmp_path / "v.html")).read().count("<html") == 1
+    assert all((tmp_path / "csv").exists() for _ in run.export("csv", tmp_path / "csv"))
+
+
+def test_a_run_is_opened_while_it_is_written_and_takes_in_more(tmp_path):
+    sim = floc.Simulation(floc.Scene(grains()), threads=1)
+    with sim.record(tmp_path / "out", every=.01):
+        sim.run(until=.035)
+        run = floc.Run.open(tmp_path / "out")
+        begun = len(run)
+        assert 1 <= begun <= 4 and run.summary == {}
+        sim.run()
+    assert run.refresh() == 11 > begun
+    assert run.summary["hash"] == sim.hash
+    assert np.allclose(run[-1].position, sim.position, atol=1e-6)
+
+
+def test_recording_begins_at_any_time_and_the_program_goes_on_with_it(tmp_path):
+    sim = floc.Simulation(floc.Scene(grains()), threads=1)
+    sim.run(until=.05)
+    with sim.record(tmp_path / "out"):
+        sim.run(until=.07)
+    assert floc.Run.open(tmp_path / "out").summary["status"] == "interrupted"
+    run_program("resume", tmp_path / "out", "-q")
+    sim.run()
+    assert json.loads((tmp_path / "out/summary.json").read_text())["hash"] == sim.hash
+    assert floc.Simulation.load(tmp_path / "out").hash == sim.hash
+
+
+def test_what_is_there_is_not_written_over_unasked(tmp_path):
+    sim = floc.Simulation(floc.Scene(grains()), threads=1)
+    with sim.record(tmp_path / "out"):
+        with pytest.raises(floc.Error, match="recorded already"):
+            sim.record(tmp_path / "other")
+        sim.step()
+    with pytest.raises(floc.Error, match="run"):
+        sim.record(tmp_path / "out")
+    sim.record(tmp_path / "out", overwrite=True).close()
+    with pytest.raises(floc.Error, match="every"):
+        sim.record(tmp_path / "more", every=0)
+
+
+def test_an_exception_on_the_way_leaves_a_whole_run_that_can_go_on(tmp_path):
+    sim = floc.Simulation(floc.Scene(grains()), threads=1)
+    sim.every(.04, lambda s: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        sim.record(tmp_path / "out", every=.01).run()
+    run = floc.Run.open(tmp_path / "out")
+    assert run.summary["status"] == "interrupted" and run.summary["step"] == 20 and len(run) == 5
+
+
+@pytest.mark.parametrize("there", [False, True])
+def test_a_folder_without_a_run_is_refused(tmp_path, there):
+    if there:
+        (tmp_path / "trajectory.h5").write_bytes(b"no")
+    with pytest.raises(floc.Error, match="trajectory.h5"):
+        floc.Run.open(tmp_path)
+
+
+def test_h5py_reads_and_writes_in_the_same_process_and_threads_do_not_disturb(tmp_path):
+    h5py = pytest.importorskip("h5py", reason="h5py is not installed")
+    import threading
+
+    failures = []
+
+    def work():
+        try:
+            for k in range(30):
+                with h5py.File(tmp_path / "mine.h5", "w") as file:
+                    file["x"] = np.arange(1000.) + k
+                with h5py.File(tmp_path / "mine.h5") as file:
+                    assert file["x"][-1] == 999 + k
+        except BaseException as error:
+            failures.append(error)
+
+    thread = threading.Thread(target=work)
+    sim = floc.Simulation(floc.Scene(grains()), threads=1)
+    with sim.record(tmp_path / "out", every=.002):
+        thread.start()
+        sim.run()
+        thread.join()
+    assert not failures
+    run = floc.Run.open(tmp_path / "out")
+    last = run.position[-1].astype(np.float32)
+    run.close()
+    with h5py.File(tmp_path / "out/trajectory.h5") as file:
+        assert np.array_equal(file["particles/all/position/value"][-1], last)
+    assert len(run) == 51
