@@ -26,7 +26,7 @@ def metadata():
 
 def compile_module(build):
     generator = ["-G", "Ninja"] if shutil.which("ninja") else []
-    subprocess.run(["cmake", "-S", root, "-B", build, *generator, "-DCMAKE_BUILD_TYPE=Release", "-DFLOC_PYTHON=ON",
+    subprocess.run(["cmake", "-S", root, "-B", build, *generator, "-DCMAKE_BUILD_TYPE=Release", "-DFLOC_PYTHON_PACKAGE=ON",
                     "-DFLOC_TESTS=OFF", f"-DPython3_EXECUTABLE={sys.executable}"], check=True)
     subprocess.run(["cmake", "--build", build, "-j", str(os.cpu_count()), "--target", "_floc"], check=True)
 

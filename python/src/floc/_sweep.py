@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import concurrent.futures
 import itertools
-import multiprocessing
 import os
+import pickle
+import subprocess
+import sys
 from typing import Any, Iterable, Mapping, Sequence
 
 import numpy as np
@@ -21,6 +23,27 @@ from ._table import Table
 def _run(toml: str, changes: dict[str, Any], folder: str, forces: list[Force], threads: int, overwrite: bool) -> dict[str, Any]:
     scene = Scene.from_toml(toml, set=changes)
     return Simulation(scene, forces, threads).record(folder, overwrite=overwrite).run().summary  # type: ignore[no-any-return]
+
+
+def _elsewhere(*task: Any) -> dict[str, Any]:
+    """The same in a process of its own, which shares nothing with this one, nor runs its script again."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
+    done = subprocess.run([sys.executable, "-c", "from floc._sweep import _work; _work()"], input=pickle.dumps(task),
+                          stdout=subprocess.PIPE, env=environment)
+    if done.returncode != 0 or not done.stdout:
+        raise Error(f"the run in {task[2]} ended with status {done.returncode}")
+    answer = pickle.loads(done.stdout)
+    if isinstance(answer, BaseException):
+        raise answer
+    return dict(answer)
+
+
+def _work() -> None:
+    try:
+        answer: Any = _run(*pickle.load(sys.stdin.buffer))
+    except Exception as error:
+        answer = error if isinstance(error, Error) else Error(f"{type(error).__name__}: {error}")
+    sys.stdout.buffer.write(pickle.dumps(answer))
 
 
 def sweep(scene: Scene, over: Mapping[str, Iterable[Any]], folder: PathLike, *, workers: int = 1,
@@ -42,18 +65,17 @@ def sweep(scene: Scene, over: Mapping[str, Iterable[Any]], folder: PathLike, *, 
         scene.changed(case)
     os.makedirs(folder, exist_ok=True)
     names = [os.path.join(os.fspath(folder), f"{k:0{len(str(len(cases) - 1))}d}") for k in range(len(cases))]
-    tasks = [(scene.to_toml(), case, name, forces_of(forces), threads, overwrite) for case, name in zip(cases, names)]
-    if workers == 1:
-        found = [_run(*task) for task in tasks]
-    else:
-        # Processes of their own: nothing of this one is shared, and Ctrl-C reaches them all.
-        with concurrent.futures.ProcessPoolExecutor(workers, multiprocessing.get_context("spawn")) as pool:
-            futures = [pool.submit(_run, *task) for task in tasks]
-            try:
-                found = [future.result() for future in futures]
-            except BaseException:
-                pool.shutdown(wait=True, cancel_futures=True)
-                raise
+    ours = forces_of(forces)
+    if workers > 1 and any(force.__module__ == "__main__" for force in ours):
+        raise Error("forces of a script are not known to other processes: put them into a module, or take workers=1")
+    tasks = [(scene.to_toml(), case, name, ours, threads, overwrite) for case, name in zip(cases, names)]
+    with concurrent.futures.ThreadPoolExecutor(workers) as pool:
+        futures = [pool.submit(_run if workers == 1 else _elsewhere, *task) for task in tasks]
+        try:
+            found = [future.result() for future in futures]
+        except BaseException:
+            pool.shutdown(wait=True, cancel_futures=True)
+            raise
     columns: dict[str, Any] = {key: _column([case[key] for case in cases]) for key in keys}
     columns["folder"] = np.array(names)
     for name, value in found[0].items():
