@@ -36,7 +36,7 @@ struct Edit {
 };
 
 py::dict statistics_of(const StepReport& r, int dimension) {
-  const std::vector<std::string> names = statistic_names(dimension, r.walls.size());
+  const std::vector<std::string> names = statistic_names(dimension, {r.walls.size(), r.fluid.has_value()});
   std::vector<double> values;
   statistics(r, dimension, values);
   py::dict all;

@@ -21,7 +21,7 @@ std::int64_t step_count(const scene::Time& time) {
 
 RunCourse::RunCourse(const Scene& scene, std::vector<StageBegin> begun, const Simulation& simulation)
     : scene_(scene),
-      stop_(scene.stop, scene.dimension(), simulation.state().walls.size()),
+      stop_(scene.stop, scene.dimension(), simulation.statistic_parts()),
       stage_stop_({}, scene.dimension()),
       begun_(std::move(begun)),
       progress_(simulation.progress()) {
@@ -42,7 +42,7 @@ void RunCourse::take_stage(const Simulation& simulation) {
   last_step_ = std::llround(stage_begun_) + step_count({setup.start, end, setup.h, {}});
   ends_run_ = last_stage() || end >= scene_.time.end;
   stage_stop_ = StopRule(scene_.stages.empty() ? StopSettings{.deserted = false} : scene_.stages[k].stop,
-                         scene_.dimension(), simulation.state().walls.size());
+                         scene_.dimension(), simulation.statistic_parts());
 }
 
 void RunCourse::enter(StageBegin stage, const Simulation& simulation) {

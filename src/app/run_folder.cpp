@@ -76,7 +76,7 @@ RunFolder RunFolder::create(const std::string& directory, const Scene& scene, co
   write_atomically(directory + "/scene.toml", text);  // not alone: see holds_run
   RunFolder folder(directory, std::move(lock), scene, std::move(trajectory),
                    StepsCsv::create(directory + "/steps.csv", scene.dimension(), !scene.stages.empty(),
-                                    simulation.state().walls.size()),
+                                    simulation.statistic_parts()),
                    simulation.ways_out().empty()
                        ? std::nullopt
                        : std::optional(ExitsCsv::create(directory + "/exits.csv", scene.dimension())),
@@ -102,7 +102,7 @@ RunFolder RunFolder::reopen(const std::string& directory, const Scene& scene, co
   const auto open = [&] {
     return RunFolder(directory, std::move(lock), scene, TrajectoryWriter::reopen(directory + "/trajectory.h5", step),
                      StepsCsv::reopen(directory + "/steps.csv", scene.dimension(), step, !scene.stages.empty(),
-                                      simulation.state().walls.size()),
+                                      simulation.statistic_parts()),
                      simulation.ways_out().empty()
                          ? std::nullopt
                          : std::optional(ExitsCsv::reopen(directory + "/exits.csv", scene.dimension(), step)),

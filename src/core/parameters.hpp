@@ -118,6 +118,7 @@ struct SceneContext {
   std::vector<std::string> groups;
   std::vector<std::string> exits;
   std::size_t walls = 0;  // that hold a force
+  bool fluid = false;     // there is one
   std::vector<std::string> quantities;  // NAME.COLUMN of what is measured
 };
 

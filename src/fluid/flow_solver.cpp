@@ -80,6 +80,8 @@ FlowSolver::FlowSolver(const FlowSettings& settings)
 
 FlowState FlowSolver::at_rest() const {
   FlowState state;
+  state.dimension = grid().dimension;
+  state.last.assign(1, 0.0);
   for (int c = 0; c < grid().dimension; ++c) {
     state.velocity[u(c)].assign(layout_.size, 0.0);
     state.slope[u(c)].assign(layout_.size, 0.0);
@@ -193,6 +195,13 @@ void FlowSolver::take_force(double t) {
   force_taken_ = true;
 }
 
+Vec3 FlowSolver::force(const Vec3& x, double t) {
+  Vec3 f;
+  const double at[]{x[0], x[1], x[2], t};
+  for (std::size_t c = 0; c < force_.size(); ++c) f.c[c] = force_[c](at);
+  return f;
+}
+
 void FlowSolver::add_gradient(const std::vector<double>& p, double scale, Velocity& to, Executor& executor) const {
   const double over = scale / grid().h;
   for (int c = 0; c < grid().dimension; ++c)
@@ -209,7 +218,7 @@ void FlowSolver::predict(const FlowState& state, double t, double h, Executor& e
   const double nu = kinematic_viscosity();
   advect(state, implicitly ? 0 : nu, executor);
   take_force(t + 0.5 * h);
-  const double ratio = state.last > 0 ? 0.5 * h / state.last : 0;
+  const double ratio = state.last[0] > 0 ? 0.5 * h / state.last[0] : 0;
   for (int c = 0; c < grid().dimension; ++c) star_[u(c)] = state.velocity[u(c)];
   if (implicitly) {
     ghosts_.take(t, h);
@@ -269,6 +278,18 @@ FlowReport FlowSolver::finish(FlowState& state, double t, double h, Executor& ex
   take_divergence(star_, divergence_, executor);
   std::copy(divergence_.begin(), divergence_.end(), compact_.begin());
   pressure_.solve(compact_.data(), 0, -1, executor);
+  const auto largest = [&](const double* values, std::size_t n) {
+    return executor.reduce(
+        n, 0.0,
+        [&](std::size_t begin, std::size_t end) {
+          double most = 0;
+          for (std::size_t i = begin; i < end; ++i)
+            most = std::isnan(values[i]) ? INFINITY : std::max(most, std::abs(values[i]));
+          return most;
+        },
+        [](double a, double b) { return std::max(a, b); }, 8192);
+  };
+  if (!std::isfinite(largest(compact_.data(), cells_.size()))) return {INFINITY, INFINITY};
   // h φ, and p⁺.
   const double half = implicit(h) ? 0.5 * kinematic_viscosity() : 0;
   layout_.for_rows(executor, cells_, [&](std::size_t row, std::size_t begin, int, int) {
@@ -283,17 +304,6 @@ FlowReport FlowSolver::finish(FlowState& state, double t, double h, Executor& ex
   add_gradient(potential_, -1, star_, executor);
   ghosts_.fill_velocity(star_, executor);
   take_divergence(star_, divergence_, executor);
-  const auto largest = [&](const double* values, std::size_t n) {
-    return executor.reduce(
-        n, 0.0,
-        [&](std::size_t begin, std::size_t end) {
-          double most = 0;
-          for (std::size_t i = begin; i < end; ++i)
-            most = std::isnan(values[i]) ? INFINITY : std::max(most, std::abs(values[i]));
-          return most;
-        },
-        [](double a, double b) { return std::max(a, b); }, 8192);
-  };
   double speed = 0;
   for (int c = 0; c < grid().dimension; ++c) speed = std::max(speed, largest(star_[u(c)].data(), layout_.size));
   const double divergence = largest(divergence_.data(), cells_.size());
@@ -301,7 +311,7 @@ FlowReport FlowSolver::finish(FlowState& state, double t, double h, Executor& ex
     state.velocity[u(c)].swap(star_[u(c)]);
     state.slope[u(c)].swap(slope_[u(c)]);
   }
-  state.last = h;
+  state.last[0] = h;
   return {speed > 0 ? divergence * grid().h / speed : 0, speed * h / grid().h};
 }
 

@@ -32,14 +32,6 @@ struct FlowSettings {
   Expressions force;  // f, of (x, y, z, t); none: 0
 };
 
-// What goes on from step to step. Fields have the layout of the grid, with what is outside filled in.
-struct FlowState {
-  Velocity velocity;
-  Velocity slope;                // N of the last step
-  std::vector<double> pressure;  // over the density
-  double last = 0;               // length of the last step; 0: there was none
-};
-
 struct FlowReport {
   double divergence = 0;  // largest |∇·u⁺|, in largest speeds a cell
   double courant = 0;     // how many cells the fastest goes in the step
@@ -65,8 +57,12 @@ class FlowSolver {
   // The longest step that is stable with these velocities.
   double longest_step(const FlowState& state, Executor& executor) const;
 
+  // f at a place, and time t.
+  Vec3 force(const Vec3& x, double t);
+
   void predict(const FlowState& state, double t, double h, Executor& executor);
   Velocity& predicted() { return star_; }
+  // Where u* is not finite the state stays as it is, and the report is infinite.
   FlowReport finish(FlowState& state, double t, double h, Executor& executor);
 
   // Interpolated at a place (linear, second order); outside of the grid the nearest one inside.

@@ -13,6 +13,7 @@
 
 #include "core/parameters.hpp"
 #include "core/vec.hpp"
+#include "fluid/flow_state.hpp"
 #include "parallel/executor.hpp"
 
 namespace floc {
@@ -91,8 +92,6 @@ FieldBox unknowns(const FluidGrid& grid, int component);
 FieldBox all_cells(const FluidGrid& grid);
 // Where number i of component c is; c = −1: the middle of a cell.
 Vec3 place(const FluidGrid& grid, int component, const std::array<int, 3>& i);
-
-using Velocity = std::array<std::vector<double>, 3>;
 
 // What fields have outside of their unknowns.
 class Ghosts {

@@ -18,13 +18,13 @@ int known(int dimension) { return dimension == 0 ? 3 : dimension; }
 
 // The statistics of a step, and t, which is short for the time.
 std::vector<std::string> variables_of(const Table& t) {
-  std::vector<std::string> names = statistic_names(known(t.dimension()), t.context().walls);
+  std::vector<std::string> names = statistic_names(known(t.dimension()), {t.context().walls, t.context().fluid});
   names.emplace_back("t");
   return names;
 }
 
-std::size_t column_of(const std::string& name, int dimension, std::size_t walls) {
-  const std::vector<std::string> names = statistic_names(dimension, walls);
+std::size_t column_of(const std::string& name, int dimension, StatisticParts parts) {
+  const std::vector<std::string> names = statistic_names(dimension, parts);
   return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
 }
 
@@ -55,7 +55,7 @@ void StopWhen::declare(Table& t) {
 
 void StopBound::declare(Table& t) {
   std::vector<std::string> names = t.context().quantities;
-  for (std::string& name : statistic_names(known(t.dimension()), t.context().walls)) names.push_back(std::move(name));
+  for (std::string& name : statistic_names(known(t.dimension()), {t.context().walls, t.context().fluid})) names.push_back(std::move(name));
   t.key("quantity", quantity,
         {.help = "a column of steps.csv, or NAME.COLUMN of a measurement that [measure] makes; of several lines any "
                  "counts",
@@ -88,8 +88,8 @@ bool StopMemory::operator==(const StopMemory& other) const {
          std::equal(since.begin(), since.end(), other.since.begin(), other.since.end(), same);
 }
 
-StopRule::StopRule(const StopSettings& settings, int dimension, std::size_t walls)
-    : settings_(settings), dimension_(dimension), walls_(walls) {
+StopRule::StopRule(const StopSettings& settings, int dimension, StatisticParts parts)
+    : settings_(settings), dimension_(dimension), parts_(parts) {
   if (settings.at_rest) conditions_.push_back({"at rest", settings.at_rest->lasting});
   if (settings.when) {
     conditions_.push_back({settings.when->expression.text(), settings.when->lasting});
@@ -132,7 +132,7 @@ void StopRule::take(const StepReport& report, bool deserted) {
   statistics(report, dimension_, values_);
   for (std::size_t k = 0; k < settings_.measured.size(); ++k)
     if (const std::string& name = settings_.measured[k].quantity; of_a_step(name))
-      ask(k, std::vector{values_[column_of(name, dimension_, walls_)]}, report.time);
+      ask(k, std::vector{values_[column_of(name, dimension_, parts_)]}, report.time);
   if (!when_) return;
   values_.push_back(report.time);
   const double value = (*when_)(values_.data());

@@ -52,7 +52,7 @@ struct StopMemory {
 
 class StopRule {
  public:
-  StopRule(const StopSettings& settings, int dimension, std::size_t walls = 0);
+  StopRule(const StopSettings& settings, int dimension, StatisticParts parts = {});
 
   // After a step, with whether everybody has left through the exits.
   void take(const StepReport& report, bool deserted);
@@ -79,7 +79,7 @@ class StopRule {
 
   StopSettings settings_;
   int dimension_;
-  std::size_t walls_;
+  StatisticParts parts_;
   std::vector<Condition> conditions_;  // at rest, when, then the bounds; those that are there
   std::optional<Expression::Evaluator> when_;
   std::vector<double> values_;

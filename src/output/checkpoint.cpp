@@ -67,6 +67,7 @@ State read_state(const h5::Group& g) {
   s.contacts.shaped = g.group("contacts").has("feature");
   s.bodies.turning = g.group("bodies").has("orientation");
   s.bodies.shaped = g.group("bodies").has("shape");
+  if (g.has("flow")) s.flow.dimension = s.bodies.dimension;
   while (g.group("memory").has(std::to_string(s.memory.size()))) s.memory.emplace_back();
   std::string list;
   h5::Size rows = 0;

@@ -7,24 +7,24 @@
 namespace floc {
 namespace {
 
-std::string header_line(int dimension, bool stages, std::size_t walls) {
-  std::string line = fmt::format("{}", fmt::join(statistic_names(dimension, walls), ","));
+std::string header_line(int dimension, bool stages, StatisticParts parts) {
+  std::string line = fmt::format("{}", fmt::join(statistic_names(dimension, parts), ","));
   for (std::size_t s = 0; s < stage_count; ++s) line += std::string(",seconds_") + to_string(static_cast<Stage>(s));
   return line + (stages ? ",stage\n" : "\n");
 }
 
 }  // namespace
 
-StepsCsv StepsCsv::create(const std::string& path, int dimension, bool stages, std::size_t walls) {
+StepsCsv StepsCsv::create(const std::string& path, int dimension, bool stages, StatisticParts parts) {
   StepsCsv csv(OutputFile(path, OutputFile::Mode::create), dimension, stages);
-  csv.file_.write(header_line(dimension, stages, walls));
+  csv.file_.write(header_line(dimension, stages, parts));
   csv.file_.flush();
   return csv;
 }
 
 StepsCsv StepsCsv::reopen(const std::string& path, int dimension, std::int64_t last_step, bool stages,
-                          std::size_t walls) {
-  return StepsCsv(reopen_table(path, header_line(dimension, stages, walls), last_step), dimension, stages);
+                          StatisticParts parts) {
+  return StepsCsv(reopen_table(path, header_line(dimension, stages, parts), last_step), dimension, stages);
 }
 
 void StepsCsv::append(const StepReport& r, std::size_t stage) {

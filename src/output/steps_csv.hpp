@@ -6,7 +6,7 @@
 //   force_impulse_x …, contact_impulse_x … (momenta), traffic_energy, traffic_momentum_x … (of bodies that come
 //   and go); bridges (pairs that forces remember), departed (bodies that have left so far), h (length of the step),
 //   refused (longer steps tried before it and undone; iterations, projections and seconds are with theirs),
-//   converged, wall1_position, wall1_velocity, wall1_force … (of walls that hold a force), seconds_<stage> …; stage, in a run with stages
+//   converged, wall1_position, wall1_velocity, wall1_force … (of walls that hold a force), divergence, slip, fluid_iterations, courant (with a fluid), seconds_<stage> …; stage, in a run with stages
 #pragma once
 
 #include <cstdint>
@@ -21,10 +21,10 @@ namespace floc {
 class StepsCsv {
  public:
   // With walls that hold a force: what each of them does. With stages every line ends with the number of the present one, from 1 on.
-  static StepsCsv create(const std::string& path, int dimension, bool stages = false, std::size_t walls = 0);
+  static StepsCsv create(const std::string& path, int dimension, bool stages = false, StatisticParts parts = {});
   // Keeps the lines up to `last_step` and goes on behind them; a torn last line is dropped.
   static StepsCsv reopen(const std::string& path, int dimension, std::int64_t last_step, bool stages = false,
-                         std::size_t walls = 0);
+                         StatisticParts parts = {});
 
   void append(const StepReport& report, std::size_t stage = 1);
   void flush() { file_.flush(); }  // lines wait in a buffer until then, or until it is full

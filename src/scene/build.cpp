@@ -14,6 +14,7 @@
 #include "forces/chain.hpp"
 #include "parallel/executor.hpp"
 #include "scene/make_floor.hpp"
+#include "scene/make_fluid.hpp"
 #include "scene/make_joints.hpp"
 #include "scene/make_links.hpp"
 #include "scene/make_obstacles.hpp"
@@ -70,6 +71,7 @@ class Builder {
     if (floor_) setup_.exits = floor_->exits();
     for (const Removal& removal : scene_.removals) setup_.removals.push_back(make(removal));
     setup_.obstacles = make_obstacles(scene_, setup_.domain, errors_, floor_ ? &*floor_ : nullptr);
+    fluid();
     friction();
     draw();
     if (!errors_.empty()) return {};
@@ -82,6 +84,7 @@ class Builder {
     if (!errors_.empty()) return {};
     masses_and_velocities();
     check_shapes();
+    check_in_fluid();
     if (!errors_.empty()) return {};
     setup_.joints = make_joints(scene_, setup_, links_.drawn, errors_);
     if (!errors_.empty()) return {};
@@ -120,6 +123,42 @@ class Builder {
       }
   }
 
+  // Its sides stand behind all other obstacles.
+  void fluid() {
+    const auto made = make_fluid(scene_, setup_.domain, errors_);
+    if (!made) return;
+    std::vector<floc::Obstacle> all = setup_.obstacles.list();
+    for (floc::Obstacle& side : sides_of(*made)) all.push_back(std::move(side));
+    setup_.obstacles = Obstacles(std::move(all), setup_.domain);
+    setup_.fluid = made;
+  }
+
+  // Half the gap that contacts in a fluid keep: a part of every radius.
+  double half_gap() const { return setup_.fluid ? 0.5 * setup_.fluid->gap : 0; }
+
+  // Wide enough for the grid of the fluid, and inside of it.
+  void check_in_fluid() {
+    if (!setup_.fluid) return;
+    const FluidGrid& grid = setup_.fluid->grid;
+    for (std::size_t i = 0; i < setup_.bodies.size(); ++i) {
+      const double across = 2 * (setup_.bodies.radius[i] - half_gap());
+      if (across < least_cells_across * grid.h * (1 - 1e-9))
+        return error(scene_.fluid->cell_place,
+                     fmt::format("particle {} is {:.3g} cells of [fluid] across, and needs {:.0f}: cells of at most {:.4g}", setup_.bodies.id[i],
+                                 across / grid.h, least_cells_across, across / least_cells_across));
+      for (int k = 0; k < d_; ++k)
+        if (const double x = (setup_.bodies.x(i)[k] - grid.origin[k]) / grid.h; !grid.periodic(k) && !(x > 0 && x < grid.n(k)))
+          return error(table_of(i).place, fmt::format("particle {} is not in the fluid: it is at {:.6g} along {}", setup_.bodies.id[i],
+                                                      setup_.bodies.x(i)[k], "xyz"[k]));
+    }
+    // They turn as what is in the fluid does.
+    setup_.bodies.let_turn();
+    for (std::size_t i = 0; i < setup_.bodies.size(); ++i)
+      for (std::size_t k = 0; k < setup_.bodies.spin_width(); ++k)
+        setup_.bodies.inertia[i * setup_.bodies.spin_width() + k] =
+            moment_of_inertia(d_, setup_.bodies.mass[i], setup_.bodies.radius[i] - half_gap());
+  }
+
   void friction() {
     if (!scene_.friction) return;
     std::vector<std::string> groups;
@@ -136,7 +175,8 @@ class Builder {
     double sum = 0;
     for (const Particles& table : scene_.particles) {
       batches_.push_back(make_particles(scene_, table, setup_.domain, count, errors_));
-      const Bodies& bodies = batches_.back().bodies;
+      Bodies& bodies = batches_.back().bodies;
+      for (double& r : bodies.radius) r += half_gap();
       count += bodies.size();
       sum += mean_radius(bodies) * static_cast<double>(bodies.size());
       largest_ = std::max(largest_, largest_radius(bodies));
@@ -321,6 +361,7 @@ class Builder {
       for (const Particles& table : scene_.particles)
         if (table.shape) all.push_back(table.shape->place);
     if (feature == Feature::friction) all.push_back(scene_.friction->place);
+    if (feature == Feature::fluid) all.push_back(scene_.fluid->place);
     if (feature == Feature::servos)
       for (const Obstacle& o : scene_.obstacles)
         if (o.motion && std::holds_alternative<Servo>(*o.motion)) all.push_back(o.place);
@@ -412,7 +453,7 @@ class Builder {
     std::vector<Expression::Evaluator> velocity;
     for (const Expression& e : table.velocity) velocity.emplace_back(e);
     for (std::size_t i = begin; i < end; ++i) {
-      if (!batch.has_mass) bodies.mass[i] = mass(table, bodies.radius[i] / batch.widening);
+      if (!batch.has_mass) bodies.mass[i] = mass(table, (bodies.radius[i] - half_gap()) / batch.widening);
       const Vec3 x = embed(bodies.x(i), d_);
       const double values[4]{x[0], x[1], x[2], time(i)};
       for (int k = 0; k < d_ && !batch.has_velocity; ++k) {

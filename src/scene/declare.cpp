@@ -449,6 +449,7 @@ void declare(Table& t, Scene& s) {
   t.table("contact", s.contact, {.help = "the contact law"});
   t.table("friction", s.friction,
           {.help = "Coulomb friction at contacts, beside the law; bodies turn then", .dimensions = "23", .otherwise = "none, and nobody turns", .shorthand = "coefficient"});
+  t.table("fluid", s.fluid, {.help = "a viscous fluid that the bodies are in; they turn then", .dimensions = "23", .otherwise = "none"});
   t.table("forces", s.forces, {.help = "what acts on the particles"});
   t.table("stepper", s.stepper, {.help = "how velocities become motion"});
   t.table("solver", s.solver, {.help = "how the projection of each step is solved"});

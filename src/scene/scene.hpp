@@ -33,6 +33,7 @@ struct Scene {
   std::vector<scene::Removal> removals;
   OneKind<LawPtr, LawContext> contact;
   std::optional<FrictionParameters> friction;
+  std::optional<scene::Fluid> fluid;
   ForceLists forces;
   scene::Stepper stepper;
   scene::Solver solver;

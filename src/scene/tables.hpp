@@ -17,6 +17,7 @@
 #include "core/vec.hpp"
 #include "measure/stop_rule.hpp"
 #include "step/servo.hpp"
+#include "scene/fluid_tables.hpp"
 #include "scene/linked_tables.hpp"
 #include "scene/measure_tables.hpp"
 #include "scene/shape_tables.hpp"

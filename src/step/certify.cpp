@@ -39,6 +39,10 @@ void Stepper::certify(double h, StepReport& report) {
     fail(report, fmt::format("obstacle \"{}\" turns by {:.2g} rad in one step, which sweeps right up to {:.0f} only",
                              obstacles.list()[turn.obstacle].name, turn.angle, Obstacles::most_turn));
   if (report.converged && images_met(h)) fail(report, "bodies cross more than half a period in one step");
+  if (medium && !medium_fault.message.empty()) {
+    report.fatal = report.fatal || medium_fault.fatal;
+    fail(report, medium_fault.message);
+  }
   std::int64_t broken = 0;
   for (const double v : kept()) broken += !std::isfinite(v);
   for (const double w : spin_kept()) broken += !std::isfinite(w);

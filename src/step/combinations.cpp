@@ -79,6 +79,14 @@ const std::vector<Exclusion>& exclusions() {
       {joints, first_order, "bodies that turn have masses"},
       {joints, servos, "a wall that yields would turn, too"},
       {joints, exits, "a crowd is made of discs"},
+      {fluid, equality_rows, "what is held does not turn"},
+      {fluid, films, "the fluid is the film"},
+      {fluid, named_solver, "bodies that turn have a solver of their own"},
+      {fluid, assemblies, "beads of an assembly do not turn by themselves"},
+      {fluid, first_order, "bodies that turn have masses"},
+      {fluid, servos, "a wall that yields would turn, too"},
+      {fluid, shapes, "its markers are on spheres"},
+      {fluid, changing, "it would have to open and to close where they do"},
       {exits, periodic, "there would be no outside to leave to"},
   };
   return table;
@@ -104,6 +112,8 @@ std::string_view name_of(Feature feature) {
     case Feature::friction: return "friction";
     case Feature::shapes: return "a shape that is no sphere";
     case Feature::joints: return "a joint";
+    case Feature::fluid: return "a fluid";
+    case Feature::changing: return "bodies that come or go";
   }
   return "";
 }
@@ -143,6 +153,8 @@ std::vector<Feature> features_of(const Setup& setup) {
   add(setup.friction != nullptr, friction);
   add(!setup.shapes.empty(), shapes);
   add(!setup.joints.empty(), joints);
+  add(setup.fluid != nullptr, fluid);
+  add(!setup.feeds.empty() || !setup.removals.empty() || !setup.exits.empty(), changing);
   return all;
 }
 

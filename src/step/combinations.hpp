@@ -32,6 +32,8 @@ enum class Feature {
   friction,
   shapes,           // bodies that are no spheres
   joints,
+  fluid,
+  changing,         // bodies that come or go
 };
 
 std::string_view name_of(Feature feature);

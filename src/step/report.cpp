@@ -43,13 +43,19 @@ void for_statistics(const StepReport& r, int dimension, F&& f) {
       constexpr const char* what[]{"position", "velocity", "force"};
       f("wall" + std::to_string(k + 1) + "_" + what[j], r.walls[k][j]);
     }
+  if (!r.fluid) return;
+  number("divergence", r.fluid->divergence);
+  number("slip", r.fluid->slip);
+  number("fluid_iterations", r.fluid->iterations);
+  number("courant", r.fluid->courant);
 }
 
 }  // namespace
 
-std::vector<std::string> statistic_names(int dimension, std::size_t walls) {
+std::vector<std::string> statistic_names(int dimension, StatisticParts parts) {
   StepReport report;
-  report.walls.resize(walls);
+  report.walls.resize(parts.walls);
+  if (parts.fluid) report.fluid.emplace();
   std::vector<std::string> names;
   for_statistics(report, dimension, [&](std::string name, double) { names.push_back(std::move(name)); });
   return names;

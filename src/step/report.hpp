@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,14 @@ namespace floc {
 enum class Stage { feed, neighbours, free_velocity, rows, projection, law, motion, certificate, count };
 inline constexpr std::size_t stage_count = static_cast<std::size_t>(Stage::count);
 const char* to_string(Stage stage);
+
+// What the fluid says of a step.
+struct FluidReport {
+  double divergence = 0;   // largest |∇·u|, in the largest speed a cell
+  double slip = 0;         // largest |velocity of the fluid − that of the body| at a marker, before the pressure
+  int iterations = 0;      // of the markers' forces
+  double courant = 0;      // cells that the fastest fluid goes in a step
+};
 
 struct StepReport {
   std::int64_t step = 0;              // number of the step just made (1 for the first)
@@ -46,6 +55,7 @@ struct StepReport {
   double traffic_energy = 0;
   std::array<double, 3> traffic_momentum{};
   std::vector<std::array<double, 3>> walls = {};  // that hold a force: displacement, velocity, force of the contacts
+  std::optional<FluidReport> fluid = {};          // where there is one
   std::array<double, stage_count> seconds{};
   double bytes = 0;                   // moved by the iterations, where the solver knows
   bool moved = true;                  // the state is that of the end of the step (the policy may refuse it)
@@ -54,9 +64,16 @@ struct StepReport {
   std::string message;                // why not converged, or fatal
 };
 
+// What a run has beside bodies: more columns.
+struct StatisticParts {
+  StatisticParts(std::size_t walls_ = 0, bool fluid_ = false) : walls(walls_), fluid(fluid_) {}
+  std::size_t walls;  // that hold a force
+  bool fluid;
+};
+
 // What a step says in numbers, in the order of the columns of steps.csv: their names in dimension d, and the values. The
 // seconds are not among them: they differ from run to run.
-std::vector<std::string> statistic_names(int dimension, std::size_t walls = 0);
+std::vector<std::string> statistic_names(int dimension, StatisticParts parts = {});
 void statistics(const StepReport& report, int dimension, std::vector<double>& to);
 
 }  // namespace floc

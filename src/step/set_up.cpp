@@ -67,6 +67,7 @@ Stepper::Stepper(Setup given, int threads)
       exits(setup.exits, state.bodies.dimension, setup.removals, setup.domain),
       servos(setup.servos, state.bodies.dimension),
       joints(setup.joints, state.bodies.dimension),
+      medium(setup.fluid ? std::make_unique<Medium>(*setup.fluid) : nullptr),
       first_comers(state.bodies.next_id),
       cutoff(setup.cutoff, length, law_range()),
       neighbours(cutoff.least(), skin * length, force_range()),
@@ -93,6 +94,10 @@ Stepper::Stepper(Setup given, int threads)
   state.contacts.two_gaps = next.two_gaps = two_gaps();
   set_turning();
   state.joints = joints.initial(state.bodies, setup.domain);
+  if (medium) {
+    state.flow = medium->initial(state.bodies);
+    medium->restored(state.flow, state.time, executor);
+  }
   make_room();
   state_changed();
 }

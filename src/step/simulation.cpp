@@ -30,6 +30,8 @@ PairList Simulation::bridges() const {
     for (std::size_t k = 0; k < m.size(); ++k) names.emplace_back(m.first[k], m.second[k]);
   return PairList::sorted(std::move(names));
 }
+StatisticParts Simulation::statistic_parts() const { return {state().walls.size(), setup().fluid != nullptr}; }
+const FlowSolver* Simulation::flow() const { return stepper_->medium ? &stepper_->medium->flow() : nullptr; }
 double Simulation::length() const { return stepper_->length; }
 const std::vector<Departure>& Simulation::departures() const { return stepper_->exits.departures(); }
 
@@ -55,7 +57,8 @@ void Simulation::restore(State state) {
   if (state.bodies.dimension != s.state.bodies.dimension || state.memory.size() != s.state.memory.size() ||
       state.exits.size() != s.state.exits.size() || state.walls.size() != s.setup.servos.size() ||
       state.joints.broken.size() != s.joints.size() || state.joints.coordinate.size() != s.joints.size() ||
-      state.joints.multiplier.size() != s.joints.rows() || !s.control.possible(state.clock) ||
+      state.joints.multiplier.size() != s.joints.rows() ||
+      (s.medium ? !s.medium->fits(state.flow) : state.flow.dimension != 0) || !s.control.possible(state.clock) ||
       !std::equal(state.fed.begin(), state.fed.end(), s.setup.feeds.begin(), s.setup.feeds.end(), known))
     throw Error("the checkpoint belongs to another scene");
   s.state = std::move(state);
@@ -72,6 +75,7 @@ void Simulation::restore(State state) {
   if (!s.two_gaps()) release(contacts.begin_gap);
   else if (!contacts.two_gaps) contacts.begin_gap = contacts.gap;
   contacts.two_gaps = s.two_gaps();
+  if (s.medium) s.medium->restored(s.state.flow, s.state.time, s.executor);
   s.set_turning();
   s.state_changed();
 }

@@ -33,6 +33,9 @@
 
 namespace floc {
 
+struct FluidSettings;
+class FlowSolver;
+
 // Everything a simulation is made of. The step never changes it: what changes is the State.
 struct Setup : SolverSettings {
   Bodies bodies;
@@ -44,8 +47,9 @@ struct Setup : SolverSettings {
   std::vector<ShapePtr> shapes;           // of the bodies; empty: all are spheres
   Outlines outlines;                      // what they look like
   std::vector<Joint> joints;
-  // Nobody turns without friction, unless there are shapes or joints.
-  bool turning() const { return friction || !shapes.empty() || !joints.empty(); }
+  std::shared_ptr<const FluidSettings> fluid;  // that the bodies are in; null: none
+  // Nobody turns without friction, unless there are shapes or joints or a fluid.
+  bool turning() const { return friction || !shapes.empty() || !joints.empty() || fluid; }
   Bonds bonds;
   std::vector<Assembly> assemblies;
   std::vector<Feed> feeds;
@@ -84,6 +88,8 @@ class Simulation {
   const Contacts& contacts() const;      // of the last step
   PairList bridges() const;              // pairs that forces remember, after the last step
   const Obstacles& obstacles() const;    // placed at the present time
+  StatisticParts statistic_parts() const;  // what its reports have beside bodies
+  const FlowSolver* flow() const;        // of the fluid; null: none
   double length() const;                 // r̄ that tolerances are measured in
   bool finished_feeding() const;
   const std::vector<Departure>& departures() const;  // of the last step

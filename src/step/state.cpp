@@ -66,6 +66,9 @@ std::string State::Array::path() const {
     case List::walls: return "walls";
     case List::joints: return "joints";
     case List::joint_rows: return "joint_rows";
+    case List::flow: return "flow";
+    case List::flow_clock: return "flow_clock";
+    case List::flow_bodies: return "flow_bodies";
     case List::memory: return "memory/" + std::to_string(force);
   }
   return "";
@@ -100,6 +103,11 @@ std::string State::fault() const {
   if (why.empty()) why = fault_of_pairs("contact", contacts, bodies.size(), contacts.feature);
   for (const PairMemory& m : memory)
     if (why.empty()) why = fault_of_pairs("pair", m, bodies.size());
+  if (flow.dimension > 0) {
+    if (flow.dimension != bodies.dimension) return "the fluid has another dimension than the bodies";
+    if (flow.last.size() != 1 || flow.last[0] < 0) return "the last step of the fluid makes no sense";
+    if (flow.inside.size() != bodies.size() * flow.body_width()) return "the fluid knows of other bodies";
+  }
   for (const std::int32_t broken : joints.broken)
     if (broken != 0 && broken != 1) return "a joint is neither whole nor broken";
   for (const std::int64_t n : exits.departed)
@@ -114,7 +122,9 @@ namespace {
 
 // What a step that is given up may have changed.
 bool changed(const State::Array& a, bool moves) {
-  if (a.list == State::List::bodies || a.list == State::List::contacts) return moves && a.role == ArrayRole::moving;
+  using enum State::List;
+  if (a.list == bodies || a.list == contacts) return moves && a.role == ArrayRole::moving;
+  if (a.list == flow || a.list == flow_clock || a.list == flow_bodies) return moves;  // it follows when the step is made
   return a.role != ArrayRole::derived;
 }
 
@@ -132,6 +142,7 @@ void SavedState::save(const State& state, bool moves) {
   saved_.contacts.shaped = state.contacts.shaped;
   saved_.bodies.turning = state.bodies.turning;
   saved_.bodies.shaped = state.bodies.shaped;
+  saved_.flow.dimension = state.flow.dimension;
   saved_.memory.resize(state.memory.size());
   // Room grows by factors: one pair more at every step allocates rarely.
   State::for_arrays([&](const State::Array& a, auto& to, const auto& from) {

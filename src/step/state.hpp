@@ -12,6 +12,7 @@
 #include "contact/contacts.hpp"
 #include "core/array_list.hpp"
 #include "core/bodies.hpp"
+#include "fluid/flow_state.hpp"
 #include "forces/pair_memory.hpp"
 #include "step/adaptive.hpp"
 #include "step/exits.hpp"
@@ -32,6 +33,7 @@ struct State {
   ExitCounts exits;                // bodies that have departed, an exit
   WallStates walls;                // that hold a force
   JointStates joints;
+  FlowState flow;                  // of the fluid round them
   std::vector<PairMemory> memory;  // pairs that each force remembers, in the order of the step
 
   // f(name, number of each state).
@@ -48,7 +50,7 @@ struct State {
   }
 
   // Arrays of one list have as many rows.
-  enum class List { bodies, contacts, feeds, exits, walls, joints, joint_rows, memory };
+  enum class List { bodies, contacts, feeds, exits, walls, joints, joint_rows, flow, flow_clock, flow_bodies, memory };
   struct Array : ArrayInfo {
     List list;
     std::size_t force = 0;  // whose memory
@@ -68,6 +70,9 @@ struct State {
     WallStates::for_arrays(of(List::walls), s.walls, more.walls...);
     JointStates::for_arrays(of(List::joints), s.joints, more.joints...);
     JointStates::for_row_arrays(of(List::joint_rows), s.joints, more.joints...);
+    FlowState::for_fields(of(List::flow), s.flow, more.flow...);
+    FlowState::for_clock(of(List::flow_clock), s.flow, more.flow...);
+    FlowState::for_bodies(of(List::flow_bodies), s.flow, more.flow...);
     for (std::size_t k = 0; k < s.memory.size(); ++k)
       PairList::for_arrays(of(List::memory, k), s.memory[k], more.memory[k]...);
   }

@@ -24,6 +24,7 @@ StepReport try_again(const StepReport& before, const StepReport& failed) {
 
 StepReport Stepper::advance() {
   StepReport report;
+  if (medium) report.fluid.emplace();
   const double begin = state.time, wholes = state.clock.wholes();
   saved.save(state, setup.on_unconverged == OnUnconverged::halve_step);
   StageClock clock(report);
@@ -119,6 +120,15 @@ bool Stepper::make_step(double t, double h, std::uint64_t part, StepReport& repo
     return false;
   }
   StageClock end(report);
+  if (medium) medium_fault = medium->follow(state.flow, state.bodies, kept(), spin_kept(), t, h, *report.fluid, executor);
+  if (!medium_fault.message.empty() && medium_fault.fatal) {
+    report.fatal = true;
+    fail(report, medium_fault.message);
+    state.compliance = compliance;
+    close_rows();
+    return false;
+  }
+  end.charge(Stage::motion);
   balance(report);
   end.charge(Stage::certificate);
   move(h);
@@ -170,6 +180,8 @@ void Stepper::take_free_velocity(double t, double h, std::uint64_t part) {
   if (state.bodies.turning) rotation.take(state.bodies, h, free_spin, executor);
   for (std::size_t k = 0; k < state.memory.size(); ++k) setup.forces[k]->add(surroundings(k, t, h, part), {free_velocity, free_spin});
   assemblies.project_rigid(state.bodies, h, free_velocity, executor);
+  if (medium)
+    medium_fault = medium->predict(state.flow, state.bodies, obstacles, rotation.inverse_inertia(), t, h, free_velocity, free_spin, executor);
   servos.push(state.walls, t, h);
   if (joints.any()) joints.begin(state.bodies, setup.domain, state.joints, t, h);
 }

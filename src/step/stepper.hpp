@@ -20,6 +20,7 @@
 #include "step/cutoff.hpp"
 #include "step/exits.hpp"
 #include "step/impacts.hpp"
+#include "step/medium.hpp"
 #include "step/free_rotation.hpp"
 #include "step/simulation.hpp"
 #include "step/state.hpp"
@@ -72,7 +73,7 @@ struct Stepper {
   // Pairs that forces join and let go of.
   void remember(double t, double h, std::uint64_t part);
 
-  // V* = V + h M⁻¹ f, or M⁻¹ f without inertia; rigid where assemblies are
+  // V* = V + h M⁻¹ f, or M⁻¹ f without inertia; rigid where assemblies are, and with the fluid where there is one
   void take_free_velocity(double t, double h, std::uint64_t part);
 
   // Between steps the state has the rows of the last one. In a step their arrays are those of `next`, and what they
@@ -194,6 +195,8 @@ struct Stepper {
   Exits exits;
   Servos servos;
   Joints joints;
+  std::unique_ptr<Medium> medium;  // null: none
+  Medium::Fault medium_fault;      // of this step
   std::int64_t first_comers;  // bodies of the initial state
   Cutoff cutoff;
   Neighbours neighbours;

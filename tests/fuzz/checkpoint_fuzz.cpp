@@ -50,6 +50,12 @@ floc::State sound_state(floc::fuzz::FileMaker& make) {
   s.joints.coordinate.assign(2, 1);
   s.joints.broken.assign(2, 0);
   s.joints.multiplier.assign(5, 1);
+  if (d > 1 && make.count(1)) {
+    s.flow.dimension = static_cast<int>(d);
+    floc::FlowState::for_fields([](const floc::ArrayInfo&, std::vector<double>& field) { field.assign(7, 1); }, s.flow);
+    s.flow.last.assign(1, 0.01);
+    floc::FlowState::for_bodies([n](const floc::ArrayInfo& a, std::vector<double>& rows) { rows.assign(n * a.width, 1); }, s.flow);
+  }
   return s;
 }
 

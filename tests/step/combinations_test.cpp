@@ -15,6 +15,7 @@
 #include "geometry/surfaces.hpp"
 #include "scene/build.hpp"
 #include "scene/samples.hpp"
+#include "step/medium.hpp"
 
 using namespace floc;
 using namespace floc::scene;
@@ -51,6 +52,13 @@ Change change(Feature feature) {
         s.bodies.shape = {0, 0};
         s.shapes = {make_ellipse(1, 0.5)};
       };
+    case Feature::fluid:
+      return [](Setup& s) {
+        auto fluid = std::make_shared<FluidSettings>();
+        fluid->grid.cells = {16, 16, 1};
+        s.fluid = fluid;
+      };
+    case Feature::changing: return [](Setup& s) { s.removals = {{}}; };
     case Feature::joints: return [](Setup& s) { s.joints = {{.first = 1, .second = 0}}; };
     case Feature::needs_no_inertia: break;
   }

@@ -1,0 +1,111 @@
+// Rigid bodies in a flow, by markers on their surfaces.
+//
+// J interpolates the velocity of the grid at the markers (three points a direction), Jᵀ spreads what markers give to
+// it, and K makes the velocities of the markers of the bodies' own, U. After the flow's prediction u* the markers hold
+// the fluid to the bodies exactly:
+//
+//   u** = u* + Jᵀλ,   J u** = K U,   m U = m U* − ρ c Kᵀλ           c the volume of a cell
+//   ⇒ (J Jᵀ + ρ c K M⁻¹ Kᵀ) λ = K U* − J u*,
+//
+// symmetric and positive: conjugate gradients, with the rigid motions taken out by the preconditioner, so that
+// bodies of any density are as easy. U* is the velocity that a body would have without markers: that of the other
+// forces, and
+//
+//   ρ (dI/dt − ∫ f),   I = ∫ u over the body,
+//
+// of the fluid inside of it, with dI/dt of the step before. Markers lie inside of the surface, by 0.3 cells: the kernel
+// makes a body wider by as much.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "fluid/flow_solver.hpp"
+
+namespace floc {
+
+// In the frame of a body of this radius: evenly over the circle or the sphere inside of it.
+std::vector<Vec3> round_markers(int dimension, double radius, double cell);
+
+struct RigidMotion {
+  Vec3 velocity, spin;  // in the plane the spin has a third component only
+};
+
+struct RoundBody {
+  Vec3 centre;
+  double radius;
+};
+
+// What the coupling knows of a body beside where it is.
+struct Inertia {
+  double inverse_mass = 0;                  // 0: it goes as it is told
+  std::array<double, 6> inverse_inertia{};  // world frame: xx, yy, zz, xy, xz, yz; in the plane zz only
+};
+
+struct CouplingReport {
+  int iterations = 0;
+  double residual = 0;  // largest |J u** − K U|
+};
+
+class ImmersedBodies {
+ public:
+  explicit ImmersedBodies(const FlowSolver& flow) : flow_(flow) {}
+
+  // The bodies as they stand: markers, their stencils, and J Jᵀ.
+  void place(std::span<const RoundBody> bodies, Executor& executor);
+  std::size_t size() const { return centre_.size(); }
+  std::size_t markers() const { return offset_.size(); }
+
+  // Free bodies: U* becomes U. λ is kept for release().
+  CouplingReport couple(const Velocity& star, std::span<const Inertia> inertia, std::span<RigidMotion> motion,
+                        Executor& executor);
+  // Bodies that move so, after couple(): λ changes as needed.
+  CouplingReport follow(std::span<const RigidMotion> before, std::span<const RigidMotion> motion, Executor& executor);
+  // u* + Jᵀλ.
+  void release(Velocity& star) const;
+  // Kᵀλ ρc: impulse and angular impulse that body b gives to the fluid.
+  RigidMotion impulse(std::size_t b) const;
+  // ∫ u and ∫ r × u over body b, as it stands.
+  RigidMotion momentum(const Velocity& velocity, std::size_t b) const;
+  double volume(std::size_t b) const;
+
+ private:
+  struct Stencil {  // of the three values of a direction: where they are, and how much of each
+    std::array<std::int32_t, 3> at;
+    std::array<double, 3> weight;
+  };
+  struct Marker {
+    std::array<Stencil, 3> node, half;
+    const Stencil& of(int component, int direction) const {
+      return (component == direction ? node : half)[static_cast<std::size_t>(direction)];
+    }
+  };
+  Stencil stencil(int direction, double place, bool node) const;
+  void connect(Executor& executor);
+  double overlap(const Marker& a, const Marker& b, int direction, bool node) const;
+  double interpolate(const std::vector<double>& field, int component, std::size_t marker) const;
+  void to_markers(std::span<const RigidMotion> motion, std::vector<double>& v) const;  // K U
+  RigidMotion from_markers(const std::vector<double>& v, std::size_t b) const;         // Kᵀ v
+  int solve(std::span<const Inertia> inertia, Executor& executor);
+
+  const FlowSolver& flow_;
+  std::vector<Vec3> centre_;
+  std::vector<double> radius_;
+  std::vector<std::size_t> first_;  // markers of body b: first_[b] … first_[b + 1]
+  std::vector<std::int32_t> owner_;
+  std::vector<Vec3> offset_;
+  std::vector<Marker> marker_;
+  std::vector<double> live_;      // 1; 0: outside of the fluid, where a marker does nothing
+  std::vector<std::size_t> row_;  // J Jᵀ: markers that see marker a are column_[row_[a]] … column_[row_[a + 1]]
+  std::vector<std::int32_t> column_;
+  std::vector<double> entry_;  // d a pair
+  std::vector<std::int32_t> bin_first_, bin_marker_, bin_of_;
+  std::vector<double> lambda_, x_, r_, z_, s_, q_;  // component-major
+  std::vector<RigidMotion> motion_;                 // one a body
+  std::vector<std::array<double, 36>> inner_;       // of the preconditioner, one a body
+};
+
+}  // namespace floc

@@ -1,0 +1,69 @@
+// The keys of a fluid.
+#include "scene/schema.hpp"
+
+namespace floc::scene {
+
+void declare(Table& t, FluidSide& s) {
+  t.place("", s.place);
+  t.key("side", s.side,
+        {.help = "which side of the box: the lower (-) or the upper one (+) of a direction",
+         .example = "\"+y\"",
+         .required = true,
+         .choices = {"-x", "+x", "-y", "+y", "-z", "+z"}});
+  t.choice("kind", s.kind, {{"wall", FaceKind::wall}, {"slip", FaceKind::slip}, {"open", FaceKind::open}},
+           {.help = "wall: the fluid has the velocity given; slip: nothing goes through, and nothing is dragged along; "
+                    "open: the pressure is 0",
+            .example = "\"slip\""});
+  t.key("velocity", s.velocity,
+        {.help = "of a wall: 0 for one at rest, along it for one that moves, through it for what flows in",
+         .example = R"toml(["4*y*(1-y)", "0"])toml",
+         .unit = "m/s"});
+  const char last = s.side.empty() ? 'x' : s.side.back();
+  t.check(t.dimension() != 2 || last != 'z', {"side"}, "names a direction this dimension does not have");
+}
+
+void declare(Table& t, Fluid& s) {
+  t.place("", s.place);
+  t.place("cell", s.cell_place);
+  t.choice("kind", s.advection, {{"navier-stokes", true}, {"stokes", false}},
+           {.help = "with its inertia, or without advection (unsteady Stokes: slow flows)", .example = "\"stokes\""});
+  t.key(
+      "low", s.low,
+      {.help = "lower corner of the box it fills", .example = "[0, 0]", .unit = "m", .otherwise = "that of [domain]"});
+  t.key("high", s.high, {.help = "upper corner", .example = "[2, 6]", .unit = "m", .otherwise = "that of [domain]"});
+  t.key("cell", s.cell,
+        {.help = "size of the cells of its grid; a body is at least 8 of them across, 16 are good",
+         .example = "0.02",
+         .unit = "m",
+         .required = true,
+         .above = 0});
+  t.key("density", s.density,
+        {.help = "its density", .example = "1000", .unit = "kg/m^d", .required = true, .above = 0});
+  t.key("viscosity", s.viscosity,
+        {.help = "its dynamic viscosity", .example = "1e-3", .unit = "Pa s", .required = true, .above = 0});
+  t.key("buoyancy", s.gravity,
+        {.help = "the gravity that lifts bodies by what they displace; the pressure is without that of depth",
+         .example = "[0, -9.81]",
+         .unit = "m/s²",
+         .otherwise = "that of [forces]"});
+  t.key("pressure_gradient", s.pressure_gradient,
+        {.help = "a mean gradient of the pressure, negative to push forwards", .example = "[-0.5, 0]", .unit = "Pa/m"});
+  t.key("force", s.force,
+        {.help = "on the fluid, a mass: an acceleration", .example = R"toml(["0", "0.1*sin(x)"])toml", .unit = "m/s²"});
+  t.key(
+      "gap", s.gap,
+      {.help = "contacts keep surfaces this far apart, so that the grid sees what is between them; radii in files and "
+               "pictures are with half of it",
+       .example = "0.0",
+       .unit = "m",
+       .at_least = 0,
+       .otherwise = "one cell"});
+  t.choice("diffusion", s.diffusion,
+           {{"auto", Diffusion::automatic}, {"implicit", Diffusion::implicit}, {"explicit", Diffusion::explicit_}},
+           {.help = "how viscosity is stepped: explicit is cheaper, and stable for short steps only",
+            .example = "\"implicit\""});
+  t.list("sides", s.sides, {.help = "sides of the box that are no walls at rest; periodic ones are those of [domain]"});
+  t.context().fluid = true;
+}
+
+}  // namespace floc::scene

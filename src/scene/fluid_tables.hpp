@@ -1,0 +1,38 @@
+// The table of a fluid.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/parameters.hpp"
+#include "core/vec.hpp"
+#include "fluid/flow_solver.hpp"
+#include "scene/diagnostic.hpp"
+
+namespace floc::scene {
+
+struct FluidSide {
+  std::string side = "-x";
+  FaceKind kind = FaceKind::wall;
+  Expressions velocity;
+  Place place;
+};
+
+struct Fluid {
+  bool advection = true;
+  std::optional<Vec3> low, high;
+  double cell = 0;
+  double density = 0, viscosity = 0;
+  std::vector<FluidSide> sides;
+  std::optional<Vec3> gravity;
+  Vec3 pressure_gradient{};
+  Expressions force;
+  std::optional<double> gap;
+  Diffusion diffusion = Diffusion::automatic;
+  Place place, cell_place;
+
+  double contact_gap() const { return gap.value_or(cell); }
+};
+
+}  // namespace floc::scene

@@ -1,0 +1,119 @@
+#include "fluid/immersed_bodies.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <numbers>
+
+using namespace floc;
+
+namespace {
+
+constexpr double pi = std::numbers::pi;
+
+FlowSettings periodic_box(int dimension, int n, double side) {
+  FlowSettings s;
+  s.grid.dimension = dimension;
+  s.grid.h = side / n;
+  s.viscosity = 0.1;
+  for (int k = 0; k < dimension; ++k) {
+    s.grid.cells[static_cast<std::size_t>(k)] = n;
+    for (FluidFace& face : s.grid.faces[static_cast<std::size_t>(k)]) face.kind = FaceKind::periodic;
+  }
+  return s;
+}
+
+// A flow that is anything but rigid.
+Velocity swirl(FlowSolver& flow, Executor& executor) {
+  return flow
+      .begin(
+          [](const Vec3& x) {
+            return Vec3{{std::sin(3 * x[1]) + 0.2, std::cos(2 * x[0]), std::sin(x[0] + x[1])}};
+          },
+          executor)
+      .velocity;
+}
+
+}  // namespace
+
+TEST_CASE("markers lie evenly, 0.3 cells inside of the surface") {
+  for (const int dimension : {2, 3}) {
+    const std::vector<Vec3> all = round_markers(dimension, 1, 0.1);
+    Vec3 sum;
+    for (const Vec3& x : all) {
+      CHECK(norm(x) == doctest::Approx(0.97));
+      sum += x;
+    }
+    CHECK(norm(sum) < 0.1);
+    const double area = dimension == 2 ? 2 * pi * 0.97 / 0.15 : 4 * pi * 0.97 * 0.97 / 0.0225;
+    CHECK(std::abs(static_cast<double>(all.size()) - area) < 1);
+  }
+}
+
+TEST_CASE("free bodies of any density: the fluid has their velocity at all markers, and momentum is kept") {
+  for (const int dimension : {2, 3})
+    for (const double density : {0.05, 1.0, 1000.0}) {
+      Executor executor(2);
+      FlowSolver flow(periodic_box(dimension, 32, 4));
+      Velocity star = swirl(flow, executor);
+      ImmersedBodies bodies(flow);
+      // One of them across a face of the box.
+      const std::vector<RoundBody> round{{{{1, 1.3, 1.1}}, 0.6}, {{{3.9, 2.9, 2}}, 0.7}};
+      bodies.place(round, executor);
+      std::vector<Inertia> inertia(2);
+      std::vector<RigidMotion> motion{{{{0.3, -1, 0}}, {{0, 0, 2}}}, {{{0, 0.5, 0}}, {{0, 0, -1}}}};
+      std::vector<double> mass;
+      for (std::size_t b = 0; b < 2; ++b) {
+        const double m = density * bodies.volume(b), turning = 0.4 * m * round[b].radius * round[b].radius;
+        mass.push_back(m);
+        inertia[b] = {1 / m, {1 / turning, 1 / turning, 1 / turning, 0, 0, 0}};
+      }
+      const std::vector<RigidMotion> before = motion;
+      const CouplingReport report = bodies.couple(star, inertia, motion, executor);
+      CHECK(report.residual < 1e-6);
+      CHECK(report.iterations < 30);
+      for (std::size_t b = 0; b < 2; ++b) {
+        const RigidMotion impulse = bodies.impulse(b);
+        for (int k = 0; k < dimension; ++k)
+          CHECK(mass[b] * (motion[b].velocity[k] - before[b].velocity[k]) ==
+                doctest::Approx(-impulse.velocity[k]).epsilon(1e-6));
+      }
+      bodies.release(star);
+      // Asked again, nobody wants a change.
+      std::vector<RigidMotion> again = motion;
+      std::vector<Inertia> told(2);
+      bodies.couple(star, told, again, executor);
+      for (std::size_t b = 0; b < 2; ++b) CHECK(norm(bodies.impulse(b).velocity) < 1e-5);
+    }
+}
+
+TEST_CASE("bodies that contacts have slowed down are followed") {
+  Executor executor(1);
+  FlowSolver flow(periodic_box(2, 32, 4));
+  Velocity star = swirl(flow, executor);
+  ImmersedBodies bodies(flow);
+  bodies.place(std::vector<RoundBody>{{{{1, 1.3, 0}}, 0.6}}, executor);
+  std::vector<Inertia> inertia{{1, {0, 0, 1, 0, 0, 0}}}, told(1);
+  std::vector<RigidMotion> motion{{{{1, 0, 0}}, {}}};
+  bodies.couple(star, inertia, motion, executor);
+  CHECK(bodies.follow(motion, motion, executor).iterations == 0);
+  std::vector<RigidMotion> slower{{{{0.1, 0.2, 0}}, {{0, 0, -1}}}};
+  CHECK(bodies.follow(motion, slower, executor).residual < 1e-6);
+  bodies.release(star);
+  bodies.couple(star, told, slower, executor);
+  CHECK(norm(bodies.impulse(0).velocity) < 1e-5);
+}
+
+TEST_CASE("the momentum of the fluid inside of a body is that of its volume") {
+  for (const int dimension : {2, 3}) {
+    Executor executor(1);
+    FlowSolver flow(periodic_box(dimension, 32, 4));
+    const FlowState state = flow.begin([](const Vec3&) { return Vec3{{2, -1, 0.5}}; }, executor);
+    ImmersedBodies bodies(flow);
+    bodies.place(std::vector<RoundBody>{{{{3.8, 1.31, dimension == 3 ? 0.2 : 0}}, 0.9}}, executor);
+    const RigidMotion m = bodies.momentum(state.velocity, 0);
+    CHECK(m.velocity[0] == doctest::Approx(2 * bodies.volume(0)).epsilon(1e-12));
+    CHECK(m.velocity[1] == doctest::Approx(-bodies.volume(0)).epsilon(1e-12));
+    CHECK(norm(m.spin) < 1e-2);
+  }
+}

@@ -1,0 +1,96 @@
+#include "scene/make_fluid.hpp"
+
+#include <doctest/doctest.h>
+
+#include "scene/build.hpp"
+#include "scene/samples.hpp"
+
+using namespace floc;
+using namespace floc::scene;
+
+namespace {
+
+std::string disc(const std::string& more = "") {
+  return samples::head(2) +
+         "[[particles]]\nkind = \"lattice\"\norigin = [1, 1]\ncounts = [1, 1]\nspacing = 1\nradius = 0.25\ndensity = "
+         "2\n" +
+         more;
+}
+
+const std::string fluid = "[fluid]\nlow = [0, 0]\nhigh = [2, 4]\ncell = 0.0625\ndensity = 2\nviscosity = 0.1\n";
+
+struct Built {
+  std::optional<Setup> setup;
+  std::string errors;
+};
+
+Built built(const std::string& text) {
+  SceneResult read = read_scene_text(text, "s.toml", "/");
+  Built result;
+  for (const Diagnostic& e : read.errors) result.errors += e.str() + "\n";
+  if (!read.scene) return result;
+  // As written it is the same scene.
+  CHECK(read_scene_text(write_scene(*read.scene), "w.toml", "/").errors.empty());
+  BuildResult made = build(*read.scene);
+  for (const Diagnostic& e : made.errors) result.errors += e.str() + "\n";
+  result.setup = std::move(made.setup);
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("a fluid fills its box: cells, sides, and the gap that contacts keep") {
+  const Built b = built(
+      disc("[forces]\ngravity = [0, -9]\n") + fluid +
+      "[[fluid.sides]]\nside = \"+y\"\nvelocity = [\"sin(t)\", 0]\n[[fluid.sides]]\nside = \"-x\"\nkind = \"slip\"\n");
+  CHECK(b.errors == "");
+  REQUIRE(b.setup);
+  const FluidSettings& f = *b.setup->fluid;
+  CHECK(f.grid.cells == std::array<int, 3>{32, 64, 1});
+  CHECK(f.grid.kind(0, 0) == FaceKind::slip);
+  CHECK(f.grid.kind(1, 1) == FaceKind::wall);
+  CHECK(f.grid.faces[1][1].velocity.size() == 2);
+  CHECK(f.gravity[1] == -9);
+  CHECK(f.gap == 0.0625);
+  // The body in it has the density of the fluid exactly, and contacts are with half the gap.
+  CHECK(b.setup->bodies.radius[0] == 0.25 + 0.03125);
+  CHECK(b.setup->bodies.mass[0] == 2 * (M_PI * 0.25 * 0.25));
+  CHECK(b.setup->bodies.inertia[0] == doctest::Approx(0.5 * b.setup->bodies.mass[0] * 0.0625));
+  CHECK(b.setup->obstacles.list().size() == 4);
+  CHECK(b.setup->obstacles.gap_at_begin(2, {{1, 0.5, 0}}, 0.25 + 0.03125) == doctest::Approx(0.5 - 0.25 - 0.0625));
+}
+
+TEST_CASE("in periodic directions a fluid is as long as the domain; discs that stand in it are markers") {
+  const Built b = built(disc("[domain]\nperiodic = [\"x\"]\nlow = [0, 0]\nhigh = [2, 0]\n[[obstacles]]\nkind = "
+                             "\"sphere\"\ncentre = [0.5, 3]\nradius = 0.3\n") +
+                        fluid);
+  CHECK(b.errors == "");
+  REQUIRE(b.setup);
+  CHECK(b.setup->fluid->grid.periodic(0));
+  REQUIRE(b.setup->fluid->balls.size() == 1);
+  CHECK(b.setup->fluid->balls[0].radius == 0.3);
+  CHECK(b.setup->obstacles.list().size() == 3);
+}
+
+TEST_CASE("what is wrong with a fluid is said where it stands, with what would do") {
+  CHECK(built(disc() + "[fluid]\nlow = [0, 0]\nhigh = [2, 4]\ncell = 0.07\ndensity = 1\nviscosity = 1\n").errors ==
+        "s.toml:16:8: \"cell\" in [fluid] must fit a whole number of times, 4 at least, into the 2 along x, and "
+        "28.5714 fit; 0.0689655 would do\n"
+        "s.toml:16:8: \"cell\" in [fluid] must fit a whole number of times, 4 at least, into the 4 along y, and "
+        "57.1429 fit; 0.0701754 would do\n");
+  CHECK(built(disc() + "[fluid]\nlow = [0, 0]\nhigh = [2, 4]\ncell = 0.125\ndensity = 1\nviscosity = 1\n").errors ==
+        "s.toml:16:8: particle 0 is 4 cells of [fluid] across, and needs 8: cells of at most 0.0625\n");
+  CHECK(built(disc() + "[fluid]\ncell = 0.0625\ndensity = 1\nviscosity = 1\n")
+            .errors.find("s.toml:13:1: [fluid] needs low and high: x is not periodic") == 0);
+  CHECK(built(disc() + "[fluid]\nlow = [2, 0]\nhigh = [4, 4]\ncell = 0.0625\ndensity = 1\nviscosity = 1\ngap = 0\n")
+            .errors.find("particle 0") != std::string::npos);
+  CHECK(built(disc() + fluid + "[[fluid.sides]]\nside = \"+z\"\n").errors ==
+        "s.toml:20:8: \"side\" in [[fluid.sides]] names a direction this dimension does not have\n");
+  CHECK(built(disc() + fluid + "[[fluid.sides]]\nside = \"+y\"\nkind = \"open\"\nvelocity = [1, 0]\n").errors ==
+        "s.toml:19:1: side \"+y\" of [fluid] has a velocity, which is for walls\n");
+  CHECK(built(disc("[[obstacles]]\nkind = \"box\"\nlow = [0, 2]\nhigh = [1, 3]\n") + fluid).errors ==
+        "s.toml:13:1: obstacle \"box\" cannot stand in a fluid: spheres (2D: discs) can, and half-spaces outside of "
+        "it\n");
+  CHECK(built(disc("[stepper]\nkind = \"first-order\"\n") + fluid).errors ==
+        "s.toml:15:1: a fluid does not combine with a run without inertia: bodies that turn have masses\n");
+}

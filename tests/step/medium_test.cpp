@@ -1,0 +1,152 @@
+#include "step/medium.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "forces/gravity.hpp"
+#include "geometry/motions.hpp"
+#include "geometry/surfaces.hpp"
+#include "step/simulation.hpp"
+
+using namespace floc;
+
+namespace {
+
+constexpr double pi = std::numbers::pi;
+
+// Discs of radius 0.25 in a box of 2 × 2, 32 cells wide.
+struct Pool {
+  Setup setup;
+  FluidSettings fluid;
+
+  explicit Pool(double density, std::vector<Vec3> places = {{{1, 1.2, 0}}}, double viscosity = 0.1) {
+    fluid.grid.cells = {32, 32, 1};
+    fluid.grid.h = 2.0 / 32;
+    fluid.viscosity = viscosity;
+    fluid.gravity = {{0, -9.81, 0}};
+    setup.h = 0.01;
+    setup.bodies.dimension = 2;
+    const double still[2]{};
+    for (const Vec3& x : places) setup.bodies.add(x.c.data(), still, 0.25, density * (pi * 0.25 * 0.25), 0);
+    setup.forces = {gravity({{0, -9.81, 0}})};
+    std::vector<Obstacle> walls;
+    for (int k = 0; k < 2; ++k)
+      for (const double side : {-1.0, 1.0}) {
+        Vec3 point{{1, 1, 0}}, normal;
+        point[k] += side;
+        normal[k] = -side;
+        walls.push_back({"wall", "", at_rest(), {half_space(point, normal)}});
+      }
+    setup.obstacles = Obstacles(std::move(walls));
+  }
+  Simulation simulation(int threads = 1) {
+    setup.fluid = std::make_shared<const FluidSettings>(fluid);
+    return Simulation(setup, threads);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a body as dense as the fluid stays exactly where it is") {
+  Simulation s = Pool(1).simulation();
+  for (int k = 0; k < 20; ++k) CHECK(s.advance().converged);
+  CHECK(s.bodies().position == std::vector<double>{1, 1.2});
+  CHECK(s.bodies().velocity == std::vector<double>{0, 0});
+  for (const double u : s.state().flow.velocity[1]) CHECK(u == 0);
+}
+
+TEST_CASE("light bodies rise, heavy ones sink, without a sign of instability") {
+  for (const double density : {0.05, 0.2, 0.5, 1.01, 100.0}) {
+    Simulation s = Pool(density, {{{1, 1, 0}}}).simulation();
+    StepReport last;
+    const int steps = density == 100 ? 25 : 60;
+    for (int k = 0; k < steps; ++k) last = s.advance();
+    CHECK(last.converged);
+    REQUIRE(last.fluid);
+    CHECK(last.fluid->divergence < 1e-11);
+    CHECK(last.fluid->slip < 1e-6);
+    CHECK(last.fluid->iterations < 60);
+    CHECK(std::abs(s.bodies().velocity[0]) < 0.02 * std::abs(s.bodies().velocity[1]) + 1e-6);
+    CHECK((s.bodies().position[1] > 1) == (density < 1));
+    CHECK(s.bodies().position[1] >= 0.25 * (1 - 1e-4));
+  }
+}
+
+TEST_CASE("discs that settle in a fluid do not overlap, and rest on the bottom") {
+  Pool p(2, {{{0.6, 0.4, 0}}, {{1.2, 0.4, 0}}, {{0.9, 1.0, 0}}});
+  p.fluid.gap = p.fluid.grid.h;
+  Simulation s = p.simulation();
+  double overlap = 0;
+  bool touched = false;
+  for (int k = 0; k < 150; ++k) {
+    const StepReport r = s.advance();
+    CHECK(r.converged);
+    overlap = std::max(overlap, r.overlap);
+    touched = touched || r.active > 0;
+  }
+  CHECK(touched);
+  CHECK(overlap < 2e-4);
+  CHECK(s.bodies().position[1] == doctest::Approx(0.25).epsilon(1e-3));
+}
+
+TEST_CASE("the force of the fluid and what other forces do are what changes the momentum") {
+  Simulation s = Pool(2).simulation();
+  const double m = s.bodies().mass[0];
+  for (int k = 0; k < 5; ++k) {
+    const double before = s.bodies().velocity[1];
+    s.advance();
+    CHECK(m * (s.bodies().velocity[1] - before) / 0.01 ==
+          doctest::Approx(s.state().flow.force[1] - m * 9.81).epsilon(1e-6));
+  }
+}
+
+TEST_CASE("a run in a fluid has the same bits on any number of threads, and from any state on") {
+  const auto pool = [] { return Pool(2, {{{0.7, 0.5, 0}}, {{1.3, 0.6, 0}}}); };
+  Simulation one = pool().simulation(1);
+  for (int k = 0; k < 30; ++k) one.advance();
+  for (const int threads : {2, 3}) {
+    Simulation many = pool().simulation(threads);
+    for (int k = 0; k < 15; ++k) many.advance();
+    Simulation later = pool().simulation(threads);
+    later.restore(many.state());
+    for (int k = 0; k < 15; ++k) later.advance();
+    CHECK(later.hash() == one.hash());
+  }
+  Setup dry = pool().setup;
+  CHECK_THROWS_WITH(Simulation(dry, 1).restore(one.state()), "the checkpoint belongs to another scene");
+}
+
+TEST_CASE("a ball that stands in the fluid is passed, one that moves takes it along") {
+  Pool p(1);
+  p.setup.obstacles = Obstacles(
+      {{"ball", "", at_rest(), {ball({{0.6, 0.6, 0}}, 0.25, 2)}},
+       {"stirrer", "", rotation({{1.4, 0.6, 0}}, {{0, 0, 1}}, 3, 0, INFINITY), {ball({{1.4, 0.6, 0}}, 0.25, 2)}}});
+  p.fluid.balls = {{0, {{0.6, 0.6, 0}}, 0.25}, {1, {{1.4, 0.6, 0}}, 0.25}};
+  Simulation s = p.simulation();
+  for (int k = 0; k < 20; ++k) CHECK(s.advance().converged);
+  const FlowSolver& flow = *s.flow();
+  CHECK(norm(flow.velocity(s.state().flow, {{0.6, 0.85, 0}})) < 0.05);
+  CHECK(flow.velocity(s.state().flow, {{1.4, 0.85, 0}})[0] == doctest::Approx(-0.75).epsilon(0.1));
+  CHECK(flow.velocity(s.state().flow, {{1.4, 0.35, 0}})[0] == doctest::Approx(0.75).epsilon(0.1));
+}
+
+TEST_CASE("steps that are too long for the fluid are said to be, and a body that has left it ends the run") {
+  Pool fast(50, {{{1, 1.6, 0}}});
+  fast.setup.h = 0.1;
+  Simulation s = fast.simulation();
+  std::string message;
+  for (int k = 0; k < 6 && message.empty(); ++k) message = s.advance().message;
+  CHECK(message.find("the fluid goes") == 0);
+
+  Pool open(5, {{{1, 0.3, 0}}});
+  open.setup.obstacles = {};
+  open.fluid.grid.faces[1][0].kind = FaceKind::open;
+  Simulation t = open.simulation();
+  StepReport r;
+  for (int k = 0; k < 200 && !r.fatal; ++k) r = t.advance();
+  CHECK(r.fatal);
+  CHECK(r.message == "body 0 has left the fluid along y");
+  CHECK(!r.moved);
+}
