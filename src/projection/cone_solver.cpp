@@ -7,6 +7,9 @@
 namespace floc {
 namespace {
 
+constexpr double few = 0.03;         // share of the rows that lack when those that fail are relaxed
+constexpr int between_looks = 5;     // sweeps
+constexpr std::size_t many = 1024;   // rows; of fewer sweeps cost nothing, and leave less
 constexpr int refresh = 50;          // sweeps after which single precision has drifted
 constexpr int exact_momentum = 300;  // sweeps; by turns with as many without it beds do not converge
 constexpr int patience = 3000;       // sweeps without progress
@@ -52,9 +55,27 @@ double ConeSolver::certify(const ProjectionProblem& q, const ProjectionSettings&
 }
 
 template <class Real>
+double ConeSolver::relax(const ConeSweep<Real>& method, const ProjectionProblem& q, const ProjectionSettings& settings,
+                         Executor& executor, ProjectionResult& result) {
+  const double allowed = settings.tolerance * q.length;
+  // A little less than what is certified, or rounding would have a say.
+  const ConeDemands demands{0.99 * allowed, 0.99 * settings.residual_share * allowed};
+  take_motion(q, incidence_, ConeForces::of(result), result.velocity, result.spin, executor);
+  const ConeRelaxation::End end = relaxation_.run(q, incidence_, metric_, demands, result, executor);
+  if (end == ConeRelaxation::End::done)
+    if (const double now = certify(q, settings, executor, result); now <= 1) return now;
+  if (end != ConeRelaxation::End::untouched) method.take_forces(q, result, executor);
+  return std::numeric_limits<double>::infinity();
+}
+
+template <class Real>
 ConeSolver::End ConeSolver::iterate(ConeSweep<Real>& method, const ProjectionProblem& q, bool round,
                                     const ProjectionSettings& settings, Executor& executor, ProjectionResult& result,
                                     int& sweeps) {
+  // Rows of joints, and resistance to rolling, are not relaxed.
+  const bool relaxes =
+      q.rows() >= many && q.joints.empty() && q.turning.rolling.empty() && settings.multiplier_tolerance == 0;
+  const auto rows = static_cast<double>(q.rows());
   method.lay_out(q, round, metric_, colours_, executor);
   method.put_forces(q, ConeForces::of(result), executor);
   method.put_motion(q, result.velocity, result.spin, true, executor);
@@ -63,9 +84,12 @@ ConeSolver::End ConeSolver::iterate(ConeSweep<Real>& method, const ProjectionPro
   double lowest = std::numeric_limits<double>::infinity();
   int progress = sweeps, next_look = sweeps + 1, refusals = 0;
   const int start = sweeps;
+  int looked = sweeps;
+  double hope = few;
   while (sweeps < settings.max_iterations) {
     settings.go_on_unless_stopped();
-    const ConeSweepSums sums = method.sweep(momentum.beta(), executor);
+    const ConeSweepSums sums =
+        method.sweep(momentum.beta(), settings.tolerance, settings.residual_share * settings.tolerance, executor);
     ++sweeps;
     const bool slow = (q.turning.exact || !q.turning.rolling.empty()) && sweeps - start > exact_momentum;
     if (sums.descent < 0 || slow)
@@ -78,8 +102,18 @@ ConeSolver::End ConeSolver::iterate(ConeSweep<Real>& method, const ProjectionPro
     const bool seems_done = sweeps >= next_look && residual <= settings.residual_share * allowed &&
                             sums.overlap * method.length() <= allowed;
     const bool stale = sweeps - progress > patience;
-    if (!seems_done && !stale && (sweeps - start) % refresh != 0) continue;
+    const bool looks = relaxes && sweeps - looked >= between_looks && sums.lacking <= hope * rows;
+    if (!seems_done && !stale && !looks && (sweeps - start) % refresh != 0) continue;
     method.take_forces(q, result, executor);
+    if (looks) {
+      looked = sweeps;
+      hope = 0.5 * sums.lacking / rows;
+      if (relax(method, q, settings, executor, result) <= 1) {
+        result.certificate.iterations = sweeps;
+        return End::converged;
+      }
+      if (!seems_done && !stale && (sweeps - start) % refresh != 0) continue;
+    }
     const double now = certify(q, settings, executor, result);
     result.certificate.iterations = sweeps;
     if (now <= 1) return End::converged;

@@ -1,9 +1,10 @@
 // The projection with levers and friction (problem.hpp): accelerated block Gauss–Seidel.
 //
 // Sweeps over coloured rows with Nesterov's extrapolation round them (cone_sweep.hpp), and a restart where it goes
-// uphill. In single precision where the tolerance allows that, with displacements made new from the forces now and
-// then, and in double where it does not or where there are joints, which long chains make ill-conditioned. For Coulomb's
-// exact law, which is no minimum, momentum ends after some sweeps.
+// uphill; the few rows that they leave are relaxed one by one (cone_relaxation.hpp). In single precision where the
+// tolerance allows that, with displacements made new from the forces now and then, and in double where it does not or
+// where there are joints, which long chains make ill-conditioned. For Coulomb's exact law, which is no minimum,
+// momentum ends after some sweeps.
 //
 // Conjugate gradients, which are ahead without friction, go uphill on cones: sticking faces have more forces than
 // motions.
@@ -11,6 +12,7 @@
 
 #include <vector>
 
+#include "projection/cone_relaxation.hpp"
 #include "projection/cone_sweep.hpp"
 #include "projection/solver.hpp"
 
@@ -31,11 +33,18 @@ class ConeSolver final : public ProjectionSolver {
   End iterate(ConeSweep<Real>& method, const ProjectionProblem& problem, bool round, const ProjectionSettings& settings,
               Executor& executor, ProjectionResult& result, int& sweeps);
 
+  // Relaxes the rows that the forces of the result leave, certifies them, and returns the merit. Where rows fail still
+  // the forces are as they were.
+  template <class Real>
+  double relax(const ConeSweep<Real>& method, const ProjectionProblem& problem, const ProjectionSettings& settings,
+               Executor& executor, ProjectionResult& result);
+
   Incidence incidence_;
   ConeColours colours_;
   std::vector<ConeMetric> metric_;
   ConeSweep<float> single_;
   ConeSweep<double> double_;
+  ConeRelaxation relaxation_;
   Assessment assessment_;
 };
 

@@ -108,7 +108,8 @@ void ConeColours::find(const ProjectionProblem& q) {
     for (const std::int32_t c : sorted_) order_[from_[key(static_cast<std::size_t>(c))]++] = c;
   };
   if (!q.order.empty()) {
-    sort_by(bodies, [&](std::size_t c) { return static_cast<std::size_t>(slot[static_cast<std::size_t>(q.first[c])]); });
+    sort_by(bodies,
+            [&](std::size_t c) { return static_cast<std::size_t>(slot[static_cast<std::size_t>(q.first[c])]); });
     sorted_.swap(order_);
   }
   sort_by(stretches() + 1, [&](std::size_t c) { return stretches() == 0 ? 0 : stretch_of(q, c); });
@@ -300,7 +301,7 @@ void ConeSweep<Real>::put_motion(const ProjectionProblem& q, std::span<const dou
 }
 
 template <class Real>
-ConeSweepArrays<Real> ConeSweep<Real>::arrays(double beta) {
+ConeSweepArrays<Real> ConeSweep<Real>::arrays(double beta, double overlap, double residual) {
   return {.first = first_.data(),
           .second = second_.data(),
           .normal = normal_.data(),
@@ -317,6 +318,8 @@ ConeSweepArrays<Real> ConeSweep<Real>::arrays(double beta) {
           .beta = static_cast<Real>(beta),
           .epsilon = static_cast<Real>(epsilon_),
           .least = std::is_same_v<Real, float> ? Real(1e-30) : Real(1e-200),
+          .deep = static_cast<Real>(overlap),
+          .far = static_cast<Real>(residual * residual),
           .exact = exact_};
 }
 
@@ -369,19 +372,21 @@ ConeSweepSums ConeSweep<Real>::for_groups(Executor& executor, const Prepare& pre
   if (all == 0) executor.for_blocks(bodies, prepare, body_block);
   ConeSweepSums total;
   for (const std::size_t odd : {0, 1})
-    total += executor.reduce(
-        (all + 1 - odd) / 2, ConeSweepSums{},
-        [&](std::size_t from, std::size_t to) {
-          ConeSweepSums sums;
-          for (std::size_t b = 2 * from + odd; b < 2 * to + odd; b += 2) {
-            // Even ones meet all bodies, but those of an odd last one.
-            if (odd == 0) prepare(b == 0 ? 0 : (b - 1) * extent, std::min((b + 1) * extent, bodies));
-            else if (b + 1 == all) prepare(b * extent, bodies);
-            for (std::size_t k = stretch[b]; k < stretch[b + 1]; ++k) sums += f(begin[k], begin[k + 1]);
-          }
-          return sums;
-        },
-        add, 1);
+    total += executor.reduce((all + 1 - odd) / 2, ConeSweepSums{},
+                             [&](std::size_t from, std::size_t to) {
+                               ConeSweepSums sums;
+                               for (std::size_t b = 2 * from + odd; b < 2 * to + odd; b += 2) {
+                                 // Even ones meet all bodies, but those of an odd last one.
+                                 if (odd == 0)
+                                   prepare(b == 0 ? 0 : (b - 1) * extent, std::min((b + 1) * extent, bodies));
+                                 else if (b + 1 == all)
+                                   prepare(b * extent, bodies);
+                                 for (std::size_t k = stretch[b]; k < stretch[b + 1]; ++k)
+                                   sums += f(begin[k], begin[k + 1]);
+                               }
+                               return sums;
+                             },
+                             add, 1);
   for (std::size_t k = stretch.back(); k + 2 < begin.size(); ++k)
     total += executor.reduce(
         begin[k + 1] - begin[k], ConeSweepSums{},
@@ -390,9 +395,9 @@ ConeSweepSums ConeSweep<Real>::for_groups(Executor& executor, const Prepare& pre
 }
 
 template <class Real>
-ConeSweepSums ConeSweep<Real>::sweep(double beta, Executor& executor) {
+ConeSweepSums ConeSweep<Real>::sweep(double beta, double overlap, double residual, Executor& executor) {
   const auto factor = static_cast<Real>(beta);
-  const ConeSweepArrays<Real> a = arrays(beta);
+  const ConeSweepArrays<Real> a = arrays(beta, overlap, residual);
   ConeSweepSums total = for_groups(
       executor,
       [&](std::size_t begin, std::size_t end) {

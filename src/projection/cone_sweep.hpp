@@ -27,11 +27,13 @@ struct ConeSweepSums {
   double descent = 0;  // Σ w (z − y)·(z − p): below 0 the momentum goes uphill
   double square = 0;   // of the largest residual
   double overlap = 0;  // the largest −(D + u_n), in r̄
+  double lacking = 0;  // rows that overlap too much, or are too far from their step
 
   ConeSweepSums& operator+=(const ConeSweepSums& o) {
     descent += o.descent;
     square = square < o.square ? o.square : square;
     overlap = overlap < o.overlap ? o.overlap : overlap;
+    lacking += o.lacking;
     return *this;
   }
 };
@@ -45,6 +47,7 @@ struct ConeSweepArrays {
   const Real* slip;                        // null: none
   Real *force, *before, *x;
   Real beta, epsilon, least;
+  Real deep, far;  // where a row lacks: its overlap, and the square of its residual, are more
   bool exact;
 };
 
@@ -53,8 +56,8 @@ struct ConeColours {
   std::vector<std::int32_t> entry;  // rows, −1 where there is none, in groups of eight
   std::vector<std::size_t> begin;   // groups of each colour: [begin[k], begin[k + 1])
   // Colours of each stretch: [stretch[b], stretch[b + 1]). Its rows are of the bodies of slots up to (b + 1) · extent,
-  // and of no body before those of the stretch before: every second one may go at the same time. All other rows have the colours
-  // from stretch.back() on.
+  // and of no body before those of the stretch before: every second one may go at the same time. All other rows have
+  // the colours from stretch.back() on.
   std::vector<std::size_t> stretch;
   std::size_t extent = 0;          // slots of a stretch
   std::size_t shared = 0;          // groups from here on may share bodies, and go one after the other
@@ -95,11 +98,12 @@ class ConeSweep {
   // These are the motions of p; what sweeps have drifted by is taken from both points. `restart`: both are p.
   void put_motion(const ProjectionProblem& problem, std::span<const double> velocity, std::span<const double> spin,
                   bool restart, Executor& executor);
-  ConeSweepSums sweep(double beta, Executor& executor);
+  // A row lacks that overlaps by more than `overlap`, or is further from its step than `residual`, in r̄.
+  ConeSweepSums sweep(double beta, double overlap, double residual, Executor& executor);
   double length() const { return length_; }  // r̄
 
  private:
-  ConeSweepArrays<Real> arrays(double beta);
+  ConeSweepArrays<Real> arrays(double beta, double overlap, double residual);
   // f(begin, end) of all groups, no two that share a body at the same time; and before any of them that meet the bodies
   // of some slots, prepare(begin, end) of those.
   template <class Prepare, class F>

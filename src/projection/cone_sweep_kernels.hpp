@@ -76,7 +76,8 @@ template <class Real, bool round>
 ConeSweepSums cone_sweep(const ConeSweepArrays<Real>& a, std::size_t begin, std::size_t end) {
   using V = typename Lanes<Real>::Vector;
   constexpr std::size_t lanes = 8, width = round ? 8 : 16;
-  const V none{}, one = none + Real(1), beta = none + a.beta, epsilon = none + a.epsilon, least = none + a.least;
+  const V none{}, one = none + Real(1), beta = none + a.beta, epsilon = none + a.epsilon, least = none + a.least,
+                  deep = none + a.deep, far = none + a.far;
   const std::int32_t *const firsts = a.first, *const seconds = a.second;
   const Real *const normals = a.normal, *const gaps = a.gap, *const lowers = a.lower, *const frictions = a.friction,
                     *const levers1 = a.lever_first, *const levers2 = a.lever_second, *const metrics = a.metric,
@@ -84,7 +85,7 @@ ConeSweepSums cone_sweep(const ConeSweepArrays<Real>& a, std::size_t begin, std:
   Real *const forces = a.force, *const befores = a.before, *const x = a.x;
   const bool exact = a.exact;
   Float64x8 descent{};
-  V worst{}, deepest{};
+  V worst{}, deepest{}, lacking{};
   for (std::size_t g = begin; g < end; ++g) {
     const std::size_t t = g * lanes, t3 = 3 * t;
     V first[width], second[width];
@@ -158,7 +159,9 @@ ConeSweepSums cone_sweep(const ConeSweepArrays<Real>& a, std::size_t begin, std:
     }
     const V along_n = wn * dn, along_t = wt * dot3(dt, was);
     descent += __builtin_convertvector(fma(along_n, dot3(e, was), along_t), Float64x8);
-    worst = larger(worst, larger(along_n * along_n, wt * wt * dot3(dt, dt)));
+    const V off = larger(along_n * along_n, wt * wt * dot3(dt, dt));
+    worst = larger(worst, off);
+    lacking += select(less(deep, -open), one, select(less(far, off), one, none));
     // The bodies follow.
     for (std::size_t k = 0; k < 3; ++k) {
       first[k] = fma(first[6], d[k], first[k]);
@@ -188,6 +191,7 @@ ConeSweepSums cone_sweep(const ConeSweepArrays<Real>& a, std::size_t begin, std:
     total.descent += descent[l];
     total.square = std::max(total.square, static_cast<double>(worst[l]));
     total.overlap = std::max(total.overlap, static_cast<double>(deepest[l]));
+    total.lacking += static_cast<double>(lacking[l]);
   }
   return total;
 }
