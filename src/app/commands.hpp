@@ -113,7 +113,7 @@ int view(const ViewOptions& options);
 
 struct ExplainOptions {
   std::string key;
-  bool markdown = false;
+  std::string markdown;  // the folder to write the reference to
 };
 int explain_key(const ExplainOptions& options);
 

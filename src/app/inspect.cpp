@@ -14,7 +14,6 @@
 #include "output/files.hpp"
 #include "output/summary.hpp"
 #include "scene/scene.hpp"
-#include "step/combinations.hpp"
 
 namespace floc::app {
 namespace {
@@ -25,7 +24,8 @@ void print_totals(const Totals& t) {
   fmt::print("               {} of {} steps not converged, {} projections, {} iterations\n", t.unconverged_steps,
              t.steps, t.projections, t.iterations);
   if (t.refused > 0)
-    fmt::print("               {} steps tried and undone, for shorter ones; the shortest {:g}\n", t.refused, t.shortest_step);
+    fmt::print("               {} steps tried and undone, for shorter ones; the shortest {:g}\n", t.refused,
+               t.shortest_step);
   fmt::print("wall time      {}", clock_time(t.wall_seconds));
   for (std::size_t k = 0; k < stage_count; ++k)
     if (t.wall_seconds > 0 && t.seconds[k] > 0.005 * t.wall_seconds)
@@ -34,8 +34,7 @@ void print_totals(const Totals& t) {
 }
 
 void print_stages(const std::vector<StageBegin>& stages) {
-  for (const StageBegin& b : stages)
-    fmt::print("stage          {} from t = {:g}, step {}\n", b.name, b.time, b.step);
+  for (const StageBegin& b : stages) fmt::print("stage          {} from t = {:g}, step {}\n", b.name, b.time, b.step);
 }
 
 void print_exits(const Summary& s) {
@@ -47,12 +46,15 @@ void print_exits(const Summary& s) {
     fmt::print("               {} by {}, {:.3g} a unit of time\n", e.left, e.name, e.flow);
 }
 
-// The whole reference: what `explain` says of every table and kind, keys included.
-std::string reference_markdown() {
-  std::string text = "# The scene file\n\nMade by `floc explain --markdown`.\n\n```text\n" + explain() + "```\n";
-  for (const std::string& key : scene::declared_keys())
-    text += "\n## `" + key + "`\n\n```text\n" + explain(key) + "```\n";
-  text += "\n## What does not combine\n\n" + combinations_markdown();
+// A page for each table, and one that lists them.
+std::string write_reference(const std::string& folder) {
+  std::string text;
+  for (const ReferencePage& page : reference_pages()) {
+    const std::string path = folder + "/" + page.path;
+    make_directory(parent_directory(path));
+    write_atomically(path, page.text);
+    text += path + "\n";
+  }
   return text;
 }
 
@@ -108,7 +110,7 @@ int export_frames(const ExportOptions& options) {
 int explain_key(const ExplainOptions& options) {
   std::string text;
   try {
-    text = options.markdown ? reference_markdown() : explain(options.key);
+    text = options.markdown.empty() ? explain(options.key) : write_reference(options.markdown);
   } catch (const Error& error) {
     throw WrongInput(error.what());
   }

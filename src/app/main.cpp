@@ -256,7 +256,7 @@ void add_explain(CLI::App& app, std::function<int()>& action) {
   CLI::App* c = app.add_subcommand("explain", "What a scene may say: tables, keys, units, bounds, defaults");
   c->footer("Examples:\n  floc explain\n  floc explain obstacles.sphere\n  floc explain solver.tolerance");
   offer(c->add_option("KEY", o.key, "a table, a kind or a key; nothing: an overview"), floc::scene::declared_keys());
-  c->add_flag("--markdown", o.markdown, "the whole reference as Markdown");
+  c->add_option("--markdown", o.markdown, "writes the whole reference into this folder, as pages of Markdown");
   c->callback([&action] { action = [] { return explain_key(o); }; });
 }
 

@@ -75,6 +75,13 @@ std::string write_scene(const Scene& scene);
 // tables. Throws Error, with the nearest name, for one that does not exist.
 std::string explain(const std::string& key = "", const Registry& registry = {});
 
+// The same as pages of Markdown, one for each table and one that lists them: `make docs` writes them to docs/reference.
+struct ReferencePage {
+  std::string path;  // scene.md, scene/particles.md …
+  std::string text;
+};
+std::vector<ReferencePage> reference_pages(const Registry& registry = {});
+
 namespace scene {
 std::vector<std::string> declared_keys(const Registry& registry = {});  // every name that can be explained
 // Every key as `--set` names it: "time.end", "particles.0.count".

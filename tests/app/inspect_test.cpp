@@ -163,8 +163,21 @@ TEST_CASE("explain of an unknown key offers the nearest and is wrong input") {
   CHECK(contains(o.err, "tolerance"));
 }
 
-TEST_CASE("explain --markdown has a section for every key") {
-  const Outcome o = command({"explain", "--markdown"});
+TEST_CASE("explain --markdown writes the pages of the documentation, and every key has its place in them") {
+  const TemporaryFolder place;
+  const std::string folder = place / "reference";
+  const Outcome o = command({"explain", "--markdown", folder});
   CHECK(o.status == 0);
-  for (const std::string& key : scene::declared_keys()) CHECK_MESSAGE(contains(o.out, "## `" + key + "`\n"), key);
+  std::string all;
+  for (const ReferencePage& page : reference_pages()) {
+    CAPTURE(page.path);
+    CHECK(contains(o.out, page.path));
+    CHECK(read_file(folder + "/" + page.path) == page.text);
+    CHECK_MESSAGE(read_file(source_dir() + "/docs/reference/" + page.path) == page.text, "make docs writes it anew");
+    all += page.text;
+  }
+  for (const std::string& key : scene::declared_keys())
+    CHECK_MESSAGE((contains(all, "<a id=\"" + key + "\">") || contains(all, "# `" + key + "`") ||
+                   contains(all, "# `[" + key + "]`") || contains(all, "# `[[" + key + "]]`")),
+                  key);
 }
