@@ -2,7 +2,7 @@
 # packages it needs are installed (tools/packages.txt), then builds what it needs under build/.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo build python test sanitize fuzz validate bench peers docs figures gallery web web-test aarch64 install clean
+.PHONY: help demo build python test sanitize fuzz validate bench peers docs figures site gallery web web-test aarch64 install clean
 
 JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
@@ -75,9 +75,7 @@ peers: ## LAMMPS, Yade and Bullet, where installed, against Floc on the same bed
 docs: ## The reference of the scene file, from the program itself
 	@tools/install-packages build
 	@$(call built,release,floc_app)
-	@$(FLOC) explain --markdown > docs/reference/scene.md.new
-	@mv docs/reference/scene.md.new docs/reference/scene.md
-	@echo "Written: docs/reference/scene.md"
+	@$(FLOC) explain --markdown docs/reference
 
 figures: ## The figures of the documentation, from the program itself; FIGURE=name draws one
 	@tools/install-packages build
@@ -85,10 +83,14 @@ figures: ## The figures of the documentation, from the program itself; FIGURE=na
 	@cmake --build build/release -j $(JOBS) --target $(if $(FIGURE),figure_$(FIGURE),figures)
 	@for f in build/release/docs/figures/figure_$(or $(FIGURE),*); do $$f docs/figures || exit 1; done
 
-gallery: ## The gallery and the documentation as pages in build/site; MOVIES=funnel,crowd runs these and adds movies
-	@tools/install-packages build site
-	@$(if $(MOVIES),$(call built,release,program))
-	@tools/site build/site $(if $(MOVIES),--movies $(MOVIES))
+site: ## The documentation as a site in build/site, which works from a file path: search, notebooks, C++ and Python
+	@tools/install-packages build python pytest site
+	@cmake --preset python > /dev/null
+	@cmake --build build/release -j $(JOBS) --target floc_app python_package
+	@docs/site/build build/release build/site
+	@echo "The site:  build/site/index.html"
+
+gallery: site ## The same; the gallery is a part of it
 
 web: ## The page of `floc view` from web/, which the program carries (Node; users need none)
 	@tools/install-packages web

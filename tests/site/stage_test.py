@@ -1,0 +1,41 @@
+"""What the pages of the site are made of: links, headings, comments of headers. stage_test.py docs/site"""
+
+import pathlib
+import sys
+import tempfile
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, sys.argv[1])
+import comments
+import links
+import stage
+
+# Headings have the anchors of GitHub.
+assert stage.slug("A [new](x.md) run, from `another`") == "a-new-run-from-another"
+assert stage.anchors("# One\n```\n# no heading\n```\n## `two.three`\n<a id=\"key\"></a>") == {"one", "twothree", "key"}
+
+with tempfile.TemporaryDirectory() as root:
+    folder = pathlib.Path(root)
+    stage.ROOT = folder
+    for name, text in {"docs/a.md": "# A\n[b](b.md#there) [c](c.md) [d](b.md#gone) `[e](e.md)`\n![p](p.png) [s](../src/x.hpp)\n",
+                       "docs/b.md": "# B\n## There\n", "src/x.hpp": "int x;  // of x\n", "docs/p.png": ""}.items():
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).write_text(text)
+    site = stage.Site(folder / "pages")
+    site.places = {"docs/a.md": "a.md", "docs/b.md": "deep/b.md"}
+    site.written = set()
+    text = site.links("docs/a.md", "a.md", site.read("docs/a.md"))
+    assert "[b](deep/b.md#there)" in text and "![p](images/docs-p.png)" in text, text
+    assert "[s](code/src/x.hpp.md)" in text and "`[e](e.md)`" in text and " c " in text, text
+    assert site.faults == ["docs/a.md: c.md is not there", "docs/a.md: b.md#gone: there is no such heading"], site.faults
+
+    # Pages of HTML: a link to nothing, and one to a place that is not there.
+    html = folder / "html"
+    html.mkdir()
+    (html / "one.html").write_text('<a href="two.html#here">x</a> <a href="two.html#lost">x</a> <img src="no.png">')
+    (html / "two.html").write_text('<p id="here"></p>')
+    assert links.check(html) == (2, ["one.html: two.html#lost: no such place", "one.html: no.png"])
+
+# Comments of a header are for Doxygen what they are for people.
+assert comments.documented("// The file.\n#pragma once\n\n// A box.\nstruct Box {\n  double low = 0;  // its corner\n};") == (
+    "//! \\file\n//! The file.\n#pragma once\n\n/// A box.\nstruct Box {\n  double low = 0;  ///< its corner\n};")
