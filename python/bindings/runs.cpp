@@ -162,8 +162,8 @@ void Run::page(const std::string& path, std::size_t every) const {
 }
 
 double Run::page_bytes(std::size_t every) const {
-  const std::size_t bridges = trajectory().read(trajectory().frames() - 1).bridges.size();
-  return view_page_bytes(trajectory().largest_bodies(), bridges, every_frame(every).size(), trajectory().dimension(),
+  const ViewPairs pairs = view_pairs(trajectory().read(trajectory().frames() - 1));
+  return view_page_bytes(trajectory().largest_bodies(), pairs, every_frame(every).size(), trajectory().dimension(),
                          trajectory().turning());
 }
 

@@ -103,9 +103,11 @@ std::string measurement_help();  // a line each
 
 struct ViewOptions {
   std::string directory;
+  std::string beside;     // folder of another run, shown at its side; empty: none
   std::string output;     // empty: DIR/view.html
   int every = 1;          // of so many frames one
   double max_size = 250;  // megabytes
+  bool network = true;    // contacts are in it
   bool serve = false;
   int port = 0;  // 0: any that is free
 };

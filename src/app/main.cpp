@@ -105,7 +105,8 @@ void add_resume(CLI::App& app, std::function<int()>& action) {
   static ResumeOptions o;
   CLI::App* c = app.add_subcommand("resume", "Go on with a run from its last checkpoint");
   c->footer(
-      "Examples:\n  floc resume out/funnel\n  floc resume out/funnel --set time.end=5      # for longer than was meant\n\n"
+      "Examples:\n  floc resume out/funnel\n  floc resume out/funnel --set time.end=5      # for longer than was "
+      "meant\n\n"
       "The result has the same bits as that of a run that was never stopped. What may change is\n  " +
       fmt::format("{}", fmt::join(floc::changeable_keys(), ", ")) +
       ":\nby --set, or by an edit of DIR/scene.toml. Changes are listed in summary.json.");
@@ -226,7 +227,8 @@ void add_measure(CLI::App& app, std::function<int()>& action) {
   c->add_option("--set", o.settings, "key=value of the table [measure]: gap=0.1, bins=20")->allow_extra_args(false);
   c->add_option("--from", o.from, "only frames from this time on")->check(any_number);
   c->add_option("--to", o.to, "only frames up to this time")->check(any_number);
-  c->add_option("-o,--output", o.output, "a folder, or for one measurement a .csv or .json file (default: DIR/measure)");
+  c->add_option("-o,--output", o.output,
+                "a folder, or for one measurement a .csv or .json file (default: DIR/measure)");
   c->add_option("--format", o.format, "csv or json (default: csv)")->check(CLI::IsMember({"csv", "json"}));
   c->callback([&action] { action = [] { return measure(o); }; });
 }
@@ -236,13 +238,15 @@ void add_view(CLI::App& app, std::function<int()>& action) {
   CLI::App* c = app.add_subcommand("view", "A page for the browser: play, turn, zoom, colour, follow a particle");
   c->footer(
       "Example:\n  floc view out/funnel && xdg-open out/funnel/view.html\n\n"
-      "One file that needs no network and no server. With --serve it is also at a port of this machine,\n"
-      "which nobody else can reach, until Ctrl-C.");
+      "One file that needs no network and no server. With --serve the run is at a port of this machine, which\n"
+      "nobody else can reach, until Ctrl-C: frames are read as they are played, and come as the run goes on.");
   c->add_option("DIR", o.directory, "folder of the run")->required();
+  c->add_option("--beside", o.beside, "folder of another run, shown at its side with the same camera and time");
   c->add_option("-o,--output", o.output, "x.html (default: DIR/view.html)");
   c->add_option("--every", o.every, "take every n-th frame (default: 1)")->check(CLI::Range(1, 1000000));
   c->add_option("--max-size", o.max_size, "largest page in megabytes (default: 250)")->check(positive);
-  CLI::Option* serve = c->add_option("--serve", o.port, "also serve it, at this port (default: any that is free)")
+  c->add_flag("!--no-network", o.network, "without the contacts, which make the page smaller");
+  CLI::Option* serve = c->add_option("--serve", o.port, "serve it, at this port (default: any that is free)")
                            ->expected(0, 1)
                            ->check(CLI::Range(0, 65535));
   c->callback([&action, serve] {

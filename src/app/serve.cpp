@@ -6,12 +6,10 @@
 #include <sys/socket.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <future>
 #include <memory>
 #include <thread>
@@ -25,7 +23,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr const char* here = "127.0.0.1";
-constexpr const char* html = "text/html; charset=utf-8";
+constexpr std::size_t most_at_once = 65536;
 // Every connection holds a thread until it is answered or runs out of time: enough of them that a few slow browsers
 // do not keep a page from the others.
 constexpr std::size_t most_connections = 64;
@@ -42,22 +40,13 @@ bool from_here(const httplib::Request& request, int port) {
   return host == fmt::format("{}:{}", here, port) || host == fmt::format("localhost:{}", port);
 }
 
-// Sends the file in pieces: a page may be large, and several browsers may ask for it.
-void send_file(const std::string& path, httplib::Response& response) {
-  auto file = std::make_shared<std::ifstream>(path, std::ios::binary);
-  std::error_code failed;
-  const std::uintmax_t size = std::filesystem::file_size(path, failed);
-  if (!*file || failed) {
-    response.status = 500;
-    return response.set_content(fmt::format("{}: cannot be read\n", path), html);
-  }
-  response.set_content_provider(
-      size, html, [file, piece = std::array<char, 65536>{}](std::size_t offset, std::size_t left, auto& sink) mutable {
-        const std::size_t count = std::min(left, piece.size());
-        file->seekg(static_cast<std::streamoff>(offset));
-        if (!file->read(piece.data(), static_cast<std::streamsize>(count))) return false;
-        return sink.write(piece.data(), count);
-      });
+// In pieces: an answer may be large, and its reader slow.
+void send(Answer&& answer, httplib::Response& response) {
+  auto content = std::make_shared<const std::string>(std::move(answer.content));
+  response.set_content_provider(content->size(), answer.type,
+                                [content](std::size_t offset, std::size_t left, auto& sink) {
+                                  return sink.write(content->data() + offset, std::min(left, most_at_once));
+                                });
 }
 
 // Wakes whoever waits for a browser on one of our connections, so that the end need not wait for slow ones.
@@ -75,7 +64,7 @@ void end_connections(int port) {
 
 }  // namespace
 
-void serve_file(const std::string& path, int port, const std::function<void(int)>& ready) {
+void serve(const Site& site, int port, const std::function<void(int)>& ready) {
   Server server;
   // The library would share the port with another program that does the same.
   server.set_socket_options([](auto socket) {
@@ -100,12 +89,18 @@ void serve_file(const std::string& path, int port, const std::function<void(int)
   server.set_pre_routing_handler([port](const httplib::Request& request, httplib::Response& response) {
     if (from_here(request, port)) return httplib::Server::HandlerResponse::Unhandled;
     response.status = 403;
-    response.set_content("This page is for this machine.\n", html);
+    response.set_content("This page is for this machine.\n", html_type);
     return httplib::Server::HandlerResponse::Handled;
   });
-  server.Get("/", [&path](const httplib::Request&, httplib::Response& response) { send_file(path, response); });
-  server.set_error_handler([](const httplib::Request&, httplib::Response& response) {
-    if (response.status == 404) response.set_content("There is only one page here: /\n", html);
+  server.Get(".*", [&site](const httplib::Request& request, httplib::Response& response) {
+    try {
+      if (std::optional<Answer> answer = site(request.path)) return send(std::move(*answer), response);
+      response.status = 404;
+      response.set_content("There is no such page.\n", html_type);
+    } catch (const Error& error) {
+      response.status = 500;
+      response.set_content(std::string(error.what()) + "\n", "text/plain; charset=utf-8");
+    }
   });
 
   const Interrupt interrupt;

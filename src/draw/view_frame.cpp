@@ -132,7 +132,58 @@ void add_bridges(Packer& packer, const Bodies& bodies, std::span<const PairLine>
   packer.add(ways);
 }
 
+// A number a row, on a grid of its own; nothing where all are alike.
+void add_grid(Packer& packer, std::span<const double> values, const Grid& grid) {
+  packer.add(std::vector<float>{grid.low, grid.step});
+  if (grid.step > 0) packer.add(grid.all(values));
+}
+
+void add_velocities(Packer& packer, const Bodies& bodies, std::span<const std::size_t> rows) {
+  for (int k = 0; k < bodies.dimension; ++k) {
+    const auto values = chosen<double>(rows, [&](std::size_t i) { return bodies.v(i)[k]; });
+    add_grid(packer, values, grid_of(values));
+  }
+}
+
+// Of every body in turn the contacts of which it is the first.
+void add_contacts(Packer& packer, const Snapshot& frame, std::span<const std::size_t> rows,
+                  std::span<const PairLine> lines) {
+  const SnapshotContacts& contacts = frame.contacts;
+  std::vector<PairLine> sorted(lines.begin(), lines.end());
+  std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<std::uint16_t> count(rows.size());
+  std::vector<std::uint32_t> second;
+  std::vector<double> force, memory;
+  std::vector<float> ways;
+  std::size_t line = 0;
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    for (; line < sorted.size() && sorted[line].first <= rows[k]; ++line) {
+      const PairLine& l = sorted[line];
+      if (l.first != rows[k] || count[k] == none) continue;
+      ++count[k];
+      second.push_back(l.second ? static_cast<std::uint32_t>(frame.bodies.id[*l.second]) : view_obstacle);
+      force.push_back(frame.h > 0 ? contacts.impulse[l.pair] / frame.h : 0);
+      memory.push_back(contacts.memory.empty() ? 0 : contacts.memory[l.pair]);
+      if (!l.second)
+        for (int c = 0; c < frame.bodies.dimension; ++c) ways.push_back(static_cast<float>((l.to - l.from)[c]));
+    }
+  packer.add(std::vector{static_cast<std::uint32_t>(second.size()), static_cast<std::uint32_t>(ways.size())});
+  packer.add(count);
+  packer.add(second);
+  add_grid(packer, force, grid_of(force));
+  add_grid(packer, memory, grid_of(memory));
+  packer.add(ways);
+}
+
 }  // namespace
+
+std::vector<PairLine> view_contacts(const Snapshot& frame, std::span<const Obstacle> obstacles) {
+  const SnapshotContacts& c = frame.contacts;
+  std::vector<PairLine> lines = contact_lines(frame, obstacles);
+  std::erase_if(
+      lines, [&](const PairLine& l) { return c.impulse[l.pair] == 0 && (c.memory.empty() || c.memory[l.pair] == 0); });
+  return lines;
+}
 
 std::span<const QuantityInfo> view_quantities() { return quantities().subspan(1); }
 
@@ -146,7 +197,7 @@ std::vector<std::vector<double>> view_values(const Snapshot& frame) {
 }
 
 std::vector<std::byte> pack_view_frame(const Snapshot& frame, std::span<const std::vector<double>> values,
-                                       std::span<const PairLine> bridges) {
+                                       std::span<const PairLine> bridges, std::span<const PairLine> contacts) {
   const Bodies& b = frame.bodies;
   const auto d = static_cast<std::size_t>(b.dimension);
   std::vector<std::size_t> rows;
@@ -174,7 +225,7 @@ std::vector<std::byte> pack_view_frame(const Snapshot& frame, std::span<const st
   Packer packer;
   const std::uint32_t start[] = {static_cast<std::uint32_t>(rows.size()),
                                  (in_order ? 0u : 1u) | (coarse ? 2u : 0u) | (bridges.empty() ? 0u : 4u) |
-                                     (b.turning ? 8u : 0u)};
+                                     (b.turning ? 8u : 0u) | (contacts.empty() ? 0u : 16u)};
   packer.add(std::span<const std::uint32_t>(start));
   for (const Grid& g : grids) packer.add(std::vector<float>{g.low, g.step});
   if (!in_order) packer.add(chosen<std::uint32_t>(rows, [&](std::size_t i) { return b.id[i]; }));
@@ -196,12 +247,14 @@ std::vector<std::byte> pack_view_frame(const Snapshot& frame, std::span<const st
       packer.add(g.all(shown[q]));
   }
   if (b.turning) add_orientations(packer, b, rows);
+  add_velocities(packer, b, rows);
   if (!bridges.empty()) add_bridges(packer, b, bridges);
+  if (!contacts.empty()) add_contacts(packer, frame, rows, contacts);
   return packer.take();
 }
 
 std::size_t view_frame_bytes(int dimension, bool turning) {
-  std::size_t bytes = 4 + 2 * static_cast<std::size_t>(dimension);
+  std::size_t bytes = 4 + 4 * static_cast<std::size_t>(dimension) + 2;  // with the number of its contacts
   if (turning) bytes += dimension == 3 ? 8 : 2;
   for (const QuantityInfo& q : view_quantities())
     if (turning || !q.turning) bytes += q.category ? 4 : 2;

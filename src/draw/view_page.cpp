@@ -1,57 +1,15 @@
 #include "draw/view_page.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 
 #include "core/error.hpp"
 #include "draw/base64.hpp"
-#include "draw/colour.hpp"
-#include "draw/view_curves.hpp"
 #include "draw/view_frame.hpp"
-#include "draw/view_scenery.hpp"
 #include "output/files.hpp"
-#include "output/json.hpp"
-#include "output/window.hpp"
 
 namespace floc {
 namespace {
-
-constexpr std::size_t samples_a_frame = 512;
-
-// The value below which the part t of a sample lies; 0 of an empty one.
-double quantile(std::vector<double>& sample, double t) {
-  if (sample.empty()) return 0;
-  const auto at = static_cast<std::ptrdiff_t>(std::llround(t * static_cast<double>(sample.size() - 1)));
-  std::nth_element(sample.begin(), sample.begin() + at, sample.end());
-  return sample[static_cast<std::size_t>(at)];
-}
-
-struct Range {
-  double low = 0, high = 0;
-};
-
-// All of it, or without a hundredth at either end where those lie far off.
-Range range_of(std::vector<double>& sample, double part, double far) {
-  const Range all{quantile(sample, 0), quantile(sample, 1)};
-  const Range most{quantile(sample, part), quantile(sample, 1 - part)};
-  return all.high - all.low > far * (most.high - most.low) && most.high > most.low ? most : all;
-}
-
-// The maps of pictures, in as many stops as they have.
-Json maps_json() {
-  constexpr std::pair<const char*, ColourMap> maps[] = {
-      {"sea", ColourMap::sea}, {"embers", ColourMap::embers}, {"dusk", ColourMap::dusk}};
-  Json list = Json::list();
-  for (const auto& [name, map] : maps) {
-    Json stops = Json::list();
-    for (int k = 0; k < 6; ++k) stops.add(colour_text(map_colour(map, 0.2 * k)));
-    list.add(Json::object({{"name", name}, {"stops", std::move(stops)}}));
-  }
-  return list;
-}
 
 // A page that would end early at "</script>" does not when no text has a "<".
 std::string harmless(const std::string& json) {
@@ -60,173 +18,40 @@ std::string harmless(const std::string& json) {
   return out;
 }
 
+std::string run_element(const Json& run, bool beside) {
+  return std::string("<script type=\"application/json\" id=\"") + (beside ? "run-beside" : "run") + "\">" +
+         harmless(run.to_compact_text()) + "</script>";
+}
+
+std::string_view before_run() { return view_template.substr(0, view_template.find(view_mark)); }
+std::string_view after_run() { return view_template.substr(view_template.find(view_mark) + view_mark.size()); }
+
 }  // namespace
 
 struct ViewPage::Impl {
   std::string path, temporary;
-  ViewHeader header;
-  std::vector<Obstacle> obstacles;
   OutputFile file;
+  ViewRun run;
   std::vector<double> times;
-  Domain domain;
-  std::vector<GroupStyle> groups;
-  std::vector<float> radius, mass;
-  std::vector<std::uint16_t> group;
-  std::vector<std::int32_t> outline;         // of each body; −1: a ball
-  std::shared_ptr<const Outlines> outlines;  // those there are
-  std::vector<std::vector<double>> samples;  // of the quantities
-  std::vector<std::vector<double>> places;   // of the bodies, a direction each
-  std::vector<std::int64_t> largest;         // of the labels: the most bodies that bear one
-  bool turning = false;
+  bool beside = false;
   bool finished = false;
 
-  Impl(const std::string& p, const ViewHeader& h, std::span<const Obstacle> o)
-      : path(p),
-        temporary(p + ".tmp"),
-        header(h),
-        obstacles(o.begin(), o.end()),
-        file(temporary, OutputFile::Mode::create),
-        radius(h.bodies),
-        mass(h.bodies),
-        group(h.bodies),
-        outline(h.bodies, -1),
-        samples(view_quantities().size()),
-        places(static_cast<std::size_t>(h.dimension)),
-        largest(view_quantities().size(), 1) {}
+  Impl(const std::string& p, const ViewHeader& header, std::span<const Obstacle> obstacles)
+      : path(p), temporary(p + ".tmp"), file(temporary, OutputFile::Mode::create), run(header, obstacles) {}
   ~Impl() {
     if (!finished) std::remove(temporary.c_str());
   }
 
-  void keep_bodies(const Snapshot& frame) {
-    const Bodies& b = frame.bodies;
-    if (b.shaped && frame.outlines) outlines = frame.outlines;
-    for (std::size_t i = 0; i < b.size(); ++i) {
-      if (b.id[i] < 0 || static_cast<std::size_t>(b.id[i]) >= header.bodies)
-        throw Error(fmt::format("a body is called {}, where there are {}", b.id[i], header.bodies));
-      const auto row = static_cast<std::size_t>(b.id[i]);
-      radius[row] = static_cast<float>(b.radius[i]);
-      mass[row] = static_cast<float>(b.mass[i]);
-      group[row] = static_cast<std::uint16_t>(b.group[i]);
-      if (outline_of(frame, i)) outline[row] = outlines->of_shape[static_cast<std::size_t>(b.shape[i])];
-    }
-  }
-
-  // Some of the bodies, evenly among all.
-  void sample(const Snapshot& frame, std::span<const std::vector<double>> values) {
-    const std::size_t n = frame.bodies.size(), stride = std::max<std::size_t>(1, n / samples_a_frame);
-    for (std::size_t i = 0; i < n; i += stride) {
-      const Vec3 x = wrapped_position(frame, i);
-      for (std::size_t k = 0; k < places.size(); ++k)
-        if (std::isfinite(x[static_cast<int>(k)])) places[k].push_back(x[static_cast<int>(k)]);
-      for (std::size_t q = 0; q < values.size(); ++q)
-        if (std::isfinite(values[q][i])) samples[q].push_back(values[q][i]);
-    }
-    for (std::size_t q = 0; q < values.size(); ++q)
-      if (view_quantities()[q].category) largest[q] = std::max(largest[q], most_alike(values[q]));
-  }
-
-  static std::int64_t most_alike(std::vector<double> labels) {
-    std::sort(labels.begin(), labels.end());
-    std::int64_t most = 0, run = 0;
-    for (std::size_t i = 0; i < labels.size(); ++i) {
-      run = i > 0 && labels[i] == labels[i - 1] ? run + 1 : 1;
-      most = std::max(most, run);
-    }
-    return most;
-  }
-
-  Json quantities_json() {
-    Json list = Json::list();
-    for (std::size_t q = 0; q < samples.size(); ++q) {
-      const QuantityInfo& info = view_quantities()[q];
-      Range range = info.category ? Range{1, static_cast<double>(largest[q])} : range_of(samples[q], 0.01, 1.3);
-      // A scale of sizes starts at nothing.
-      if (!info.category && range.low > 0 && range.low < 0.5 * range.high) range.low = 0;
-      if (!info.category && range.high < 0 && range.high > 0.5 * range.low) range.high = 0;
-      if (range.low < 0 && range.high > 0) range.low = -(range.high = std::max(-range.low, range.high));
-      list.add(Json::object({{"name", info.name},
-                             {"title", info.name},
-                             {"unit", info.unit_in(header.dimension)},
-                             {"help", info.help},
-                             {"kind", info.category ? "label" : "number"},
-                             {"low", range.low},
-                             {"high", range.high}}));
-    }
-    return list;
-  }
-
-  // What is to be seen, whatever moves: two bodies stand for the corners of the box that holds most of them.
-  Bounds window() {
-    Snapshot corners;
-    corners.domain = domain;
-    corners.bodies.dimension = header.dimension;
-    double low[3] = {}, high[3] = {};
-    for (std::size_t k = 0; k < places.size(); ++k) {
-      const Range r = range_of(places[k], 0.005, 2.5);
-      low[k] = r.low;
-      high[k] = r.high;
-    }
-    if (!places.front().empty()) {
-      const double r = *std::max_element(radius.begin(), radius.end());
-      const double still[3] = {};
-      for (const double* x : {low, high}) corners.bodies.add(x, still, r, 1, 0);
-    }
-    Bounds all = everywhere();
-    std::swap(all.low, all.high);
-    const bool moving =
-        std::any_of(obstacles.begin(), obstacles.end(), [](const Obstacle& o) { return !o.motion->fixed(); });
-    for (std::size_t f = 0; f < (moving ? times.size() : 1); ++f) {
-      corners.time = times[f];
-      const Bounds now = window_of(corners, obstacles, 0);
-      for (int k = 0; k < 3; ++k) {
-        all.low[k] = std::min(all.low[k], now.low[k]);
-        all.high[k] = std::max(all.high[k], now.high[k]);
-      }
-    }
-    return all;
-  }
-
-  // Outlines: points, in space triangles, in the plane lines.
-  Json shapes_json() const {
-    Json list = Json::list();
-    if (!outlines) return list;
-    for (const Mesh& mesh : outlines->mesh) {
-      std::vector<float> points;
-      for (const Vec3& x : mesh.points)
-        for (const double c : x.c) points.push_back(static_cast<float>(c));
-      std::vector<std::uint32_t> triangles;
-      for (const std::vector<int>& f : mesh.faces)
-        for (std::size_t k = 1; k + 1 < f.size(); ++k)
-          for (const int corner : {f[0], f[k], f[k + 1]}) triangles.push_back(static_cast<std::uint32_t>(corner));
-      Json lines = Json::list();
-      for (const std::vector<int>& line : mesh.lines)
-        lines.add(base64_of<std::uint32_t>(std::vector<std::uint32_t>(line.begin(), line.end())));
-      list.add(Json::object({{"points", base64_of<float>(points)},
-                             {"triangles", base64_of<std::uint32_t>(triangles)},
-                             {"lines", std::move(lines)}}));
-    }
-    return list;
-  }
-
-  std::string links_text() const {
-    std::vector<std::uint32_t> ends;
-    for (const auto& link : header.links)
-      for (const std::int64_t id : link) ends.push_back(static_cast<std::uint32_t>(id));
-    return base64_of<std::uint32_t>(ends);
-  }
-
-  Json groups_json() const {
-    Json list = Json::list();
-    for (std::size_t g = 0; g < groups.size(); ++g)
-      list.add(Json::object(
-          {{"name", groups[g].name}, {"colour", colour_text(parse_colour(groups[g].colour, palette(g)))}}));
-    return list;
+  void end_run(std::span<const Exit> exits, const CsvTable& steps) {
+    if (times.empty()) throw Error(path + ": a page needs a frame");
+    file.write(run_element(run.describe(times, exits, steps), beside));
+    times.clear();
   }
 };
 
 ViewPage::ViewPage(const std::string& path, const ViewHeader& header, std::span<const Obstacle> obstacles)
     : impl_(std::make_unique<Impl>(path, header, obstacles)) {
-  impl_->file.write(view_template.substr(0, view_template.find(view_mark)));
+  impl_->file.write(before_run());
 }
 
 ViewPage::~ViewPage() = default;
@@ -234,62 +59,52 @@ ViewPage::~ViewPage() = default;
 void ViewPage::add(const Snapshot& frame) {
   Impl& p = *impl_;
   p.times.push_back(frame.time);
-  p.domain = frame.domain;
-  p.groups = frame.groups;
-  p.turning = p.turning || frame.bodies.turning;
-  p.keep_bodies(frame);
   const auto values = view_values(frame);
-  p.sample(frame, values);
-  p.file.write("<script type=\"text/plain\" class=\"frame\">");
-  p.file.write(base64(pack_view_frame(frame, values, bridge_lines(frame, p.obstacles))));
+  p.run.note(frame, values);
+  p.file.write(p.beside ? "<script type=\"text/plain\" class=\"beside\">"
+                        : "<script type=\"text/plain\" class=\"frame\">");
+  p.file.write(base64(p.run.pack(frame, values)));
   p.file.write("</script>\n");
+}
+
+void ViewPage::begin_beside(std::span<const Exit> exits, const CsvTable& steps, const ViewHeader& header,
+                            std::span<const Obstacle> obstacles) {
+  impl_->end_run(exits, steps);
+  impl_->run = ViewRun(header, obstacles);
+  impl_->beside = true;
 }
 
 void ViewPage::finish(std::span<const Exit> exits, const CsvTable& steps) {
   Impl& p = *impl_;
-  if (p.times.empty()) throw Error(p.path + ": a page needs a frame");
-  const Bounds view = p.window();
-  double size = 0;
-  for (int k = 0; k < 3; ++k) size = std::max(size, view.high[k] - view.low[k]);
-  ViewCurves curves = view_curves(steps);
-  const Json run = Json::object({
-      {"title", p.header.title},
-      {"dimension", p.header.dimension},
-      {"every", p.header.every},
-      {"times", Json::numbers(p.times)},
-      {"origin", Json::numbers(p.domain.origin)},
-      {"period", Json::numbers(p.domain.period)},
-      {"groups", p.groups_json()},
-      {"maps", maps_json()},
-      {"bodies", Json::object({{"count", p.header.bodies},
-                               {"radius", base64_of<float>(p.radius)},
-                               {"mass", base64_of<float>(p.mass)},
-                               {"group", base64_of<std::uint16_t>(p.group)},
-                               {"outline", base64_of<std::int32_t>(p.outline)}})},
-      {"shapes", p.shapes_json()},
-      {"quantities", p.quantities_json()},
-      {"view",
-       Json::object({{"low", Json::numbers(view.low.c)}, {"high", Json::numbers(view.high.c)}, {"size", size}})},
-      {"obstacles", view_obstacles(p.obstacles, p.times, p.header.dimension, view)},
-      {"exits", view_exits(exits)},
-      {"links", p.links_text()},
-      {"turning", p.turning},
-      {"curves", std::move(curves.curves)},
-      {"graphs", std::move(curves.graphs)},
-  });
-  p.file.write("<script type=\"application/json\" id=\"run\">");
-  p.file.write(harmless(run.to_compact_text()));
-  p.file.write("</script>");
-  p.file.write(view_template.substr(view_template.find(view_mark) + view_mark.size()));
+  p.end_run(exits, steps);
+  p.file.write(after_run());
   p.file.sync();
   p.file.close();
   rename_file(p.temporary, p.path);
   p.finished = true;
 }
 
-double view_page_bytes(std::size_t bodies, std::size_t bridges, std::size_t frames, int dimension, bool turning) {
-  const std::size_t frame = bodies * view_frame_bytes(dimension, turning) + bridges * view_bridge_bytes;
+ViewPairs view_pairs(const Snapshot& frame) {
+  const SnapshotContacts& c = frame.contacts;
+  ViewPairs pairs{frame.bridges.size(), 0};
+  for (std::size_t k = 0; k < c.size(); ++k)
+    pairs.contacts += c.impulse[k] != 0 || (!c.memory.empty() && c.memory[k] != 0) ? 1 : 0;
+  return pairs;
+}
+
+double view_page_bytes(std::size_t bodies, const ViewPairs& pairs, std::size_t frames, int dimension, bool turning) {
+  const std::size_t frame = bodies * view_frame_bytes(dimension, turning) + pairs.bridges * view_bridge_bytes +
+                            pairs.contacts * view_contact_bytes;
   return static_cast<double>(view_template.size()) + 4.0 / 3.0 * static_cast<double>(frame * frames);
+}
+
+std::string served_page(std::span<const Json> runs) {
+  std::string page(before_run());
+  // It may ask its own server, and nobody else.
+  const std::string_view forbidden = "default-src 'none';";
+  page.replace(page.find(forbidden), forbidden.size(), "default-src 'none'; connect-src 'self';");
+  for (std::size_t k = 0; k < runs.size(); ++k) page += run_element(runs[k], k > 0);
+  return page += after_run();
 }
 
 }  // namespace floc

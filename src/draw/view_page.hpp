@@ -1,43 +1,18 @@
 // The page of `floc view`: one HTML file that shows a run in a browser, with nothing to load from elsewhere.
 //
 // It is the page built from web/ with the run put in at a mark: a block of base64 a frame (view_frame.hpp),
-// written as the frames come, and behind them one JSON text with all that is known only then:
-//
-//   title, dimension, every, times, origin, period, groups {name, colour}, maps {name, stops}
-//   bodies      count N; radius, mass (f32), group (u16), outline (i32: which of the shapes, −1: a ball), base64, a row
-//               for each id
-//   shapes      outlines in their own frames, where the ball round them has radius 1: points (f32, three numbers each),
-//               triangles (u32) in space, lines (u32, a list of them) in the plane, base64
-//   quantities  name, title, unit, help, kind ("number" or "label"), low, high: the range that colours are spread
-//               over, which leaves out the outermost hundredth at each end
-//   view        low, high, size: what is to be seen at first. Some that fly far off do not make all others small
-//   obstacles, exits    (view_scenery.hpp)
-//   links       u32, base64: ids of both ends of every link of a chain and bond
-//   curves      name, title, values (f32, base64) of the steps; graphs: title, log, curves
+// written as the frames come, and behind them one JSON text with all that is known only then (view_run.hpp). A run that
+// is shown beside it follows in the same way.
 #pragma once
 
-#include <array>
-#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include "geometry/floor_plan.hpp"
-#include "geometry/obstacle.hpp"
-#include "output/csv_table.hpp"
-#include "output/snapshot.hpp"
+#include "draw/view_run.hpp"
 
 namespace floc {
-
-struct ViewHeader {
-  std::string title;
-  int dimension = 3;
-  std::size_t bodies = 0;                            // N; ids are below it
-  std::size_t every = 1;                             // of how many frames one is taken
-  std::vector<std::array<std::int64_t, 2>> links{};  // names of bodies that are joined by a line
-};
 
 class ViewPage {
  public:
@@ -46,6 +21,9 @@ class ViewPage {
   ~ViewPage();
 
   void add(const Snapshot& frame);
+  // Ends the first run and begins another one, which is shown at its side.
+  void begin_beside(std::span<const Exit> exits, const CsvTable& steps, const ViewHeader& header,
+                    std::span<const Obstacle> obstacles);
   // Without steps there are no graphs.
   void finish(std::span<const Exit> exits, const CsvTable& steps);
 
@@ -54,8 +32,17 @@ class ViewPage {
   std::unique_ptr<Impl> impl_;
 };
 
-// How large a page of so many frames may become, with so many bridges in each.
-double view_page_bytes(std::size_t bodies, std::size_t bridges, std::size_t frames, int dimension, bool turning);
+// Pairs that a frame tells of.
+struct ViewPairs {
+  std::size_t bridges = 0, contacts = 0;
+};
+ViewPairs view_pairs(const Snapshot& frame);
+
+// How large a page of so many frames may become, with so many pairs in each.
+double view_page_bytes(std::size_t bodies, const ViewPairs& pairs, std::size_t frames, int dimension, bool turning);
+
+// A page whose run comes from the server that sends it: `runs` are as finish() writes them, one or two.
+std::string served_page(std::span<const Json> runs);
 
 // The page before a run is put in, and the mark where that happens.
 extern const std::string_view view_template;

@@ -119,6 +119,14 @@ Bounds widened(const Bounds& window, int dimension) {
 
 }  // namespace
 
+Json view_poses(const Obstacle& obstacle, double first, std::span<const double> times) {
+  Json poses = Json::list();
+  if (obstacle.motion->fixed()) return poses;
+  const Pose start = obstacle.motion->at(first);
+  for (const double time : times) poses.add(way(start, obstacle.motion->at(time)));
+  return poses;
+}
+
 Json view_obstacles(std::span<const Obstacle> obstacles, std::span<const double> times, int dimension,
                     const Bounds& window) {
   Json list = Json::list();
@@ -131,12 +139,7 @@ Json view_obstacles(std::span<const Obstacle> obstacles, std::span<const double>
       surfaces.add(surface(m, dimension));
     Json shown = Json::object(
         {{"name", o.name}, {"colour", colour_text(parse_colour(o.colour, ink))}, {"surfaces", std::move(surfaces)}});
-    if (!fixed) {
-      Json poses = Json::list();
-      const Pose first = o.motion->at(times.front());
-      for (const double time : times) poses.add(way(first, o.motion->at(time)));
-      shown.set("poses", std::move(poses));
-    }
+    if (!fixed) shown.set("poses", view_poses(o, times.front(), times));
     list.add(std::move(shown));
   }
   return list;

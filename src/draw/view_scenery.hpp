@@ -18,6 +18,8 @@ namespace floc {
 
 Json view_obstacles(std::span<const Obstacle> obstacles, std::span<const double> times, int dimension,
                     const Bounds& window);
+// `poses` of one of them, from where it stands at `first`; empty where it never moves.
+Json view_poses(const Obstacle& obstacle, double first, std::span<const double> times);
 Json view_exits(std::span<const Exit> exits);
 
 }  // namespace floc

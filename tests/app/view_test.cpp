@@ -58,15 +58,51 @@ TEST_CASE("--every takes every n-th frame and the last one") {
 TEST_CASE("a page that would be too large is not begun, and what helps is told") {
   const TemporaryFolder folder;
   const std::string run = finished_run().directory;
-  const std::string limit = fmt::format("{:.4f}", 1e-6 * view_page_bytes(260, 0, 3, 2, false) + 1e-4);  // three frames
-  const Outcome o = command({"view", run, "--max-size", limit, "-o", folder / "x.html"});
+  const std::string limit = fmt::format("{:.4f}", 1e-6 * view_page_bytes(260, {}, 3, 2, false) + 1e-4);  // three frames
+  const Outcome o = command({"view", run, "--no-network", "--max-size", limit, "-o", folder / "x.html"});
   CHECK(o.status == 2);
-  CHECK_MESSAGE(contains(o.err, "; take fewer frames: --every 3; or a larger page: --max-size 1"), o.err);
+  CHECK_MESSAGE(contains(o.err,
+                         "; take fewer frames: --every 3; frames as they are played: --serve; or a larger page: "
+                         "--max-size 1"),
+                o.err);
   CHECK(!std::filesystem::exists(folder / "x.html"));
-  CHECK(command({"view", run, "--max-size", limit, "--every", "3", "-o", folder / "x.html"}).status == 0);
+  CHECK(command({"view", run, "--no-network", "--max-size", limit, "--every", "3", "-o", folder / "x.html"}).status ==
+        0);
   const Outcome never = command({"view", run, "--max-size", "0.1", "-o", folder / "y.html"});
   CHECK(never.status == 2);
   CHECK(!contains(never.err, "--every"));
+}
+
+TEST_CASE("a page without contacts is smaller, and a page that they make too large says so") {
+  const TemporaryFolder folder;
+  const std::string run = finished_run().directory;
+  REQUIRE(command({"view", run, "-o", folder / "x.html"}).status == 0);
+  REQUIRE(command({"view", run, "--no-network", "-o", folder / "y.html"}).status == 0);
+  CHECK(contains(read_file(folder / "x.html"), "\"network\":{\"force\":"));
+  CHECK(contains(read_file(folder / "y.html"), "\"network\":null"));
+  CHECK(read_file(folder / "y.html").size() < read_file(folder / "x.html").size());
+  const TrajectoryReader trajectory(run + "/trajectory.h5");
+  const std::size_t frames = trajectory.frames();
+  const std::string limit = fmt::format("{:.4f}", 1e-6 * view_page_bytes(260, {}, frames, 2, false) + 1e-4);
+  const Outcome o = command({"view", run, "--max-size", limit, "-o", folder / "z.html"});
+  CHECK_MESSAGE(contains(o.err, "no contacts: --no-network; "), o.err);
+  CHECK(command({"view", run, "--no-network", "--max-size", limit, "-o", folder / "z.html"}).status == 0);
+}
+
+TEST_CASE("two runs beside each other are in one page; of different dimensions they are not") {
+  const TemporaryFolder folder;
+  const std::string run = finished_run().directory;
+  const Outcome o = command({"view", run, "--beside", run, "-o", folder / "x.html"});
+  CHECK(o.status == 0);
+  const std::string page = read_file(folder / "x.html");
+  CHECK(contains(page, "id=\"run-beside\">{\"title\":\"A bed\""));
+  CHECK(contains(page, "class=\"beside\">"));
+  run_scene(scene_file(folder, bouncing), folder / "space", {"--set", "time.end=0.02"});
+  const Outcome other = command({"view", run, "--beside", folder / "space", "-o", folder / "y.html"});
+  CHECK(other.status == 2);
+  CHECK(contains(other.err, "runs beside each other share a camera; these are in 2D and 3D"));
+  CHECK(!std::filesystem::exists(folder / "y.html"));
+  CHECK(command({"view", run, "--beside", folder / "nowhere"}).status == 1);
 }
 
 TEST_CASE("wrong words are wrong input, and nothing is written") {

@@ -101,6 +101,45 @@ TEST_CASE("orientations come back where bodies turn, before the bridges: angles 
   CHECK(there_and_back(some_frame(2, 5)).orientation.empty());
 }
 
+TEST_CASE("velocities come back to their sixteen bits, those of bodies without a place left out") {
+  for (const int d : {1, 2, 3}) {
+    Snapshot frame = some_frame(d, 30);
+    frame.bodies.position[0] = std::nan("");
+    const UnpackedFrame f = there_and_back(frame);
+    REQUIRE(f.velocity.size() == static_cast<std::size_t>(d));
+    for (int k = 0; k < d; ++k) {
+      REQUIRE(f.velocity[static_cast<std::size_t>(k)].size() == 29);
+      for (std::size_t i = 0; i < 29; ++i)
+        CHECK(std::abs(f.velocity[static_cast<std::size_t>(k)][i] - frame.bodies.v(i + 1)[k]) < 1e-4);
+    }
+  }
+}
+
+TEST_CASE("contacts that carry a force or a memory come back at their first body, with their ways to obstacles") {
+  Snapshot frame = some_frame(2, 6);
+  frame.bridges = {};
+  frame.h = 0.5;
+  // Out of order; the third carries nothing; surface 0 is the floor.
+  frame.contacts = {{4, 1, 2, 4}, {0, -1, 1, 3}, {0, 0, 0, 0}, {1, 0, 0, 1, 1, 0, 0, 1}, {3, 1, 0, -0.5}, {0, 0, 0, 2}};
+  const Obstacle floor = floor_obstacle();
+  const auto lines = view_contacts(frame, std::span(&floor, 1));
+  CHECK(lines.size() == 3);
+  const UnpackedFrame f = unpack_view_frame(pack_view_frame(frame, view_values(frame), {}, lines), 2);
+  CHECK(f.contacts == std::vector<std::uint32_t>{0, 1, 0, 0, 2, 0});
+  CHECK(f.second == std::vector<std::uint32_t>{view_obstacle, 0, 3});
+  const std::vector<double> force{2, 6, -1}, memory{0, 0, 2};
+  for (std::size_t k = 0; k < 3; ++k) {
+    CHECK(std::abs(f.force[k] - force[k]) < 1e-3);
+    CHECK(std::abs(f.memory[k] - memory[k]) < 1e-3);
+  }
+  REQUIRE(f.contact_ways.size() == 2);
+  CHECK(std::abs(f.contact_ways[0]) < 1e-6);
+  CHECK(f.contact_ways[1] == doctest::Approx(-frame.bodies.x(1)[1]).epsilon(1e-5));
+
+  frame.h = 0;  // no step yet: no forces
+  CHECK(unpack_view_frame(pack_view_frame(frame, view_values(frame), {}, lines), 2).force == std::vector<double>(3, 0));
+}
+
 TEST_CASE("a value that is none stays none, and does not disturb the others") {
   const Snapshot frame = some_frame(2, 5);
   auto values = view_values(frame);

@@ -100,6 +100,34 @@ TEST_CASE("bodies that are no spheres have their outlines in the page, once a sh
         std::string::npos);
 }
 
+TEST_CASE("two runs stand in a page one after the other, each with its frames") {
+  const TemporaryDirectory folder;
+  const std::string path = folder / "view.html";
+  ViewPage page(path, {"First", 2, 12}, {});
+  page.add(some_frame(2, 12));
+  page.begin_beside({}, {}, {"Second", 2, 20}, {});
+  page.add(some_frame(2, 20));
+  page.add(some_frame(2, 20));
+  page.finish({}, {});
+  const std::string text = contents(path);
+  CHECK(elements(text, frame_tag).size() == 1);
+  const auto beside = elements(text, R"(<script type="text/plain" class="beside">)");
+  REQUIRE(beside.size() == 2);
+  CHECK(unpack_view_frame(from_base64(beside[1]), 2).bodies == 20);
+  CHECK(elements(text, run_tag).at(0).starts_with(R"({"title":"First")"));
+  CHECK(
+      elements(text, R"(<script type="application/json" id="run-beside">)").at(0).starts_with(R"({"title":"Second")"));
+}
+
+TEST_CASE("a page that is served may ask its own server, and nobody else") {
+  const Json run = Json::object({{"title", "A </script>"}});
+  const std::string page = served_page(std::span(&run, 1));
+  CHECK(page.find("default-src 'none'; connect-src 'self';") != std::string::npos);
+  CHECK(elements(page, run_tag).at(0) == R"({"title":"A \u003c/script>"})");
+  CHECK(page.find("id=\"run-beside\">") == std::string::npos);
+  CHECK(view_template.find("connect-src") == std::string_view::npos);
+}
+
 TEST_CASE("the same frames give the same bytes") {
   const TemporaryDirectory folder;
   const std::vector<Snapshot> frames{some_frame(2, 30)};
@@ -153,12 +181,12 @@ TEST_CASE("a page is no larger than foretold") {
   const TemporaryDirectory folder;
   std::vector<Snapshot> frames(5, some_frame(3, 2000));
   const double size = static_cast<double>(page_of(folder, frames, {"", 3, 2000, 1}).size());
-  const double foretold = view_page_bytes(2000, frames[0].bridges.size(), 5, 3, false);
+  const double foretold = view_page_bytes(2000, view_pairs(frames[0]), 5, 3, false);
   CHECK(size <= foretold);
   CHECK(size > 0.7 * foretold);
   for (Snapshot& f : frames) f.bodies = turning_bodies(3, 2000, 1);
   const std::string turning = page_of(folder, frames, {"", 3, 2000, 1});
-  CHECK(static_cast<double>(turning.size()) <= view_page_bytes(2000, frames[0].bridges.size(), 5, 3, true));
+  CHECK(static_cast<double>(turning.size()) <= view_page_bytes(2000, view_pairs(frames[0]), 5, 3, true));
   CHECK(turning.find(R"("turning":true)") != std::string::npos);
 }
 

@@ -38,7 +38,8 @@ TEST_CASE("in space it has faces; it is neither a solid nor open where its other
 TEST_CASE("a turning obstacle has a place and a quaternion for every time, from the first on") {
   Obstacle wheel = floor_obstacle(1);
   wheel.motion = rotation({{1, 0, 0}}, {{0, 0, 1}}, 3.14159265358979, 0, infinity);
-  const std::string json = view_obstacles(std::span(&wheel, 1), std::vector<double>{0.5, 1, 1.5}, 2, plane).to_compact_text();
+  const std::string json =
+      view_obstacles(std::span(&wheel, 1), std::vector<double>{0.5, 1, 1.5}, 2, plane).to_compact_text();
   CHECK(has(json, R"("poses":[[0,0,0,0,0,0,1],[)"));
   // A quarter turn about (1, 0) takes 0 to (1, −1); half a turn takes it to (2, 0), where w vanishes.
   CHECK(has(json, "[1,-1,0,0,0,0.7071068,0.7071068]"));

@@ -32,9 +32,16 @@ struct UnpackedFrame {
   std::vector<std::uint32_t> id;
   std::vector<double> position;             // n × d
   std::vector<std::vector<double>> values;  // a quantity each
-  std::vector<double> orientation;  // as bodies have it; angles from 0 to 2π
+  std::vector<double> orientation;          // as bodies have it; angles from 0 to 2π
   std::vector<std::uint32_t> ends, on_obstacles;
   std::vector<float> ways;
+  std::vector<std::vector<double>> velocity;  // a direction each
+  std::vector<std::uint32_t> contacts;        // of each body, of how many it is the first
+  std::vector<std::uint32_t> second;
+  std::vector<double> force, memory;
+  std::vector<float> contact_ways;
+  std::vector<std::uint32_t> newcomers;
+  std::vector<float> newcomers_radius;
   std::size_t bytes = 0;  // used
 };
 
@@ -77,11 +84,37 @@ inline UnpackedFrame unpack_view_frame(const std::vector<std::byte>& bytes, std:
     for (const std::int16_t q : part(std::int16_t{}, 4 * n)) f.orientation.push_back(q / 32767.0);
   else if ((start[1] & 8u) != 0)
     for (const std::uint16_t u : part(std::uint16_t{}, n)) f.orientation.push_back(2 * std::acos(-1.0) * u / 65536);
+  const auto grid = [&](std::size_t rows) {
+    const auto low_step = part(float{}, 2);
+    std::vector<double> values(rows, low_step[0]);
+    if (low_step[1] <= 0) return values;
+    const auto steps = part(std::uint16_t{}, rows);
+    for (std::size_t i = 0; i < rows; ++i)
+      values[i] = static_cast<double>(low_step[0] + low_step[1] * static_cast<float>(steps[i]));
+    return values;
+  };
+  for (std::size_t k = 0; k < d; ++k) f.velocity.push_back(grid(n));
   if ((start[1] & 4u) != 0) {
     const auto count = part(std::uint32_t{}, 2);
     f.ends = part(std::uint32_t{}, std::size_t{2} * count[0]);
     f.on_obstacles = part(std::uint32_t{}, count[1]);
     f.ways = part(float{}, d * count[1]);
+  }
+  if ((start[1] & 16u) != 0) {
+    const auto count = part(std::uint32_t{}, 2);
+    for (const std::uint16_t k : part(std::uint16_t{}, n)) f.contacts.push_back(k);
+    f.second = part(std::uint32_t{}, count[0]);
+    f.force = grid(count[0]);
+    f.memory = grid(count[0]);
+    f.contact_ways = part(float{}, count[1]);
+  }
+  if ((start[1] & 32u) != 0) {
+    const std::size_t count = part(std::uint32_t{}, 1)[0];
+    f.newcomers = part(std::uint32_t{}, count);
+    f.newcomers_radius = part(float{}, count);
+    part(float{}, count);
+    part(std::uint16_t{}, count);
+    part(std::int32_t{}, count);
   }
   return f;
 }

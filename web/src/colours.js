@@ -30,8 +30,8 @@ export const css = ([r, g, b]) => `rgb(${r}, ${g}, ${b})`;
 export const ofLabel = (label) => categories[((Math.imul(label, 2654435761) >>> 0) >>> 8) % categories.length];
 
 // Fills rgba (4 bytes a body) for one frame. `scale` is {table, low, high}; the fourth byte says that the
-// body is there.
-export function paint(rgba, run, frame, q, scale) {
+// body is there and shown (`wanted`, a function of its row; null: all are).
+export function paint(rgba, run, frame, q, scale, wanted = null) {
   const quantity = run.quantities[q];
   const groups = run.groups.map((g) => parse(g.colour));
   const sizes = quantity?.kind === 'label' ? labelSizes(frame, q) : null;
@@ -53,7 +53,7 @@ export function paint(rgba, run, frame, q, scale) {
     rgba[4 * i] = colour[at];
     rgba[4 * i + 1] = colour[at + 1];
     rgba[4 * i + 2] = colour[at + 2];
-    rgba[4 * i + 3] = frame.present[i] ? 255 : 0;
+    rgba[4 * i + 3] = frame.present[i] && (!wanted || wanted(i)) ? 255 : 0;
   }
 }
 

@@ -6,28 +6,43 @@ const degrees = Math.PI / 180;
 const heading = 58; // pixels that the title takes
 
 export class Eye {
-  constructor(run, canvas, changed) {
-    this.flat = run.dimension < 3;
-    this.low = new Vector3(...run.view.low);
-    this.high = new Vector3(...run.view.high);
+  // One camera for all runs and their canvases.
+  constructor(runs, canvases, changed, moving) {
+    this.flat = runs[0].dimension < 3;
+    this.low = new Vector3(Infinity, Infinity, Infinity);
+    this.high = this.low.clone().negate();
+    for (const { view } of runs) {
+      this.low.min(new Vector3(...view.low));
+      this.high.max(new Vector3(...view.high));
+    }
     this.middle = this.low.clone().add(this.high).multiplyScalar(0.5);
-    this.size = run.view.size;
+    this.size = Math.max(...runs.map((run) => run.view.size));
     this.camera = this.flat ? new OrthographicCamera(-1, 1, 1, -1, -10 * this.size, 10 * this.size) : new PerspectiveCamera(32, 1, 1, 2);
     if (!this.flat) this.camera.up.set(0, 0, 1);
     this.camera.position.set(0, 0, 1);
-    this.controls = new OrbitControls(this.camera, canvas);
-    this.controls.zoomToCursor = this.flat;
-    this.controls.screenSpacePanning = true;
-    if (this.flat) {
-      this.controls.enableRotate = false;
-      this.controls.mouseButtons = { LEFT: MOUSE.PAN, MIDDLE: MOUSE.DOLLY, RIGHT: MOUSE.PAN };
-      this.controls.touches = { ONE: TOUCH.PAN, TWO: TOUCH.DOLLY_PAN };
-    } else {
-      this.controls.minDistance = 0.01 * this.size;
-      this.controls.maxDistance = 20 * this.size;
-    }
-    this.controls.addEventListener('change', changed);
+    this.handles = canvases.map((c) => this.handle(c, changed, moving));
+    this.controls = this.handles[0];
+    for (const handle of this.handles) handle.target = this.controls.target;
     this.width = this.height = 1;
+  }
+
+  handle(canvas, changed, moving) {
+    const controls = new OrbitControls(this.camera, canvas);
+    controls.zoomToCursor = this.flat;
+    controls.screenSpacePanning = true;
+    if (this.flat) {
+      controls.enableRotate = false;
+      controls.mouseButtons = { LEFT: MOUSE.PAN, MIDDLE: MOUSE.DOLLY, RIGHT: MOUSE.PAN };
+      controls.touches = { ONE: TOUCH.PAN, TWO: TOUCH.DOLLY_PAN };
+    } else {
+      controls.minDistance = 0.01 * this.size;
+      controls.maxDistance = 20 * this.size;
+    }
+    controls.addEventListener('change', () => {
+      moving();
+      changed();
+    });
+    return controls;
   }
 
   resize(width, height) {
@@ -82,7 +97,7 @@ export class Eye {
       camera.position.copy(this.middle).addScaledVector(towards, 1.06 * distance);
     }
     this.aim();
-    this.controls.update();
+    for (const handle of this.handles) handle.update();
   }
 
   // Goes along with a body that has moved.
@@ -95,6 +110,11 @@ export class Eye {
   // The length of a pixel in the plane of the picture.
   pixel() {
     return (this.camera.top - this.camera.bottom) / this.camera.zoom / this.height;
+  }
+
+  // How many pixels a length of 1 takes: in the plane anywhere, in space at distance 1.
+  focal() {
+    return this.flat ? 1 / this.pixel() : (0.5 * this.height) / Math.tan(0.5 * this.camera.fov * degrees);
   }
 
   // Where a point of the world is on the canvas, in pixels, and how large a radius there is.

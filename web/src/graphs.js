@@ -5,13 +5,21 @@ const margin = { left: 46, right: 10, top: 24, bottom: 16 };
 
 export class Graphs {
   constructor(run, root, scrub) {
+    Object.assign(this, { root, scrub });
+    this.observer = new ResizeObserver(() => this.draw());
+    this.observer.observe(root);
+    this.take(run);
+  }
+
+  // Again when frames have come.
+  take(run) {
+    const { root, scrub } = this;
+    root.replaceChildren();
     this.time = run.curves.find((c) => c.name === 'time')?.values;
     this.from = run.times[0];
     this.to = run.times.at(-1);
     this.graphs = this.time ? run.graphs.map((g) => this.add(root, run, g, scrub)) : [];
     root.hidden = this.graphs.length === 0;
-    this.observer = new ResizeObserver(() => this.draw());
-    this.observer.observe(root);
   }
 
   add(root, run, { title, log, curves }, scrub) {

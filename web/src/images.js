@@ -41,7 +41,7 @@ export class ParticleImages {
     const [x, low, high] = [new Vector3(), [0, 0, 0], [0, 0, 0]];
     instances.begin();
     for (let i = 0; i < run.count; ++i) {
-      if (!particles.isThere(i)) continue;
+      if (!particles.isShown(i)) continue;
       const r = run.radius[i];
       particles.centre(i, x);
       for (let c = 0; c < 3; ++c) [low[c], high[c]] = [x.getComponent(c) - r, x.getComponent(c) + r];

@@ -7,20 +7,41 @@ const option = (value, text) => Object.assign(document.createElement('option'), 
 
 export class Legend {
   // `changed` is called when the colours are to be painted again.
-  constructor(run, changed) {
+  // What the colours mean is the same for all runs; counts and groups are those of the first.
+  constructor(sights, changed) {
+    const { run } = sights[0];
+    this.sights = sights;
+    this.sight = sights[0];
     this.run = run;
+    this.runs = sights.map((sight) => sight.run);
     this.changed = changed;
-    // What is the same everywhere and always says nothing.
-    this.choices = [{ name: 'group', title: 'group' }, ...run.quantities.filter((q) => q.low < q.high)];
-    this.ranges = run.quantities.map((q) => ({ low: q.low, high: q.high }));
-    $('quantity').append(...this.choices.map((c) => option(c.name, withUnit(c))));
+    this.own = new Set(); // quantities whose range somebody has set
+    this.takeRanges();
     $('map').append(...run.maps.map(({ name }) => option(name, name)));
     $('quantity').onchange = () => this.choose($('quantity').value);
     $('map').onchange = $('reverse').onchange = () => this.refresh();
     for (const end of ['low', 'high']) $(end).onchange = () => this.setEnd(end, $(end).value);
-    $('of-run').onclick = () => this.setRange(run.quantities[this.index]);
+    $('of-run').onclick = () => {
+      this.own.delete(this.index);
+      this.takeRanges();
+      this.refresh();
+    };
     $('of-frame').onclick = () => this.setRange(this.frameRange());
     this.choose('group');
+  }
+
+  // Those of all runs, again when frames have come. What is the same everywhere and always says nothing.
+  takeRanges() {
+    const all = this.run.quantities.map((_, q) => ({
+      low: Math.min(...this.runs.map((run) => run.quantities[q].low)),
+      high: Math.max(...this.runs.map((run) => run.quantities[q].high)),
+    }));
+    this.ranges = all.map((range, q) => (this.own.has(q) ? this.ranges[q] : range));
+    const choices = [{ name: 'group', title: 'group' }, ...this.run.quantities.filter((_, q) => all[q].low < all[q].high)];
+    if (choices.length === this.choices?.length) return;
+    this.choices = choices;
+    $('quantity').replaceChildren(...choices.map((c) => option(c.name, withUnit(c))));
+    if (this.choice) $('quantity').value = this.choice.name;
   }
 
   get index() {
@@ -44,12 +65,16 @@ export class Legend {
   setEnd(end, text) {
     const value = Number(text.replace('−', '-').replace(',', '.'));
     const range = { ...this.ranges[this.index], [end]: value };
-    if (text.trim() !== '' && Number.isFinite(value) && range.low < range.high) this.ranges[this.index] = range;
+    if (text.trim() !== '' && Number.isFinite(value) && range.low < range.high) {
+      this.ranges[this.index] = range;
+      this.own.add(this.index);
+    }
     this.refresh();
   }
 
   setRange({ low, high }) {
     this.ranges[this.index] = { low, high };
+    this.own.add(this.index);
     this.refresh();
   }
   frameRange() {
@@ -100,7 +125,19 @@ export class Legend {
   showGroups(frame) {
     const counts = this.run.groups.map(() => 0);
     for (let i = 0; i < this.run.count; ++i) if (frame.present[i]) ++counts[this.run.group[i]];
-    setSwatches(this.run.groups.map((g, k) => [g.colour, g.name || `group ${k + 1}`, whole(counts[k])]));
+    const several = this.run.groups.length > 1;
+    setSwatches(this.run.groups.map((g, k) => [g.colour, g.name || `group ${k + 1}`, whole(counts[k])]), several && ((g) => this.toggleGroup(g)), this.sight.hiddenGroups);
+    if (several) $('remark').textContent = 'Click a group to hide or show it.';
+  }
+
+  // In all runs that have one of this name.
+  toggleGroup(g) {
+    const { name } = this.run.groups[g];
+    for (const sight of this.sights) {
+      const k = sight === this.sight ? g : sight.run.groups.findIndex((other) => other.name === name);
+      if (k >= 0) sight.toggleGroup(k);
+    }
+    this.changed();
   }
 
   showLabels(frame, q) {
@@ -135,13 +172,18 @@ export class Legend {
 
 const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;
 
-function setSwatches(rows) {
+// A row is colour, name and number; with `toggle` rows are buttons, those in `off` pale.
+function setSwatches(rows, toggle = null, off = new Set()) {
   $('swatches').replaceChildren(
-    ...rows.map(([colour, name, number]) => {
+    ...rows.map(([colour, name, number], k) => {
       const item = document.createElement('li');
+      const row = toggle ? Object.assign(document.createElement('button'), { className: 'plain', onclick: () => toggle(k) }) : item;
+      if (toggle) row.setAttribute('aria-pressed', !off.has(k));
       const spot = Object.assign(document.createElement('i'), { style: `background: ${colour}` });
-      item.append(spot, Object.assign(document.createElement('span'), { textContent: name }));
-      item.append(Object.assign(document.createElement('b'), { textContent: number }));
+      row.append(spot, Object.assign(document.createElement('span'), { textContent: name }));
+      row.append(Object.assign(document.createElement('b'), { textContent: number }));
+      if (row !== item) item.append(row);
+      item.classList.toggle('off', off.has(k));
       return item;
     }),
   );

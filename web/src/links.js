@@ -48,9 +48,7 @@ void main() {
 }`,
 };
 
-const sides = 10; // of a tube
-
-function tube() {
+export function tube(sides = 10) {
   const corners = [];
   const index = [];
   for (let k = 0; k < sides; ++k) {
@@ -61,25 +59,29 @@ function tube() {
   }
   return shape(corners, 3, index);
 }
-const band = () => shape([0, -1, 0, 1, -1, 0, 1, 1, 0, 0, 1, 0], 3, [0, 1, 2, 0, 2, 3]);
+export const band = () => shape([0, -1, 0, 1, -1, 0, 1, 1, 0, 0, 1, 0], 3, [0, 1, 2, 0, 2, 3]);
+
+export function barMaterial(run, particles) {
+  const flat = run.dimension < 3;
+  const { air, gloom, depths } = particles.material.uniforms;
+  return new RawShaderMaterial({
+    glslVersion: GLSL3,
+    ...(flat ? bands : tubes),
+    uniforms: { air, gloom, depths },
+    transparent: flat, // in the plane, for the sake of the order: beneath the discs
+    depthTest: !flat,
+    depthWrite: !flat,
+    side: DoubleSide,
+  });
+}
 
 export class Links {
   constructor(run, particles) {
     this.run = run;
     this.particles = particles;
     const flat = run.dimension < 3;
-    const { air, gloom, depths } = particles.material.uniforms;
-    const material = new RawShaderMaterial({
-      glslVersion: GLSL3,
-      ...(flat ? bands : tubes),
-      uniforms: { air, gloom, depths },
-      transparent: flat, // in the plane, for the sake of the order: beneath the discs
-      depthTest: !flat,
-      depthWrite: !flat,
-      side: DoubleSide,
-    });
     this.instances = new Instances(flat ? band() : tube(), { from: 3, along: 3, width: 1, colour: 4 });
-    this.mesh = new Mesh(this.instances.geometry, material);
+    this.mesh = new Mesh(this.instances.geometry, barMaterial(run, particles));
     this.mesh.frustumCulled = false;
     this.mesh.renderOrder = 1.5;
   }
@@ -92,18 +94,23 @@ export class Links {
     instances.begin();
     for (let l = 0; l + 1 < run.links.length; l += 2) {
       const [i, j] = [run.links[l], run.links[l + 1]];
-      if (!particles.isThere(i) || !particles.isThere(j)) continue;
+      if (!particles.isShown(i) || !particles.isShown(j)) continue;
       this.nearest(i, j, a, b);
+      if (particles.cuts(a)) continue;
       const colour = [0, 1, 2].map((c) => 0.65 * particles.colour.array[4 * i + c]);
       this.add(a, b, 0.7 * Math.min(radius[i], radius[j]), colour);
     }
     const { ends, onObstacles, ways } = run.frame(k).bridges;
     for (let l = 0; l + 1 < ends.length; l += 2) {
+      if (!particles.isShown(ends[l]) || !particles.isShown(ends[l + 1])) continue;
       this.nearest(ends[l], ends[l + 1], a, b);
+      if (particles.cuts(a)) continue;
       this.addNeck(a, b, radius[ends[l]], radius[ends[l + 1]]);
     }
     onObstacles.forEach((i, l) => {
+      if (!particles.isShown(i)) return;
       particles.centre(i, a);
+      if (particles.cuts(a)) return;
       b.copy(a);
       for (let c = 0; c < run.dimension; ++c) b.setComponent(c, b.getComponent(c) + ways[l * run.dimension + c]);
       this.addNeck(a, b, radius[i], 0);

@@ -1,7 +1,8 @@
 // All balls in one draw call (shapes.js has the rest): a quad each, on which the fragment shader draws a disc (2D) or the sphere
 // that the eye's ray meets (3D), with its true depth.
-import { DynamicDrawUsage, GLSL3, InstancedBufferAttribute, Mesh, RawShaderMaterial, Vector3 } from 'three';
+import { DynamicDrawUsage, GLSL3, Group, InstancedBufferAttribute, Mesh, RawShaderMaterial, Vector3, Vector4 } from 'three';
 import { paint } from './colours.js';
+import { Dots, manyBodies } from './dots.js';
 import { ParticleImages } from './images.js';
 import { square } from './instances.js';
 
@@ -11,12 +12,12 @@ uniform mat4 modelViewMatrix, projectionMatrix;
 `;
 
 const place = `
-in vec2 corner;
 in vec3 from, to;
 in float radius;
 in vec4 colour;
-uniform float part;
+uniform float part, shrink;
 uniform vec3 period, origin;
+uniform vec4 cut;  // what lies beyond this plane is not drawn
 out vec2 at;
 out vec3 base;
 
@@ -30,6 +31,7 @@ vec3 centre() {
   }
   return x;
 }
+bool cutAway(vec3 x) { return dot(cut.xyz, x) > cut.w; }
 `;
 
 // Where bodies turn: how they lie, between two frames the short way round.
@@ -53,7 +55,7 @@ vec3 shade(vec3 c) {
 `;
 
 const discs = {
-  vertexShader: `${head}${place}${lying}
+  vertexShader: `${head}in vec2 corner;${place}${lying}
 uniform float pixel;  // its length in the world
 #ifdef TURNING
 flat out vec2 axis;
@@ -63,10 +65,11 @@ void main() {
 #ifdef TURNING
   axis = turned(vec3(1.0, 0.0, 0.0)).xy;
 #endif
-  float reach = radius + pixel;  // room for a soft edge
-  at = corner * reach / radius;
-  gl_Position = colour.a == 0.0 || radius < 0.0 ? vec4(2.0, 2.0, 2.0, 1.0)
-                                : projectionMatrix * modelViewMatrix * vec4(centre() + vec3(corner * reach, 0.0), 1.0);
+  float size = shrink * radius, reach = size + pixel;  // room for a soft edge
+  at = corner * reach / size;
+  vec3 x = centre();
+  gl_Position = colour.a == 0.0 || radius < 0.0 || cutAway(x) ? vec4(2.0, 2.0, 2.0, 1.0)
+                                : projectionMatrix * modelViewMatrix * vec4(x + vec3(corner * reach, 0.0), 1.0);
 }`,
   fragmentShader: `
 precision highp float;
@@ -75,6 +78,8 @@ in vec3 base;
 #ifdef TURNING
 flat in vec2 axis;
 #endif
+uniform vec3 air;
+uniform float pale; // where a network lies over them
 out vec4 seen;
 ${marked}
 void main() {
@@ -89,12 +94,12 @@ void main() {
   float half_disc = clamp((axis.x * at.y - axis.y * at.x) / soft + 0.5, 0.0, 1.0) * clamp((0.86 - r) / soft + 0.5, 0.0, 1.0);
   c = mix(c, shade(c), marks * half_disc * clamp((0.25 - soft) / 0.05, 0.0, 1.0));
 #endif
-  seen = vec4(c * light * mix(1.0, 0.66, rim), cover);
+  seen = vec4(mix(c * light * mix(1.0, 0.66, rim), air, pale), cover);
 }`,
 };
 
 const spheres = {
-  vertexShader: `${head}${place}${lying}
+  vertexShader: `${head}in vec2 corner;${place}${lying}
 out vec3 middle, ray;
 out float size;
 #ifdef TURNING
@@ -107,14 +112,15 @@ void main() {
   v = mat3(modelViewMatrix) * turned(vec3(0.0, 1.0, 0.0));
 #endif
   at = corner;
-  size = radius;
-  middle = (modelViewMatrix * vec4(centre(), 1.0)).xyz;
+  size = shrink * radius;
+  vec3 x = centre();
+  middle = (modelViewMatrix * vec4(x, 1.0)).xyz;
   // The quad across the line of sight that just holds the outline.
   float distance = length(middle);
   vec3 w = middle / distance, u = normalize(cross(w, abs(w.y) < 0.9 ? vec3(0.0, 1.0, 0.0) : vec3(1.0, 0.0, 0.0)));
-  float reach = 1.04 * radius * distance / sqrt(max(distance * distance - radius * radius, 1e-4 * radius * radius));
+  float reach = 1.04 * size * distance / sqrt(max(distance * distance - size * size, 1e-4 * size * size));
   ray = middle + reach * (corner.x * u + corner.y * cross(u, w));
-  gl_Position = colour.a == 0.0 || radius < 0.0 || middle.z > -radius ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * vec4(ray, 1.0);
+  gl_Position = colour.a == 0.0 || radius < 0.0 || cutAway(x) || middle.z > -size ? vec4(2.0, 2.0, 2.0, 1.0) : projectionMatrix * vec4(ray, 1.0);
 }`,
   fragmentShader: `${head}
 in vec2 at;
@@ -176,7 +182,8 @@ export class Particles {
     geometry.setAttribute('colour', this.colour);
     // Those that have a shape are drawn by that.
     this.ball = run.radius.map((r, i) => (run.outline[i] < 0 ? r : -1));
-    geometry.setAttribute('radius', new InstancedBufferAttribute(this.ball, 1));
+    this.radius = changing(this.ball, 1);
+    geometry.setAttribute('radius', this.radius);
     geometry.instanceCount = n;
     const flat = run.dimension < 3;
     this.material = new RawShaderMaterial({
@@ -186,6 +193,9 @@ export class Particles {
       uniforms: {
         part: { value: 0 },
         marks: { value: 1 },
+        shrink: { value: 1 },
+        pale: { value: 0 },
+        cut: { value: new Vector4(0, 0, 0, 1) },
         period: { value: new Vector3(...run.period) },
         origin: { value: new Vector3(...run.origin) },
         pixel: { value: 0 },
@@ -204,14 +214,42 @@ export class Particles {
     this.shown = [-1, -1];
     this.images = run.period.some((p) => p > 0) ? new ParticleImages(this) : null;
     if (this.images) this.mesh.add(this.images.mesh);
+    this.group = new Group();
+    this.group.add(this.mesh);
+    this.dots = n >= manyBodies ? new Dots(this, { head, place }) : null;
+    if (this.dots) this.group.add(this.dots.points);
+    this.meanRadius = run.radius.reduce((sum, r) => sum + r, 0) / n;
+    this.version = run.version;
+  }
+
+  // The arrays of these names are to be sent to the card.
+  touch(...names) {
+    for (const name of names) {
+      this[name].needsUpdate = true;
+      if (this.dots) this.dots.attributes[name].needsUpdate = true;
+    }
+  }
+
+  // Bodies that have come since.
+  welcome() {
+    this.version = this.run.version;
+    this.run.radius.forEach((r, i) => (this.ball[i] = this.run.outline[i] < 0 ? r : -1));
+    this.touch('radius');
+  }
+
+  // Which way of drawing suits a radius of so many pixels, and how many need be drawn.
+  choose(pixels, thin, focal) {
+    const dots = this.dots?.choose(pixels, thin, focal) ?? false;
+    this.mesh.geometry.instanceCount = dots ? 0 : this.run.count; // its images are drawn in any case
   }
 
   // Shows frame k, or the part of the way to the next one.
   show(k, part) {
-    const next = part > 0 ? Math.min(k + 1, this.run.frames - 1) : k;
+    const next = part > 0 && this.run.ready(Math.min(k + 1, this.run.frames - 1)) ? Math.min(k + 1, this.run.frames - 1) : k;
     this.material.uniforms.part.value = part;
     if (this.shown[0] === k && this.shown[1] === next) return false;
     const a = this.run.frame(k);
+    if (this.version !== this.run.version) this.welcome();
     this.from.array.set(a.position);
     this.to.array.set(a.position);
     this.lies?.array.set(a.orientation);
@@ -225,15 +263,17 @@ export class Particles {
       }
     }
     if (this.lies) this.lies.needsUpdate = this.goes.needsUpdate = true;
-    this.from.needsUpdate = this.to.needsUpdate = true;
+    this.touch('from', 'to');
     const fresh = this.shown[0] !== k;
     this.shown = [k, next];
     return fresh;
   }
 
-  paint(quantity, scale) {
-    paint(this.colour.array, this.run, this.run.frame(this.shown[0]), quantity, scale);
-    this.colour.needsUpdate = true;
+  // `wanted`: which are shown (filter.js).
+  paint(quantity, scale, wanted) {
+    const [k] = this.shown;
+    paint(this.colour.array, this.run, this.run.frame(k), quantity, scale, wanted?.(k));
+    this.touch('colour');
   }
 
   toggleMarks() {
@@ -242,7 +282,16 @@ export class Particles {
   }
 
   isThere(i) {
+    return this.run.frame(this.shown[0]).present[i] !== 0;
+  }
+  // It is there, and no filter hides it.
+  isShown(i) {
     return this.colour.array[4 * i + 3] !== 0;
+  }
+  // The plane hides what is at x.
+  cuts(x) {
+    const { cut } = this.material.uniforms;
+    return cut.value.x * x.x + cut.value.y * x.y + cut.value.z * x.z > cut.value.w;
   }
 
   // The centre of body i as it is drawn.
@@ -265,6 +314,7 @@ export class Particles {
     let best = -1;
     let nearest = Infinity;
     const ask = (i) => {
+      if (this.cuts(x)) return;
       x.sub(ray.origin);
       const along = x.dot(ray.direction);
       const inside = this.run.radius[i] ** 2 - (x.lengthSq() - along * along);
@@ -273,7 +323,7 @@ export class Particles {
       if (depth < nearest) [nearest, best] = [depth, i];
     };
     for (let i = 0; i < this.run.count; ++i) {
-      if (!this.isThere(i)) continue;
+      if (!this.isShown(i)) continue;
       this.centre(i, x);
       ask(i);
     }

@@ -9,13 +9,19 @@ export class Picked {
   constructor(view) {
     this.view = view;
     this.body = -1;
+    this.sight = view.sights[0]; // whose body it is
     this.following = false;
     $('release').onclick = () => this.pick(-1);
     $('follow').onchange = () => this.follow($('follow').checked);
     $('trail').onchange = () => this.drawPath();
   }
 
-  pick(body) {
+  pick(body, sight = this.sight) {
+    if (sight !== this.sight) {
+      this.sight.ring.hidden = true;
+      this.sight.scenery.setPath(null);
+    }
+    this.sight = sight;
     this.body = body;
     this.listed = null;
     for (const id of ['numbers', 'follow-row']) $(id).hidden = body < 0;
@@ -30,22 +36,22 @@ export class Picked {
     this.seen = null;
     $('follow').checked = this.following;
     if (this.following) {
-      const { particles, eye } = this.view;
-      eye.move(particles.centre(this.body, new Vector3()).sub(eye.controls.target));
+      this.view.eye.move(this.sight.particles.centre(this.body, new Vector3()).sub(this.view.eye.controls.target));
     }
   }
 
   drawPath() {
-    const { scenery, run } = this.view;
+    const { scenery, run } = this.sight;
     scenery.setPath(this.body >= 0 && $('trail').checked ? run.path(this.body) : null);
     this.view.draw();
   }
 
   // For the frame that is about to be drawn.
-  show(frame) {
-    const { particles, eye, run } = this.view;
-    const there = this.body >= 0 && particles.isThere(this.body);
-    $('ring').hidden = !there;
+  show() {
+    const { eye } = this.view;
+    const { particles, run, ring, frame } = this.sight;
+    const there = this.body >= 0 && particles.isShown(this.body);
+    ring.hidden = !there;
     if (this.body < 0) return;
     if (there) {
       const x = particles.centre(this.body, new Vector3());
@@ -55,18 +61,18 @@ export class Picked {
       }
       const { x: left, y: top, size, behind } = eye.project(x, run.radius[this.body]);
       const reach = Math.max(size + 4, 7);
-      $('ring').hidden = behind;
-      $('ring').style.transform = `translate(${left - reach}px, ${top - reach}px)`;
-      $('ring').style.width = $('ring').style.height = `${2 * reach}px`;
+      ring.hidden = behind;
+      ring.style.transform = `translate(${left - reach}px, ${top - reach}px)`;
+      ring.style.width = ring.style.height = `${2 * reach}px`;
     }
     const colour = css([...particles.colour.array.subarray(4 * this.body, 4 * this.body + 3)]);
     const listed = `${this.body} ${frame} ${colour}`;
-    if (this.listed !== listed) this.list(frame, colour, there);
+    if (this.listed !== listed) this.list(frame, colour, particles.isThere(this.body));
     this.listed = listed;
   }
 
   list(frame, colour, there) {
-    const { run } = this.view;
+    const { run } = this.sight;
     const i = this.body;
     const state = run.frame(frame);
     const rows = [['number', `<i style="background: ${colour}"></i>${i}`], ['group', escaped(run.groups[run.group[i]]?.name || `${run.group[i] + 1}`)]];

@@ -1,5 +1,5 @@
-// The run that the page carries, as src/draw/view_page.hpp lays it out: one JSON text, and a block of
-// base64 a frame.
+// A run as src/draw/view_run.hpp describes it: one JSON text, and frames, which the page carries as blocks of base64 or
+// which its server sends when they are wanted.
 
 function bytesOf(base64) {
   if (Uint8Array.fromBase64) return Uint8Array.fromBase64(base64);
@@ -11,49 +11,146 @@ function bytesOf(base64) {
 
 const floats = (base64) => new Float32Array(bytesOf(base64).buffer);
 const none = 65535; // the 16-bit number that says "no value"
+const obstacle = 0xffffffff;
 const kept = 12; // frames that stay unpacked
+const ahead = 8; // frames that are asked for before they are played
+const mostBytes = 4e8; // of frames that came from the server
+const atOnce = 2; // requests
+
+// A row for each of n bodies; one value stands for all.
+const rows = (array, n) => (array.length === n ? array : new array.constructor(n).fill(array[0]));
+
+export function before(times, time) {
+  let low = 0;
+  let high = times.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (times[middle] <= time) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+export function nearest(times, time) {
+  const k = before(times, time);
+  return k + 1 < times.length && times[k + 1] - time < time - times[k] ? k + 1 : k;
+}
 
 export class Run {
-  constructor(document) {
-    const run = JSON.parse(document.getElementById('run').textContent);
+  // `name`: "" or "beside".
+  constructor(document, name = '') {
+    const run = JSON.parse(document.getElementById(name ? `run-${name}` : 'run').textContent);
     Object.assign(this, run);
+    this.number = name ? 1 : 0; // by which the server knows it
+    this.live = run.served !== undefined;
     this.count = run.bodies.count; // N: rows, whether they are there or not
-    this.radius = floats(run.bodies.radius);
-    this.mass = floats(run.bodies.mass);
-    this.group = new Uint16Array(bytesOf(run.bodies.group).buffer);
-    this.outline = new Int32Array(bytesOf(run.bodies.outline).buffer); // which of `shapes` it has; −1: a ball
+    const n = this.count;
+    this.radius = rows(floats(run.bodies.radius), n);
+    this.mass = rows(floats(run.bodies.mass), n);
+    this.group = rows(new Uint16Array(bytesOf(run.bodies.group).buffer), n);
+    this.outline = rows(new Int32Array(bytesOf(run.bodies.outline).buffer), n); // which of `shapes` it has; −1: a ball
+    this.version = 0; // of the rows above: bodies may come later
     this.shapes = run.shapes.map(({ points, triangles, lines }) => ({
       points: floats(points),
       triangles: new Uint32Array(bytesOf(triangles).buffer),
       lines: lines.map((line) => new Uint32Array(bytesOf(line).buffer)),
     }));
-    for (const curve of run.curves) curve.values = floats(curve.values);
-    const between = (run.times.at(-1) - run.times[0]) / (run.times.length - 1) || 1;
-    this.digits = Math.min(Math.max(-Math.floor(Math.log10(between) + 1e-9), 0), 9); // that tell two frames apart
+    this.takeCurves(run);
+    this.countDigits();
     this.links = new Uint32Array(bytesOf(run.links).buffer); // both ends of each
-    this.texts = [...document.querySelectorAll('script.frame')];
+    this.texts = [...document.querySelectorAll(`script.${name || 'frame'}`)];
     this.packed = [];
     this.unpacked = new Map();
+    this.queue = [];
+    this.loading = new Set();
+    this.heard = () => {}; // called when a frame has come
+    this.failed = () => {};
+  }
+
+  takeCurves({ curves, graphs }) {
+    this.curves = curves;
+    this.graphs = graphs;
+    for (const curve of curves) curve.values = floats(curve.values);
+  }
+
+  countDigits() {
+    const between = (this.times.at(-1) - this.times[0]) / (this.times.length - 1) || 1;
+    this.digits = Math.min(Math.max(-Math.floor(Math.log10(between) + 1e-9), 0), 9); // that tell two frames apart
   }
 
   get frames() {
     return this.times.length;
   }
 
-  // The frame nearest to a time, and the last one that is not after it.
-  nearest(time) {
-    const k = this.before(time);
-    return k + 1 < this.frames && this.times[k + 1] - time < time - this.times[k] ? k + 1 : k;
-  }
+  // The last frame that is not after a time.
   before(time) {
-    let low = 0;
-    let high = this.frames - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.times[middle] <= time) low = middle;
-      else high = middle - 1;
+    return before(this.times, time);
+  }
+
+  // Frame k can be shown without waiting.
+  ready(k) {
+    return !this.live || this.packed[k] !== undefined;
+  }
+
+  // Asks for frame k, and when it is played for those behind it; what was asked for before is not wanted any more.
+  want(k, playing) {
+    if (!this.live) return;
+    this.at = k;
+    this.queue = [];
+    for (let f = k; f < Math.min(k + (playing ? ahead : 2), this.frames); ++f) if (!this.ready(f) && !this.loading.has(f)) this.queue.push(f);
+    this.pump();
+  }
+
+  pump() {
+    while (this.queue.length && this.loading.size < atOnce) this.load(this.queue.shift());
+  }
+
+  async load(k) {
+    this.loading.add(k);
+    try {
+      const answer = await fetch(`${this.number}/frame/${k}`);
+      if (!answer.ok) throw new Error((await answer.text()).trim());
+      this.packed[k] = await answer.arrayBuffer();
+      this.forget();
+    } catch (error) {
+      this.queue = [];
+      this.failed(error);
     }
-    return low;
+    this.loading.delete(k);
+    this.pump();
+    this.heard();
+  }
+
+  // Far frames go when there are too many.
+  forget() {
+    let bytes = 0;
+    const held = [];
+    this.packed.forEach((buffer, k) => {
+      bytes += buffer.byteLength;
+      held.push(k);
+    });
+    held.sort((a, b) => Math.abs(b - this.at) - Math.abs(a - this.at));
+    while (bytes > mostBytes && held.length > ahead + 2) {
+      const k = held.shift();
+      bytes -= this.packed[k].byteLength;
+      delete this.packed[k];
+    }
+  }
+
+  // What the server says of a run that goes on; true when there are more frames, null when it is another run.
+  async news() {
+    const answer = await fetch(`${this.number}/news/${this.frames}`);
+    if (!answer.ok) return false;
+    const news = await answer.json();
+    if (news.run !== this.served) return null;
+    if (!news.times.length) return false;
+    this.times.push(...news.times);
+    this.obstacles.forEach((o, k) => o.poses?.push(...news.poses[k]));
+    this.quantities.forEach((q, k) => Object.assign(q, { low: news.quantities[k].low, high: news.quantities[k].high }));
+    this.network = news.network;
+    if (news.curves.length) this.takeCurves(news);
+    this.countDigits();
+    return true;
   }
 
   // {present, position, values, orientation, bridges} of frame k; arrays but those of the bridges have a row for each
@@ -74,6 +171,7 @@ export class Run {
 
   bytes(k) {
     if (!this.packed[k]) {
+      if (this.live) throw new Error(`frame ${k + 1} has not come yet`);
       this.packed[k] = bytesOf(this.texts[k].textContent).buffer;
       this.texts[k].textContent = ''; // no need of both
     }
@@ -99,14 +197,34 @@ export class Run {
       return part(Uint16Array, scale[2 * (d + k) + 1] > 0 ? n : 0); // step 0: all are alike
     });
     const orientation = flags & 8 ? (d === 3 ? part(Int16Array, 4 * n) : part(Uint16Array, n)) : null;
+    const grid = (length) => {
+      const [low, step] = part(Float32Array, 2);
+      return { low, step, values: part(Uint16Array, step > 0 ? length : 0) };
+    };
+    const velocity = Array.from({ length: d }, () => grid(n));
     const [pairs, single] = flags & 4 ? part(Uint32Array, 2) : [0, 0];
     const bridges = { ends: part(Uint32Array, 2 * pairs), onObstacles: part(Uint32Array, single), ways: part(Float32Array, d * single) };
-    return { n, id, position, exact: (flags & 2) !== 0, values, scale, orientation, bridges };
+    const contacts = { count: [], second: [], ways: [] };
+    if (flags & 16) {
+      const [all, numbers] = part(Uint32Array, 2);
+      contacts.count = part(Uint16Array, n);
+      contacts.second = part(Uint32Array, all);
+      contacts.force = grid(all);
+      contacts.gamma = grid(all);
+      contacts.ways = part(Float32Array, numbers);
+    }
+    let newcomers = null;
+    if (flags & 32) {
+      const [many] = part(Uint32Array, 1);
+      newcomers = { id: part(Uint32Array, many), radius: part(Float32Array, many), mass: part(Float32Array, many), group: part(Uint16Array, many), outline: part(Int32Array, many) };
+    }
+    return { n, id, velocity, contacts, newcomers, position, exact: (flags & 2) !== 0, values, scale, orientation, bridges };
   }
 
   unpack(k) {
-    const { n, id, position, exact, values, scale, orientation, bridges } = this.layout(k);
+    const { n, id, position, exact, values, scale, orientation, bridges, newcomers } = this.layout(k);
     const d = this.dimension;
+    if (newcomers) this.welcome(newcomers);
     const frame = this.spare ?? {
       present: new Uint8Array(this.count),
       position: new Float32Array(3 * this.count),
@@ -147,10 +265,64 @@ export class Run {
     return frame;
   }
 
+  welcome({ id, ...columns }) {
+    let fresh = false;
+    id.forEach((row, i) => {
+      for (const name of Object.keys(columns)) {
+        fresh ||= this[name][row] !== columns[name][i];
+        this[name][row] = columns[name][i];
+      }
+    });
+    if (fresh) ++this.version;
+  }
+
+  // The velocities of frame k, three numbers a row.
+  velocity(k) {
+    if (this.moving?.k === k) return this.moving.out;
+    const { n, id, velocity } = this.layout(k);
+    const out = new Float32Array(3 * this.count);
+    velocity.forEach(({ low, step, values }, c) => {
+      for (let i = 0; i < n; ++i) out[3 * (id ? id[i] : i) + c] = step > 0 ? low + step * values[i] : low;
+    });
+    this.moving = { k, out };
+    return out;
+  }
+
+  // The contacts of frame k that carry `what` ("force" or "gamma"), at most so many, the strongest: rows of both ends (the
+  // second −1 − w where it is an obstacle, at ways[w …]) and values. In no order.
+  networkOf(k, what, most) {
+    const { n, id, contacts } = this.layout(k);
+    const { low, step, values } = contacts[what] ?? { low: 0, step: 0 };
+    const all = contacts.second.length;
+    const value = (l) => (step > 0 ? low + step * values[l] : low);
+    let least = 0;
+    if (all > most) {
+      const sizes = Float32Array.from({ length: all }, (_, l) => Math.abs(value(l))).sort();
+      least = sizes[all - most];
+    }
+    const out = { first: [], second: [], value: [], ways: contacts.ways };
+    let l = 0;
+    let way = 0;
+    const tiny = 1.5 * step; // nothing, in the steps that there are
+    for (let i = 0; i < contacts.count.length; ++i)
+      for (const end = l + contacts.count[i]; l < end; ++l) {
+        const wall = contacts.second[l] === obstacle;
+        const v = value(l);
+        if (Math.abs(v) >= least && Math.abs(v) > tiny) {
+          out.first.push(id ? id[i] : i);
+          out.second.push(wall ? -1 - way : contacts.second[l]);
+          out.value.push(v);
+        }
+        if (wall) way += this.dimension;
+      }
+    return out;
+  }
+
   // The places of one body through all frames, null where it is not there.
   path(body) {
     const d = this.dimension;
     return this.times.map((_, k) => {
+      if (!this.ready(k)) return null;
       const { n, id, position, exact, scale } = this.layout(k);
       let i = body;
       if (id) {

@@ -7,7 +7,7 @@ import { Instances } from './instances.js';
 const lying = `
 precision highp float;
 uniform mat4 modelViewMatrix, projectionMatrix;
-uniform float part;
+uniform float part, shrink;
 in vec3 middle;
 in float radius;
 in vec4 colour, lies, goes;
@@ -26,7 +26,7 @@ out vec3 hit, n;
 void main() {
   base = colour.rgb;
   n = mat3(modelViewMatrix) * turned(normal);
-  hit = (modelViewMatrix * vec4(middle + radius * turned(position), 1.0)).xyz;
+  hit = (modelViewMatrix * vec4(middle + shrink * radius * turned(position), 1.0)).xyz;
   gl_Position = projectionMatrix * vec4(hit, 1.0);
 }`,
   fragmentShader: `
@@ -54,13 +54,15 @@ const flat = {
 in vec3 position;
 void main() {
   base = position.z * colour.rgb;
-  gl_Position = projectionMatrix * modelViewMatrix * vec4(middle + radius * turned(vec3(position.xy, 0.0)), 1.0);
+  gl_Position = projectionMatrix * modelViewMatrix * vec4(middle + shrink * radius * turned(vec3(position.xy, 0.0)), 1.0);
 }`,
   fragmentShader: `
 precision highp float;
 in vec3 base;
+uniform vec3 air;
+uniform float pale;
 out vec4 seen;
-void main() { seen = vec4(base, 1.0); }`,
+void main() { seen = vec4(mix(base, air, pale), 1.0); }`,
 };
 
 function solidGeometry({ points, triangles }) {
@@ -88,17 +90,23 @@ function flatGeometry({ points, lines }) {
   return geometry;
 }
 
+function rowsOf(run, shape) {
+  const rows = [];
+  run.outline.forEach((of, i) => of === shape && rows.push(i));
+  return rows;
+}
+
 export class Shapes {
   constructor(run, particles) {
     this.run = run;
     this.particles = particles;
     this.group = new Group();
     const plane = run.dimension < 3;
-    const { part, air, gloom, depths } = particles.material.uniforms;
+    const { part, air, gloom, depths, pale, shrink } = particles.material.uniforms;
     const material = new RawShaderMaterial({
       glslVersion: GLSL3,
       ...(plane ? flat : solid),
-      uniforms: { part, air, gloom, depths },
+      uniforms: { part, air, gloom, depths, pale, shrink },
       side: DoubleSide,
       depthTest: !plane,
       depthWrite: !plane,
@@ -111,22 +119,23 @@ export class Shapes {
       mesh.frustumCulled = false;
       mesh.renderOrder = 2;
       this.group.add(mesh);
-      const rows = [];
-      run.outline.forEach((of, i) => of === k && rows.push(i));
-      return { mesh, rows, instances: new Instances(geometry, { middle: 3, radius: 1, colour: 4, lies: 4, goes: 4 }) };
+      return { mesh, rows: rowsOf(run, k), instances: new Instances(geometry, { middle: 3, radius: 1, colour: 4, lies: 4, goes: 4 }) };
     });
   }
 
   // As the particles are shown.
   show() {
     const { run, particles } = this;
+    if (this.version !== run.version) this.kinds.forEach((kind, k) => (kind.rows = rowsOf(run, k)));
+    this.version = run.version;
     const [x, low, high] = [new Vector3(), [0, 0, 0], [0, 0, 0]];
     for (const { mesh, rows, instances } of this.kinds) {
       instances.begin();
       for (const i of rows) {
-        if (!particles.isThere(i)) continue;
+        if (!particles.isShown(i)) continue;
         const r = run.radius[i];
         particles.centre(i, x);
+        if (particles.cuts(x)) continue;
         const add = (dx, dy, dz) => {
           const k = instances.add();
           instances.array('middle').set([x.x + dx, x.y + dy, x.z + dz], 3 * k);

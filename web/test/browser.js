@@ -19,9 +19,9 @@ export async function openPage(browser, file, colorScheme = 'light') {
   const page = await browser.newPage({ viewport: { width: 1100, height: 720 }, colorScheme });
   page.setDefaultTimeout(120000);
   const heard = [];
-  const address = `file://${file}`;
+  const address = file.startsWith('http') ? file : `file://${file}`;
   const own = address.split('#')[0];
-  page.on('request', (r) => r.url().split('#')[0] !== own && !r.url().startsWith('data:') && heard.push(`request ${r.url()}`));
+  page.on('request', (r) => r.url().split('#')[0] !== own && !(own.startsWith('http') && r.url().startsWith(own)) && !r.url().startsWith('data:') && heard.push(`request ${r.url()}`));
   page.on('pageerror', (e) => heard.push(`error ${e.message}`));
   page.on('console', (m) => ['error', 'warning'].includes(m.type()) && !m.text().includes('GPU stall') && heard.push(`${m.type()} ${m.text()}`));
   await page.goto(address);

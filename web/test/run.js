@@ -2,7 +2,7 @@
 //
 //   node test/run.js [part of a name]
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,6 +26,15 @@ function exported(page) {
   floc('export', run, '--to', 'csv');
   const [head, ...lines] = readFileSync(join(run, 'csv/particles.csv'), 'utf8').trim().split('\n').map((l) => l.split(','));
   return lines.map((cells) => Object.fromEntries(head.map((name, k) => [name, name === 'group' ? cells[k] : Number(cells[k])])));
+}
+
+// `floc view --serve` of a run, and the address it says; `end` stops it.
+async function serve(...words) {
+  const server = spawn(program, ['view', ...words, '--serve']);
+  let said = '';
+  server.stdout.on('data', (text) => (said += text));
+  while (!said.includes('Ctrl-C')) await new Promise((done) => setTimeout(done, 20));
+  return { address: said.match(/http:\S+/)[0], end: () => server.kill('SIGINT') };
 }
 
 const near = (a, b, tolerance) => a.every((x, k) => Math.abs(x - b[k]) <= tolerance);
@@ -411,11 +420,318 @@ test('thirty thousand particles: what the script costs a picture', async ({ many
   await page.close();
 });
 
+test('contacts are bars between centres, as wide and dark as their force; n takes the next kind', async ({ flat, decoder }) => {
+  await flat.evaluate(() => floc.seek(0.5));
+  await flat.keyboard.press('n');
+  await settle(flat);
+  assert.equal(await flat.inputValue('#network'), 'force');
+  const colourAt = await look(flat, decoder);
+  const bars = await flat.evaluate(() => {
+    const { network } = floc.view.sights[0];
+    const get = (name) => [...network.instances.array(name).subarray(0, network.instances.count * network.instances.fields[name])];
+    return { count: network.count, from: get('from'), along: get('along'), width: get('width'), colour: get('colour'), radius: network.meanRadius };
+  });
+  assert.ok(bars.count > 40, `${bars.count} contacts`);
+  const wide = bars.width.map((w, k) => [w, k]).sort((a, b) => b[0] - a[0]).slice(0, 8).map(([, k]) => k);
+  const middles = await onScreen(flat, wide.map((k) => [0, 1].map((c) => bars.from[3 * k + c] + 0.5 * bars.along[3 * k + c])));
+  middles.forEach(([x, y], n) => {
+    const seen = colourAt(x, y);
+    assert.ok(seen[0] > seen[1] + 60 || seen[2] > seen[0] + 40, `a push is red, a pull blue: ${seen}`);
+    assert.ok(bars.width[wide[n]] > 0.5 * bars.radius);
+  });
+  assert.match(await flat.textContent('#shown-remark'), /contacts; the widest are/);
+  const exact = await flat.evaluate(() => {
+    const { first, second, value, ways } = floc.run.networkOf(floc.state().frame, 'force', 1e9);
+    return { first, second, value, ways: [...ways] };
+  });
+  assert.ok(exact.value.every(Number.isFinite) && exact.second.every((j) => j >= 0 || -1 - j + 1 < exact.ways.length));
+  await flat.selectOption('#network', 'none');
+  assert.equal(await flat.evaluate(() => floc.view.sights[0].network.mesh.visible), false);
+  await flat.focus('#picture');
+});
+
+test('in space spheres make room for their network', async ({ deep, decoder }) => {
+  await deep.selectOption('#network', 'force');
+  const most = await deep.evaluate(() => {
+    const counts = floc.run.times.map((_, k) => floc.run.networkOf(k, 'force', 1e9).first.length);
+    floc.view.player.goto(counts.indexOf(Math.max(...counts)));
+    return Math.max(...counts);
+  });
+  const colourAt = await look(deep, decoder);
+  assert.equal(await deep.evaluate(() => floc.view.particles.material.uniforms.shrink.value), 0.2);
+  const middles = await deep.evaluate(() => {
+    const { network: { instances }, canvas } = floc.view.sights[0];
+    const { eye } = floc.view;
+    const box = canvas.getBoundingClientRect();
+    return [...Array(instances.count).keys()].map((k) => {
+      const [from, along] = ['from', 'along'].map((name) => eye.middle.clone().fromArray(instances.array(name), 3 * k));
+      const { x, y } = eye.project(from.addScaledVector(along, 0.5), 0);
+      return [box.left + x, box.top + y, instances.array('width')[k]];
+    });
+  });
+  assert.ok(most > 0 && middles.length >= most, `${middles.length} bars of ${most} contacts`);
+  const [x, y] = middles.sort((a, b) => b[2] - a[2])[0];
+  const [r, g] = colourAt(x, y);
+  assert.ok(r > g + 30, `a push is red: ${colourAt(x, y)}`);
+  await deep.selectOption('#network', 'none');
+  await deep.focus('#picture');
+});
+
+test('velocities are arrows where the particles are, as long as they are fast', async ({ plane, flat }) => {
+  const rows = exported(plane).filter((row) => row.frame === 10);
+  await flat.evaluate(() => floc.seek(0.5));
+  await flat.keyboard.press('v');
+  await settle(flat);
+  const { from, along, v } = await flat.evaluate(() => {
+    const { instances } = floc.view.sights[0].arrows;
+    const get = (name) => [...instances.array(name).subarray(0, 3 * instances.count)];
+    return { from: get('from'), along: get('along'), v: [...floc.run.velocity(10)] };
+  });
+  for (const row of rows) assert.ok(near([v[3 * row.id], v[3 * row.id + 1]], [row.vx, row.vy], 1e-3), `${row.id}`);
+  assert.ok(from.length > 3 * 20);
+  for (let k = 0; k < from.length / 3; ++k) {
+    const row = rows.find((r) => near([r.x, r.y], from.slice(3 * k, 3 * k + 2), 1e-4));
+    assert.ok(row, 'an arrow begins at a particle');
+    const turn = along[3 * k] * row.vy - along[3 * k + 1] * row.vx;
+    const scale = Math.hypot(...along.slice(3 * k, 3 * k + 2)) * Math.hypot(row.vx, row.vy);
+    assert.ok(Math.abs(turn) < 0.05 * scale && along[3 * k] * row.vx + along[3 * k + 1] * row.vy > 0, 'and goes its way');
+  }
+  await flat.keyboard.press('v');
+  assert.equal(await flat.evaluate(() => floc.view.sights[0].arrows.on), false);
+});
+
+test('a filter shows those it is true of, and says where it is wrong', async ({ flat }) => {
+  await flat.evaluate(() => floc.seek(0.5));
+  const shown = async (text) => {
+    await flat.fill('#filter', text);
+    await flat.press('#filter', 'Enter');
+    await settle(flat);
+    return flat.evaluate(() => {
+      const frame = floc.run.frame(10);
+      const speed = frame.values[floc.run.quantities.findIndex((q) => q.name === 'speed')];
+      const v = floc.run.velocity(10);
+      return [...Array(floc.run.count).keys()].filter((i) => frame.present[i]).map((i) => ({
+        id: i, shown: floc.view.particles.isShown(i), x: frame.position[3 * i], y: frame.position[3 * i + 1], vy: v[3 * i + 1],
+        speed: speed[i], group: floc.run.groups[floc.run.group[i]].name, radius: floc.run.radius[i] }));
+    });
+  };
+  const cases = {
+    'x > 1 and speed > 0.1': (b) => b.x > 1 && b.speed > 0.1,
+    'group == "blue"': (b) => b.group === 'blue',
+    "not (group != 'orange') || vy < -0.5": (b) => b.group === 'orange' || b.vy < -0.5,
+    'abs(x - 1) * 2 <= max(y, 0.3) && id % 2 == 0': (b) => Math.abs(b.x - 1) * 2 <= Math.max(b.y, 0.3) && b.id % 2 === 0,
+    '-2^2 + 5 > 0 and radius < 4.5e-2': (b) => b.radius < 4.5e-2,
+    '': () => true,
+  };
+  for (const [text, passes] of Object.entries(cases)) {
+    const bodies = await shown(text);
+    assert.equal(await flat.textContent('#filter-error'), '', text);
+    assert.ok(bodies.some((b) => b.shown), text);
+    if (text) assert.ok(bodies.some((b) => !b.shown), text);
+    for (const b of bodies) assert.equal(b.shown, passes(b), `${text}: ${JSON.stringify(b)}`);
+    if (text) assert.match(await flat.textContent('#shown-remark'), /^\d+ of \d+ particles are shown/);
+  }
+  for (const [text, said] of Object.entries({
+    'sped > 1': 'column 1: "sped" is unknown; did you mean "speed"?',
+    'group == "bleu"': 'column 10: there is no group "bleu"; did you mean "blue"?; there are blue, orange',
+    'x > ': 'column 5: something is missing at the end',
+    '(x > 1': 'column 7: a ")" is missing',
+    'x 1': 'column 3: an operator is missing here',
+    'x + 1': 'column 1: a comparison is wanted, such as speed > 0.1',
+    'x > "a"': 'column 3: numbers are compared with numbers, and group with a "name"',
+    'x > 1 # 2': 'column 7: "#" is not understood',
+    'constructor > 1': 'column 1: "constructor" is unknown',
+  })) {
+    const bodies = await shown(text);
+    assert.equal(await flat.textContent('#filter-error'), said);
+    assert.ok(bodies.every((b) => b.shown), 'a wrong filter hides nothing');
+  }
+  await shown('');
+  await flat.focus('#picture');
+});
+
+test('a group is hidden and shown by a click on it', async ({ flat }) => {
+  await flat.selectOption('#quantity', 'group');
+  await flat.evaluate(() => floc.seek(0.5));
+  await settle(flat);
+  const blues = () => flat.evaluate(() => [...Array(60).keys()].filter((i) => floc.view.particles.isShown(i)).length);
+  assert.equal(await blues(), 60);
+  await flat.click('#swatches button');
+  await settle(flat);
+  assert.equal(await blues(), 0);
+  await flat.click('#swatches button');
+  await settle(flat);
+  assert.equal(await blues(), 60);
+  await flat.focus('#picture');
+});
+
+test('a plane hides what lies beyond it, from clicks too', async ({ deep, decoder }) => {
+  await deep.evaluate(() => floc.seek(0.2));
+  await deep.selectOption('#cut', '2');
+  await deep.evaluate(() => {
+    document.getElementById('cut-at').value = 0.3;
+    document.getElementById('cut-at').oninput();
+  });
+  const colourAt = await look(deep, decoder);
+  const { hidden, seen, picked } = await deep.evaluate(() => {
+    const { particles, eye } = floc.view;
+    const at = eye.low.z + 0.3 * (eye.high.z - eye.low.z);
+    const all = [...Array(floc.run.count).keys()].map((i) => ({ i, ...floc.place(i), z: floc.run.frame(floc.state().frame).position[3 * i + 2] }));
+    const hits = all.map((b) => particles.pick(eye.ray(b.x - document.getElementById('picture').getBoundingClientRect().left, b.y)));
+    return { hidden: all.filter((b) => b.z > at + 0.1), seen: all.filter((b) => b.z < at), picked: hits.filter((i) => i >= 0).map((i) => all[i].z - at) };
+  });
+  assert.ok(hidden.length > 5 && seen.length > 5, `${hidden.length} hidden, ${seen.length} seen`);
+  assert.ok(picked.length && picked.every((z) => z <= 1e-6));
+  const top = hidden.sort((a, b) => a.y - b.y)[0];
+  const [r, g, b] = colourAt(top.x, top.y);
+  assert.ok(Math.min(r, g, b) > 150, `nothing where the highest was: ${[r, g, b]}`);
+  await deep.selectOption('#cut', '-1');
+  await deep.focus('#picture');
+});
+
+test('s saves what is seen as a PNG, o what is played as a WebM', async ({ flat }) => {
+  await flat.evaluate(() => floc.seek(0.2));
+  const [picture] = await Promise.all([flat.waitForEvent('download'), flat.keyboard.press('s')]);
+  assert.equal(picture.suggestedFilename(), 'discs-a-paddle-t0.20.png');
+  const png = readFileSync(await picture.path());
+  assert.deepEqual([...png.subarray(1, 4)], [...Buffer.from('PNG')]);
+  assert.ok(png.length > 10000, `${png.length} bytes`);
+  await flat.evaluate(() => floc.seek(0.35));
+  const [video] = await Promise.all([flat.waitForEvent('download'), flat.click('#record')]);
+  assert.equal(video.suggestedFilename(), 'discs-a-paddle.webm');
+  const webm = readFileSync(await video.path());
+  assert.deepEqual([...webm.subarray(0, 4)], [0x1a, 0x45, 0xdf, 0xa3]);
+  assert.ok(webm.length > 2000, `${webm.length} bytes`);
+  assert.ok((await state(flat)).frame > 7, 'it has played');
+  await flat.focus('#picture');
+});
+
+test('two runs beside each other share time, camera, colours and filter', async ({ browser, plane, turning }) => {
+  const page0 = join(folder, 'both.html');
+  floc('view', join(plane, '..'), '--beside', join(turning.plane, '..'), '-o', page0);
+  const { page, heard } = await openPage(browser, page0);
+  await page.evaluate(() => floc.seek(0.3));
+  await page.selectOption('#quantity', 'speed');
+  await page.keyboard.press('v');
+  await settle(page);
+  const seen = await page.evaluate(() => floc.view.sights.map(({ frame, canvas, particles, run, arrows }) => ({ frame, width: canvas.clientWidth, turning: run.turning, colour: [...particles.colour.array.subarray(0, 400)], arrows: arrows.on })));
+  assert.equal(seen.length, 2);
+  assert.deepEqual(seen.map((s) => s.frame), [6, 6]);
+  assert.deepEqual(seen.map((s) => s.turning), [false, true]);
+  assert.ok(Math.abs(seen[0].width - seen[1].width) <= 2 && seen[0].width > 300);
+  assert.notDeepEqual(seen[0].colour, seen[1].colour);
+  assert.ok(seen.every((s) => s.arrows));
+  // A drag in the second moves both; a click there picks there.
+  const before = await page.evaluate(() => floc.view.eye.camera.position.x);
+  const { left, width } = await page.evaluate(() => document.querySelectorAll('.half')[1].getBoundingClientRect().toJSON());
+  await page.mouse.move(left + width / 2, 300);
+  await page.mouse.down();
+  await page.mouse.move(left + width / 2 + 40, 300, { steps: 3 });
+  await page.mouse.up();
+  await settle(page);
+  assert.ok(Math.abs((await page.evaluate(() => floc.view.eye.camera.position.x)) - before) > 1e-3);
+  const at = await page.evaluate(() => floc.place(3, floc.view.sights[1]));
+  await page.mouse.click(at.x, at.y);
+  assert.deepEqual(await page.evaluate(() => [floc.view.picked.body, floc.view.sights.indexOf(floc.view.picked.sight)]), [3, 1]);
+  await page.keyboard.press('Space');
+  await until(page, () => floc.view.sights.every((s) => s.frame >= 8));
+  assert.deepEqual(heard, []);
+  await page.close();
+});
+
+test('a served run comes frame by frame, as it is played', async ({ space, browser }) => {
+  const server = await serve(join(space, '..'));
+  try {
+    const { page, heard } = await openPage(browser, server.address);
+    const asked = [];
+    page.on('request', (r) => asked.push(r.url().replace(server.address, '')));
+    const held = () => page.evaluate(() => floc.run.packed.filter(Boolean).length);
+    assert.ok((await held()) <= 3, 'not all before the first picture');
+    await page.evaluate(() => floc.seek(0.16));
+    await until(page, () => floc.view.sights[0].frame === 8);
+    assert.ok(asked.includes('0/frame/8') && !asked.includes('0/frame/5'), asked.join());
+    await page.evaluate(() => floc.seek(0));
+    await page.keyboard.press('Space');
+    await until(page, () => floc.view.sights[0].frame === floc.run.frames - 1);
+    assert.equal(await held(), 11);
+    const other = await openPage(browser, space);
+    const places = (p) => p.evaluate(() => [...floc.run.frame(8).position]);
+    assert.deepEqual(await places(page), await places(other.page));
+    await other.page.close();
+    assert.deepEqual(heard, []);
+    server.end();
+    await until(page, () => document.getElementById('notice').textContent.startsWith('The server has ended'));
+    await page.close();
+  } finally {
+    server.end();
+  }
+});
+
+test('a run that goes on is followed: frames, particles and graphs come as they are written', async ({ browser }) => {
+  const run = join(folder, 'live');
+  floc('run', fileURLToPath(new URL('plane.toml', import.meta.url)), '-o', run, '-q', '--set', 'time.end=0.15');
+  const server = await serve(run);
+  try {
+    const { page, heard } = await openPage(browser, server.address);
+    assert.equal(await page.evaluate(() => floc.run.frames), 4);
+    await page.keyboard.press('End');
+    await until(page, () => floc.run.ready(3));
+    const before = await page.evaluate(() => floc.run.frame(3).number);
+    floc('resume', run, '-q', '--set', 'time.end=0.5');
+    await until(page, () => floc.run.frames === 11 && floc.view.sights[0].frame === 10);
+    assert.match(await page.textContent('#facts'), /11 frames/);
+    assert.ok((await page.evaluate(() => floc.run.frame(10).number)) > before, 'those that were poured in since');
+    assert.ok(await page.evaluate(() => [...Array(floc.run.count).keys()].every((i) => floc.run.radius[i] > 0)), 'with their radii');
+    assert.equal(await page.inputValue('#scrub'), '0.5');
+    assert.equal(await page.evaluate(() => floc.view.graphs.to), 0.5);
+    floc('run', fileURLToPath(new URL('plane.toml', import.meta.url)), '-o', run, '-q', '--overwrite', '--set', 'time.end=0.1');
+    // Another run: the page is loaded anew, which ends a question that is being asked.
+    while (!(await page.evaluate(() => window.floc?.run.frames === 3).catch(() => false))) await page.waitForTimeout(50);
+    assert.deepEqual(heard, []);
+    await page.close();
+  } finally {
+    server.end();
+  }
+});
+
+test('very many small spheres are points, with colours where they are; one that is near is a sphere again', async ({ browser, crowd, decoder }) => {
+  const { page, heard } = await openPage(browser, crowd);
+  assert.equal(await page.evaluate(() => floc.run.count), 60000);
+  await settle(page);
+  assert.equal(await page.evaluate(() => floc.view.particles.dots.points.visible), true);
+  const colourAt = await look(page, decoder);
+  const front = await page.evaluate(() => [...Array(40).keys()].map((k) => 1500 * k).map((i) => ({ ...floc.place(i), colour: floc.colour(i), front: floc.view.particles.pick(floc.view.eye.ray(floc.place(i).x, floc.place(i).y)) === i })).filter((b) => b.front));
+  for (const b of front) {
+    const [r, , blue] = colourAt(b.x, b.y);
+    assert.equal(blue > r, b.colour[2] > b.colour[0], `${colourAt(b.x, b.y)}, not ${b.colour}`);
+  }
+  // One of four stands for all while it moves, and all are there at rest.
+  const drawn = await page.evaluate(() => {
+    const { view } = floc;
+    view.renderNow(4);
+    const part = view.particles.dots.points.geometry.drawRange.count;
+    view.renderNow(1);
+    return [part, view.particles.dots.points.geometry.drawRange.count];
+  });
+  assert.deepEqual(drawn, [15000, 60000]);
+  await page.evaluate(() => {
+    const { eye } = floc.view;
+    eye.camera.position.lerp(eye.controls.target, 0.93);
+    eye.controls.update();
+  });
+  await settle(page);
+  await until(page, () => !floc.view.moving);
+  await settle(page);
+  assert.equal(await page.evaluate(() => floc.view.particles.dots.points.visible), false);
+  assert.deepEqual(heard, []);
+  await page.close();
+});
+
 const wanted = process.argv[2] ?? '';
 const browser = await openBrowser();
 let failed = 0;
 try {
-  const files = { plane: makeRun('plane'), space: makeRun('space'), many: makeRun('many'), joined: makeRun('joined') };
+  const files = { plane: makeRun('plane'), space: makeRun('space'), many: makeRun('many'), joined: makeRun('joined'), crowd: makeRun('many', 'particles.0.count=60000', 'particles.0.radius=0.005', 'time.end=2e-3', 'output.every_steps=2') };
   const turning = {
     plane: makeRun('plane', 'friction.coefficient=0.5', 'contact.law="inelastic"'),
     space: makeRun('space', 'friction.coefficient=0.5'),
