@@ -20,7 +20,8 @@ Vec3 turn_of_body(const Bodies& b, std::span<const double> spin, std::size_t i) 
 
 }  // namespace
 
-ShapeRows::ShapeRows(std::vector<ShapePtr> shapes, const Obstacles& obstacles) : shapes_(std::move(shapes)) {
+ShapeRows::ShapeRows(std::vector<ShapePtr> shapes, const Obstacles& obstacles, double half_gap)
+    : shapes_(std::move(shapes)), half_gap_(half_gap) {
   if (shapes_.empty()) return;
   for (std::size_t s = 0; s < obstacles.surfaces(); ++s) {
     const Surface& surface = obstacles.surface(s);
@@ -114,6 +115,13 @@ void ShapeRows::meet_surface(const Shape& shape, const Pose& pose, const Obstacl
 
 void ShapeRows::find_points(const Scenery& s, std::int32_t first, std::int32_t second, Side side, double cutoff,
                             ContactPoints& points) const {
+  const double kept = (second < 0 ? 1 : 2) * half_gap_;
+  find_near_points(s, first, second, side, cutoff + kept, points);
+  for (std::size_t k = 0; k < static_cast<std::size_t>(points.size); ++k) points.point[k].gap -= kept;
+}
+
+void ShapeRows::find_near_points(const Scenery& s, std::int32_t first, std::int32_t second, Side side, double cutoff,
+                                 ContactPoints& points) const {
   const auto i = static_cast<std::size_t>(first);
   const Shape& shape = *shapes_[static_cast<std::size_t>(s.bodies.shape[i])];
   points.size = 0;

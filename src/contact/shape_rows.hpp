@@ -26,7 +26,8 @@ namespace floc {
 class ShapeRows {
  public:
   // Throws Error for an obstacle that bodies of any shape do not meet: one that is no plane, no container and no solid.
-  ShapeRows(std::vector<ShapePtr> shapes, const Obstacles& obstacles);
+  // Gaps are those between the bodies less `half_gap` for each of them.
+  ShapeRows(std::vector<ShapePtr> shapes, const Obstacles& obstacles, double half_gap = 0);
 
   bool any() const { return !shapes_.empty(); }
 
@@ -57,6 +58,8 @@ class ShapeRows {
   void find(const Scenery& scenery, const Contacts& balls, Side side, Cutoff&& cutoff, Row&& row, Contacts& rows);
   void find_points(const Scenery& scenery, std::int32_t first, std::int32_t second, Side side, double cutoff,
                    ContactPoints& points) const;
+  void find_near_points(const Scenery& scenery, std::int32_t first, std::int32_t second, Side side, double cutoff,
+                        ContactPoints& points) const;
 
   struct Point {
     std::int32_t first, second;
@@ -74,6 +77,7 @@ class ShapeRows {
                   double cutoff, ContactPoints& points) const;
 
   std::vector<ShapePtr> shapes_;
+  double half_gap_;
   std::vector<Solid> solids_;  // one a surface
   std::vector<Pose> pose_;
   std::vector<std::vector<Point>> found_;  // a list a block

@@ -2,15 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "core/conjugate_gradients.hpp"
 
 namespace floc {
 namespace {
 
-constexpr double depth = 0.3, spacing = 1.5;  // of the markers, in cells
-constexpr double tolerance = 1e-8;            // of λ
+constexpr double tolerance = 1e-8;  // of λ
 constexpr int most_iterations = 500;
 constexpr int bin_cells = 4;  // two markers see each other from 2 cells at most
 
@@ -32,27 +30,6 @@ Vec3 times(const std::array<double, 6>& m, const Vec3& v) {
 double& component(RigidMotion& m, int k) { return k < 3 ? m.velocity[k] : m.spin[k - 3]; }
 
 }  // namespace
-
-std::vector<Vec3> round_markers(int dimension, double radius, double cell) {
-  const double r = radius - depth * cell;
-  std::vector<Vec3> all;
-  if (dimension == 2) {
-    const auto count = std::max(4l, std::lround(2 * std::numbers::pi * r / (spacing * cell)));
-    for (long k = 0; k < count; ++k) {
-      const double a = 2 * std::numbers::pi * static_cast<double>(k) / static_cast<double>(count);
-      all.push_back({{r * std::cos(a), r * std::sin(a), 0}});
-    }
-    return all;
-  }
-  const auto count = std::max(8l, std::lround(4 * std::numbers::pi * r * r / (spacing * spacing * cell * cell)));
-  const double turn = std::numbers::pi * (3 - std::sqrt(5.0));  // of the golden angle from one to the next
-  for (long k = 0; k < count; ++k) {
-    const double z = 1 - (2 * static_cast<double>(k) + 1) / static_cast<double>(count), s = std::sqrt(1 - z * z);
-    const double a = turn * static_cast<double>(k);
-    all.push_back({{r * s * std::cos(a), r * s * std::sin(a), r * z}});
-  }
-  return all;
-}
 
 ImmersedBodies::Stencil ImmersedBodies::stencil(int direction, double place, bool node) const {
   const FluidGrid& grid = flow_.grid();
@@ -76,34 +53,32 @@ ImmersedBodies::Stencil ImmersedBodies::stencil(int direction, double place, boo
   return stencil;
 }
 
-void ImmersedBodies::place(std::span<const RoundBody> bodies, Executor& executor) {
+void ImmersedBodies::place(std::span<const ImmersedBody> bodies, Executor& executor) {
   const int d = flow_.grid().dimension;
   const std::size_t n = bodies.size();
-  // Markers go with the radius, which does not change: they are made when bodies come or go.
-  if (!std::ranges::equal(radius_, bodies, {}, {}, &RoundBody::radius)) {
-    radius_.resize(n);
-    for (std::size_t b = 0; b < n; ++b) radius_[b] = bodies[b].radius;
+  // Markers go with the shapes: they are made when bodies come or go.
+  const bool same = std::ranges::equal(body_, bodies, {}, &ImmersedBody::shape, &ImmersedBody::shape);
+  body_.assign(bodies.begin(), bodies.end());
+  if (!same) {
     first_.assign(1, 0);
-    offset_.clear();
     owner_.clear();
     for (std::size_t b = 0; b < n; ++b) {
-      const std::vector<Vec3> round = round_markers(d, radius_[b], flow_.grid().h);
-      offset_.insert(offset_.end(), round.begin(), round.end());
-      owner_.insert(owner_.end(), round.size(), static_cast<std::int32_t>(b));
-      first_.push_back(offset_.size());
+      owner_.insert(owner_.end(), body_[b].shape->markers().size(), static_cast<std::int32_t>(b));
+      first_.push_back(owner_.size());
     }
-    marker_.resize(offset_.size());
-    live_.resize(offset_.size());
-    for (auto* all : {&lambda_, &x_, &r_, &z_, &s_, &q_}) all->assign(offset_.size() * u(d), 0.0);
+    offset_.resize(owner_.size());
+    marker_.resize(owner_.size());
+    live_.resize(owner_.size());
+    for (auto* all : {&lambda_, &x_, &r_, &z_, &s_, &q_}) all->assign(owner_.size() * u(d), 0.0);
   }
-  centre_.resize(n);
   motion_.resize(n);
   inner_.resize(n);
-  for (std::size_t b = 0; b < n; ++b) centre_[b] = bodies[b].centre;
   executor.for_each(
       offset_.size(),
       [&](std::size_t a) {
-        const Vec3 x = centre_[u(owner_[a])] + offset_[a];
+        const ImmersedBody& body = body_[u(owner_[a])];
+        offset_[a] = body.pose.turn(body.shape->markers()[a - first_[u(owner_[a])]]);
+        const Vec3 x = body.pose.position + offset_[a];
         live_[a] = 1;
         for (int k = 0; k < d; ++k) {
           const double cells = (x[k] - flow_.grid().origin[k]) / flow_.grid().h;
@@ -432,22 +407,20 @@ RigidMotion ImmersedBodies::impulse(std::size_t b) const {
   return {scale * sum.velocity, scale * sum.spin};
 }
 
-double ImmersedBodies::volume(std::size_t b) const {
-  const double r = radius_[b];
-  return flow_.grid().dimension == 3 ? 4 * std::numbers::pi / 3 * r * r * r : std::numbers::pi * r * r;
-}
-
 RigidMotion ImmersedBodies::momentum(const Velocity& velocity, std::size_t b) const {
   const FluidGrid& grid = flow_.grid();
   const FieldLayout& layout = flow_.layout();
   const int d = grid.dimension;
+  const ImmersedShape& shape = *body_[b].shape;
+  const Pose& pose = body_[b].pose;
+  const double inner = shape.inner() - grid.h * std::sqrt(static_cast<double>(d));
   RigidMotion sum;
   for (int c = 0; c < d; ++c) {
     RigidMotion of_component;
     double parts = 0;
     std::array<int, 3> low{}, high{1, 1, 1}, i{};
     for (int k = 0; k < d; ++k) {
-      const double s = (centre_[b][k] - grid.origin[k]) / grid.h, r = radius_[b] / grid.h + 1;
+      const double s = (pose.position[k] - grid.origin[k]) / grid.h, r = shape.reach() / grid.h + 1;
       low[u(k)] = static_cast<int>(std::floor(s - r));
       high[u(k)] = static_cast<int>(std::ceil(s + r)) + 1;
       if (grid.periodic(k)) continue;
@@ -457,12 +430,16 @@ RigidMotion ImmersedBodies::momentum(const Velocity& velocity, std::size_t b) co
     for (i[2] = low[2]; i[2] < high[2]; ++i[2])
       for (i[1] = low[1]; i[1] < high[1]; ++i[1])
         for (i[0] = low[0]; i[0] < high[0]; ++i[0]) {
-          const Vec3 r = floc::place(grid, c, i) - centre_[b];
-          const double distance = norm(r), outside = distance - radius_[b];
-          if (outside > grid.h) continue;
-          // How much of the cell about the face a plane at this distance cuts off, roughly.
-          const double slope = distance > 0 ? (std::abs(r[0]) + std::abs(r[1]) + std::abs(r[2])) / distance : 1;
-          const double part = std::clamp(0.5 - outside / (grid.h * slope), 0.0, 1.0);
+          const Vec3 r = floc::place(grid, c, i) - pose.position;
+          double part = 1;
+          if (dot(r, r) > inner * std::abs(inner)) {
+            const SurfacePoint surface = shape.nearest(pose.turn_back(r));
+            if (surface.distance > grid.h) continue;
+            // How much of the cell about the face a plane at this distance cuts off, roughly.
+            const Vec3 n = pose.turn(surface.normal);
+            const double slope = std::abs(n[0]) + std::abs(n[1]) + std::abs(n[2]);
+            part = std::clamp(0.5 - surface.distance / (grid.h * slope), 0.0, 1.0);
+          }
           if (part == 0) continue;
           std::array<int, 3> at = i;
           for (int k = 0; k < d; ++k)

@@ -13,8 +13,7 @@
 //
 //   ρ (dI/dt − ∫ f),   I = ∫ u over the body,
 //
-// of the fluid inside of it, with dI/dt of the step before. Markers lie inside of the surface, by 0.3 cells: the kernel
-// makes a body wider by as much.
+// of the fluid inside of it, with dI/dt of the step before. Where markers lie: fluid/immersed_shape.hpp.
 #pragma once
 
 #include <array>
@@ -24,19 +23,18 @@
 #include <vector>
 
 #include "fluid/flow_solver.hpp"
+#include "fluid/immersed_shape.hpp"
+#include "geometry/pose.hpp"
 
 namespace floc {
-
-// In the frame of a body of this radius: evenly over the circle or the sphere inside of it.
-std::vector<Vec3> round_markers(int dimension, double radius, double cell);
 
 struct RigidMotion {
   Vec3 velocity, spin;  // in the plane the spin has a third component only
 };
 
-struct RoundBody {
-  Vec3 centre;
-  double radius;
+struct ImmersedBody {
+  ImmersedShapePtr shape;
+  Pose pose;  // about its centre of mass
 };
 
 // What the coupling knows of a body beside where it is.
@@ -55,8 +53,8 @@ class ImmersedBodies {
   explicit ImmersedBodies(const FlowSolver& flow) : flow_(flow) {}
 
   // The bodies as they stand: markers, their stencils, and J Jᵀ.
-  void place(std::span<const RoundBody> bodies, Executor& executor);
-  std::size_t size() const { return centre_.size(); }
+  void place(std::span<const ImmersedBody> bodies, Executor& executor);
+  std::size_t size() const { return body_.size(); }
   std::size_t markers() const { return offset_.size(); }
 
   // Free bodies: U* becomes U. λ is kept for release().
@@ -70,7 +68,7 @@ class ImmersedBodies {
   RigidMotion impulse(std::size_t b) const;
   // ∫ u and ∫ r × u over body b, as it stands.
   RigidMotion momentum(const Velocity& velocity, std::size_t b) const;
-  double volume(std::size_t b) const;
+  double volume(std::size_t b) const { return body_[b].shape->volume(); }
 
  private:
   struct Stencil {  // of the three values of a direction: where they are, and how much of each
@@ -92,11 +90,10 @@ class ImmersedBodies {
   int solve(std::span<const Inertia> inertia, Executor& executor);
 
   const FlowSolver& flow_;
-  std::vector<Vec3> centre_;
-  std::vector<double> radius_;
+  std::vector<ImmersedBody> body_;
   std::vector<std::size_t> first_;  // markers of body b: first_[b] … first_[b + 1]
   std::vector<std::int32_t> owner_;
-  std::vector<Vec3> offset_;
+  std::vector<Vec3> offset_;  // from the centre of its body
   std::vector<Marker> marker_;
   std::vector<double> live_;      // 1; 0: outside of the fluid, where a marker does nothing
   std::vector<std::size_t> row_;  // J Jᵀ: markers that see marker a are column_[row_[a]] … column_[row_[a + 1]]

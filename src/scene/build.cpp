@@ -127,21 +127,32 @@ class Builder {
   void fluid() {
     const auto made = make_fluid(scene_, setup_.domain, errors_);
     if (!made) return;
+    stand_obstacles(scene_, setup_.obstacles, *made, errors_);
     std::vector<floc::Obstacle> all = setup_.obstacles.list();
     for (floc::Obstacle& side : sides_of(*made)) all.push_back(std::move(side));
     setup_.obstacles = Obstacles(std::move(all), setup_.domain);
     setup_.fluid = made;
   }
 
-  // Half the gap that contacts in a fluid keep: a part of every radius.
+  // Half the gap that contacts in a fluid keep, and what looks at bodies and obstacles as contacts do.
   double half_gap() const { return setup_.fluid ? 0.5 * setup_.fluid->gap : 0; }
+  template <class F>
+  void with_gap(Bodies& bodies, F&& f) const {
+    if (half_gap() == 0) return f(setup_.obstacles);
+    const std::vector<double> own = bodies.radius;
+    for (double& r : bodies.radius) r += half_gap();
+    f(setup_.obstacles.thickened(half_gap()));
+    bodies.radius = own;
+  }
 
   // Wide enough for the grid of the fluid, and inside of it.
   void check_in_fluid() {
     if (!setup_.fluid) return;
     const FluidGrid& grid = setup_.fluid->grid;
     for (std::size_t i = 0; i < setup_.bodies.size(); ++i) {
-      const double across = 2 * (setup_.bodies.radius[i] - half_gap());
+      const double across = setup_.bodies.shaped
+                                ? ImmersedShape::width_of(*setup_.shapes[static_cast<std::size_t>(setup_.bodies.shape[i])])
+                                : 2 * setup_.bodies.radius[i];
       if (across < least_cells_across * grid.h * (1 - 1e-9))
         return error(scene_.fluid->cell_place,
                      fmt::format("particle {} is {:.3g} cells of [fluid] across, and needs {:.0f}: cells of at most {:.4g}", setup_.bodies.id[i],
@@ -152,11 +163,7 @@ class Builder {
                                                       setup_.bodies.x(i)[k], "xyz"[k]));
     }
     // They turn as what is in the fluid does.
-    setup_.bodies.let_turn();
-    for (std::size_t i = 0; i < setup_.bodies.size(); ++i)
-      for (std::size_t k = 0; k < setup_.bodies.spin_width(); ++k)
-        setup_.bodies.inertia[i * setup_.bodies.spin_width() + k] =
-            moment_of_inertia(d_, setup_.bodies.mass[i], setup_.bodies.radius[i] - half_gap());
+    if (!setup_.bodies.turning) setup_.bodies.let_turn();
   }
 
   void friction() {
@@ -175,8 +182,7 @@ class Builder {
     double sum = 0;
     for (const Particles& table : scene_.particles) {
       batches_.push_back(make_particles(scene_, table, setup_.domain, count, errors_));
-      Bodies& bodies = batches_.back().bodies;
-      for (double& r : bodies.radius) r += half_gap();
+      const Bodies& bodies = batches_.back().bodies;
       count += bodies.size();
       sum += mean_radius(bodies) * static_cast<double>(bodies.size());
       largest_ = std::max(largest_, largest_radius(bodies));
@@ -188,7 +194,7 @@ class Builder {
     if (!errors_.empty()) return;
     if (count == 0) return error("the scene has no particles: it needs a [[particles]] table");
     mean_ = sum / static_cast<double>(count);
-    fits("the cut-off of the solver", 2 * largest_ + setup_.cutoff * mean_);
+    fits("the cut-off of the solver", 2 * (largest_ + half_gap()) + setup_.cutoff * mean_);
   }
 
   // Every pair is seen through its nearest image only: centres closer than `distance`, because of `what`,
@@ -208,8 +214,11 @@ class Builder {
       if (const Copies* copies = copies_of(batches_[b].table->source)) scatter(batches_[b], *copies, seed);
       const auto* random = std::get_if<Random>(&batches_[b].table->source);
       if (!random || too_dense(batches_[b], *random)) continue;
-      const PackingReport report = pack(batches_[b].bodies, random->low, random->high, setup_.domain, bounds_of_places(),
-                                        seed, 0.5 * setup_.tolerance * mean_, executor_, watch_);
+      PackingReport report;
+      with_gap(batches_[b].bodies, [&](const Obstacles& obstacles) {
+        report = pack(batches_[b].bodies, random->low, random->high, setup_.domain, bounds_of_places(obstacles), seed,
+                      0.5 * setup_.tolerance * mean_, executor_, watch_);
+      });
       if (watch_.stopped()) return;
       if (!report.done)
         error(
@@ -238,9 +247,9 @@ class Builder {
   }
 
   // The obstacles, and the boundary of a floor.
-  Obstacles bounds_of_places() const {
-    if (!floor_) return setup_.obstacles;
-    std::vector<floc::Obstacle> all = setup_.obstacles.list();
+  Obstacles bounds_of_places(const Obstacles& others) const {
+    if (!floor_) return others;
+    std::vector<floc::Obstacle> all = others.list();
     all.push_back({"floor", "", nullptr, {floor_->boundary()}});
     Obstacles obstacles(std::move(all), setup_.domain);
     obstacles.place(setup_.start, setup_.h);
@@ -249,8 +258,10 @@ class Builder {
 
   void scatter(Batch& batch, const Copies& copies, std::uint64_t seed) {
     if (!copies.count) return;
-    const std::size_t placed = scatter_copies(batch.bodies, batch.shape, *copies.low, *copies.high, setup_.domain,
-                                              setup_.obstacles, seed);
+    std::size_t placed = 0;
+    with_gap(batch.bodies, [&](const Obstacles& obstacles) {
+      placed = scatter_copies(batch.bodies, batch.shape, *copies.low, *copies.high, setup_.domain, obstacles, seed);
+    });
     if (placed < count_of(copies))
       error(batch.table->place, fmt::format("{} copies without overlap cannot be had here: {} found a place",
                                             count_of(copies), placed));
@@ -383,18 +394,19 @@ class Builder {
   void overlaps() {
     constexpr std::size_t listed = 5;
     const double tolerance = setup_.tolerance * mean_;
-    std::vector<Overlap> all = find_overlaps(setup_.bodies, setup_.domain, setup_.obstacles, tolerance,
-                                                   setup_.bonds);
-    if (setup_.bodies.shaped)
-      all =
-          overlaps_of_shapes(all, setup_.bodies, setup_.domain, setup_.obstacles, setup_.shapes, tolerance, executor_);
-    if (all.empty()) return;
-    if (scene_.start.overlaps == "repair") {
-      if (!repair_overlaps(setup_.bodies, setup_.domain, setup_.obstacles, tolerance, executor_, setup_.bonds,
+    std::vector<Overlap> all;
+    with_gap(setup_.bodies, [&](const Obstacles& obstacles) {
+      all = find_overlaps(setup_.bodies, setup_.domain, obstacles, tolerance, setup_.bonds);
+      if (setup_.bodies.shaped)
+        all = overlaps_of_shapes(all, setup_.bodies, setup_.domain, obstacles, setup_.shapes, tolerance, executor_,
+                                 half_gap());
+      if (all.empty() || scene_.start.overlaps != "repair") return;
+      if (!repair_overlaps(setup_.bodies, setup_.domain, obstacles, tolerance, executor_, setup_.bonds,
                            setup_.assemblies))
         error(fmt::format("the {} overlaps at the start cannot be repaired: there is not enough room", all.size()));
-      return;
-    }
+      all.clear();
+    });
+    if (all.empty()) return;
     for (std::size_t i = 0; i < std::min(listed, all.size()); ++i) {
       const Overlap& o = all[i];
       const auto first = static_cast<std::size_t>(o.first);
@@ -453,7 +465,7 @@ class Builder {
     std::vector<Expression::Evaluator> velocity;
     for (const Expression& e : table.velocity) velocity.emplace_back(e);
     for (std::size_t i = begin; i < end; ++i) {
-      if (!batch.has_mass) bodies.mass[i] = mass(table, (bodies.radius[i] - half_gap()) / batch.widening);
+      if (!batch.has_mass) bodies.mass[i] = mass(table, bodies.radius[i] / batch.widening);
       const Vec3 x = embed(bodies.x(i), d_);
       const double values[4]{x[0], x[1], x[2], time(i)};
       for (int k = 0; k < d_ && !batch.has_velocity; ++k) {

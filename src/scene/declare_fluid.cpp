@@ -50,14 +50,14 @@ void declare(Table& t, Fluid& s) {
         {.help = "a mean gradient of the pressure, negative to push forwards", .example = "[-0.5, 0]", .unit = "Pa/m"});
   t.key("force", s.force,
         {.help = "on the fluid, a mass: an acceleration", .example = R"toml(["0", "0.1*sin(x)"])toml", .unit = "m/s²"});
-  t.key(
-      "gap", s.gap,
-      {.help = "contacts keep surfaces this far apart, so that the grid sees what is between them; radii in files and "
-               "pictures are with half of it",
-       .example = "0.0",
-       .unit = "m",
-       .at_least = 0,
-       .otherwise = "one cell"});
+  t.key("gap", s.gap,
+        {.help =
+             "contacts keep surfaces this far apart, so that the grid sees what is between them; the overlap of a step "
+             "is what is missing of it",
+         .example = "0.0",
+         .unit = "m",
+         .at_least = 0,
+         .otherwise = "one cell"});
   t.choice("diffusion", s.diffusion,
            {{"auto", Diffusion::automatic}, {"implicit", Diffusion::implicit}, {"explicit", Diffusion::explicit_}},
            {.help = "how viscosity is stepped: explicit is cheaper, and stable for short steps only",

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "forces/gravity.hpp"
@@ -14,8 +15,31 @@ namespace {
 
 constexpr double most_cells = 2e9;
 constexpr double rounding = 1e-6;  // of a number of cells
+constexpr double thinnest = 0.01;  // cells: what is thinner is a wall without an inside
 
 std::size_t u(int k) { return static_cast<std::size_t>(k); }
+
+// What a picture shows of a wall, in the frame of its obstacle, less what is not inside of the box: half-spaces along
+// its sides are walls that contacts meet.
+Mesh wall_in(const Surface& surface, const floc::Motion& motion, const Bounds& window, const FluidGrid& grid) {
+  Mesh mesh = surface.mesh(grid.dimension, window);
+  if (!motion.fixed()) return mesh;
+  const auto inside = [&](const std::vector<int>& points) {
+    // Of every direction somebody is inside.
+    for (int k = 0; k < grid.dimension; ++k) {
+      double low = everywhere().high[0], high = -low;
+      for (const int p : points) {
+        low = std::min(low, mesh.points[u(p)][k]);
+        high = std::max(high, mesh.points[u(p)][k]);
+      }
+      if (!(low < window.high[k] - 0.5 * grid.h && high > window.low[k] + 0.5 * grid.h)) return false;
+    }
+    return true;
+  };
+  std::erase_if(mesh.lines, [&](const auto& line) { return !inside(line); });
+  std::erase_if(mesh.faces, [&](const auto& face) { return !inside(face); });
+  return mesh;
+}
 
 }  // namespace
 
@@ -92,26 +116,6 @@ std::shared_ptr<FluidSettings> make_fluid(const Scene& scene, const Domain& doma
     for (const GravityParameters& g : scene.forces.all<GravityParameters>()) fluid->gravity += g.g;
   fluid->drive = (-1 / s.density) * s.pressure_gradient;
   fluid->gap = s.contact_gap();
-  const std::vector<std::size_t> order = obstacle_order(scene);
-  for (std::size_t o = 0; o < order.size(); ++o) {
-    const Obstacle& obstacle = scene.obstacles[order[o]];
-    const auto* ball = std::get_if<Sphere>(&obstacle.shape);
-    if (!ball || ball->side != "outside") {
-      // Planes outside of the box are walls that contacts meet; what stands in the fluid is a ball.
-      if (!std::holds_alternative<HalfSpace>(obstacle.shape))
-        error(obstacle.place,
-              fmt::format(
-                  "obstacle \"{}\" cannot stand in a fluid: spheres (2D: discs) can, and half-spaces outside of it",
-                  obstacle.name));
-      continue;
-    }
-    if (2 * ball->radius < least_cells_across * s.cell)
-      error(obstacle.place,
-            fmt::format("obstacle \"{}\" is {:.3g} cells of [fluid] across, and needs {:.0f}: cells of at most {:.4g}",
-                        obstacle.name, 2 * ball->radius / s.cell, least_cells_across,
-                        2 * ball->radius / least_cells_across));
-    fluid->balls.push_back({o, ball->centre, ball->radius});
-  }
   return errors.size() > before ? nullptr : fluid;
 }
 
@@ -122,13 +126,53 @@ std::vector<floc::Obstacle> sides_of(const FluidSettings& fluid) {
     for (int side = 0; side < 2 && !grid.periodic(k); ++side) {
       Vec3 point = grid.origin, normal;
       if (side) point[k] += grid.n(k) * grid.h;
-      // Contacts are of radii with half the gap: so the side is further out by the other half.
       normal[k] = side ? -1 : 1;
-      point[k] += 0.5 * fluid.gap * normal[k];
       all.push_back(
           {fmt::format("fluid {}{}", side ? '+' : '-', "xyz"[k]), "#808080", at_rest(), {half_space(point, normal)}});
     }
   return all;
+}
+
+void stand_obstacles(const Scene& scene, const Obstacles& obstacles, FluidSettings& fluid,
+                     std::vector<Diagnostic>& errors) {
+  const FluidGrid& grid = fluid.grid;
+  Bounds window{grid.origin, grid.origin};
+  for (int k = 0; k < grid.dimension; ++k) window.high[k] += grid.n(k) * grid.h;
+  const std::vector<std::size_t> order = obstacle_order(scene);
+  for (std::size_t o = 0; o < order.size(); ++o) {
+    const floc::Obstacle& obstacle = obstacles.list()[o];
+    // Solids stand as one; thin walls and containers are markers on what a picture shows of them, which is cut at the
+    // box where it has no end.
+    std::vector<PlacedShape> solids;
+    std::vector<Mesh> walls;
+    Vec3 low = everywhere().high, high = everywhere().low;
+    for (const SurfacePtr& surface : obstacle.surfaces) {
+      Pose pose;
+      const ShapePtr solid = surface->solid(pose);
+      if (solid && 2 * solid->inner_radius() > thinnest * grid.h) {
+        solids.push_back({solid, pose});
+        for (int k = 0; k < 3; ++k) {
+          low[k] = std::min(low[k], pose.position[k]);
+          high[k] = std::max(high[k], pose.position[k]);
+        }
+        if (const double across = ImmersedShape::width_of(*solid); across < least_cells_across * grid.h * (1 - 1e-9))
+          errors.push_back(scene.at(
+              scene.obstacles[order[o]].place,
+              fmt::format(
+                  "obstacle \"{}\" is {:.3g} cells of [fluid] across, and needs {:.0f}: cells of at most {:.4g}",
+                  obstacle.name, across / grid.h, least_cells_across, across / least_cells_across)));
+        continue;
+      }
+      Mesh mesh = wall_in(*surface, *obstacle.motion, window, grid);
+      if (!mesh.lines.empty() || !mesh.faces.empty()) walls.push_back(std::move(mesh));
+    }
+    if (!solids.empty()) {
+      const Vec3 centre = 0.5 * (low + high);
+      for (PlacedShape& s : solids) s.pose.position -= centre;
+      fluid.standing.push_back({o, centre, ImmersedShape::of(std::move(solids), grid.h)});
+    }
+    if (!walls.empty()) fluid.standing.push_back({o, {}, ImmersedShape::walls(walls, grid.dimension, grid.h)});
+  }
 }
 
 }  // namespace floc::scene

@@ -85,7 +85,6 @@ const std::vector<Exclusion>& exclusions() {
       {fluid, assemblies, "beads of an assembly do not turn by themselves"},
       {fluid, first_order, "bodies that turn have masses"},
       {fluid, servos, "a wall that yields would turn, too"},
-      {fluid, shapes, "its markers are on spheres"},
       {fluid, changing, "it would have to open and to close where they do"},
       {exits, periodic, "there would be no outside to leave to"},
   };

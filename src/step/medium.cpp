@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/error.hpp"
+#include "geometry/body_pose.hpp"
 
 namespace floc {
 namespace {
@@ -41,7 +42,12 @@ void store(const RigidMotion& m, double* velocity, double* spin, int d) {
 
 }  // namespace
 
-Medium::Medium(const FluidSettings& settings) : settings_(settings), flow_(driven(settings)), immersed_(flow_) {}
+Medium::Medium(const FluidSettings& settings, std::vector<ShapePtr> shapes)
+    : settings_(settings),
+      shapes_(std::move(shapes)),
+      flow_(driven(settings)),
+      immersed_(flow_),
+      shaped_(shapes_.size()) {}
 
 FlowState Medium::initial(const Bodies& bodies) const {
   FlowState state = flow_.at_rest();
@@ -54,49 +60,66 @@ bool Medium::fits(const FlowState& state) const {
   return state.dimension == flow_.grid().dimension && state.pressure.size() == flow_.layout().size;
 }
 
-Medium::Fault Medium::predict(const FlowState& state, const Bodies& bodies, const Obstacles& obstacles,
-                              std::span<const double> inverse_inertia, double t, double h, std::span<double> velocity,
-                              std::span<double> spin, Executor& executor) {
+ImmersedShapePtr Medium::shape_of(const Bodies& bodies, std::span<const double> radius, std::size_t b) {
+  const double cell = flow_.grid().h;
+  if (bodies.shaped) {
+    const auto k = static_cast<std::size_t>(bodies.shape[b]);
+    if (!shaped_[k]) shaped_[k] = ImmersedShape::of(shapes_[k], cell);
+    return shaped_[k];
+  }
+  ImmersedShapePtr& shape = round_[radius[b]];
+  if (!shape) shape = ImmersedShape::round(bodies.dimension, radius[b], cell);
+  return shape;
+}
+
+void Medium::place_obstacles(const Obstacles& obstacles, double t, double h, std::size_t first) {
+  for (std::size_t k = 0; k < settings_.standing.size(); ++k) {
+    const FluidSettings::Standing& standing = settings_.standing[k];
+    const floc::Motion& motion = *obstacles.list()[standing.obstacle].motion;
+    const Pose begin = motion.at(t), end = motion.at(t + h);
+    ImmersedBody& body = immersed_bodies_[first + k];
+    body = {standing.shape, begin};
+    body.pose.position = begin.to_world(standing.centre);
+    RigidMotion& m = motion_[first + k];
+    m = {};
+    if (motion.fixed()) continue;
+    m.velocity = (1 / h) * (end.to_world(standing.centre) - body.pose.position);
+    // How a point of it that is at e_k of its frame turns.
+    for (int i = 0; i < 3; ++i) {
+      Vec3 axis;
+      axis[i] = 1;
+      const Vec3 before = begin.turn(axis), after = end.turn(axis);
+      m.spin += (0.5 / h) * cross(before, after - before);
+    }
+    if (flow_.grid().dimension == 2) m.spin[0] = m.spin[1] = 0;
+  }
+}
+
+Medium::Fault Medium::predict(const FlowState& state, const Bodies& bodies, std::span<const double> radius,
+                              const Obstacles& obstacles, std::span<const double> inverse_inertia, double t, double h,
+                              std::span<double> velocity, std::span<double> spin, Executor& executor) {
   const FluidGrid& grid = flow_.grid();
   const int d = grid.dimension;
-  const std::size_t n = bodies.size(), all = n + settings_.balls.size(), width = state.body_width(),
+  const std::size_t n = bodies.size(), all = n + settings_.standing.size(), width = state.body_width(),
                     wide = bodies.spin_width();
   Fault fault;
   if (const double longest = flow_.longest_step(state, executor); h > 2 * longest * most_courant)
     fault.message =
         fmt::format("the fluid goes {:.2g} cells in a step: take steps of at most {:.3g}", 0.5 * h / longest, longest);
-  round_.resize(all);
+  immersed_bodies_.resize(all);
   inertia_.assign(all, {});
   motion_.resize(all);
   predicted_.resize(all);
   momentum_.resize(n);
   for (std::size_t b = 0; b < n; ++b) {
-    round_[b] = {embed(bodies.x(b), d), fluid_radius(bodies.radius[b])};
+    immersed_bodies_[b] = {shape_of(bodies, radius, b), pose_of(bodies, b)};
     for (int k = 0; k < d; ++k)
-      if (const double x = (round_[b].centre[k] - grid.origin[k]) / grid.h;
+      if (const double x = (immersed_bodies_[b].pose.position[k] - grid.origin[k]) / grid.h;
           !grid.periodic(k) && !(x > 0 && x < grid.n(k)))
         return {fmt::format("body {} has left the fluid along {}", bodies.id[b], "xyz"[k]), true};
   }
-  for (std::size_t k = 0; k < settings_.balls.size(); ++k) {
-    const FluidSettings::Ball& ball = settings_.balls[k];
-    const floc::Motion& motion = *obstacles.list()[ball.obstacle].motion;
-    const Pose begin = motion.at(t), end = motion.at(t + h);
-    round_[n + k] = {begin.to_world(ball.centre), ball.radius};
-    RigidMotion& m = motion_[n + k];
-    m = {};
-    if (!motion.fixed()) {
-      m.velocity = (1 / h) * (end.to_world(ball.centre) - round_[n + k].centre);
-      // How a point of it that is at e_k of its frame turns.
-      for (int i = 0; i < 3; ++i) {
-        Vec3 axis;
-        axis[i] = 1;
-        const Vec3 before = begin.to_world(axis) - begin.to_world({}), after = end.to_world(axis) - end.to_world({});
-        m.spin += (0.5 / h) * cross(before, after - before);
-      }
-      if (d == 2) m.spin[0] = m.spin[1] = 0;
-    }
-  }
-  immersed_.place(round_, executor);
+  place_obstacles(obstacles, t, h, n);
+  immersed_.place(immersed_bodies_, executor);
   flow_.predict(state, t, h, executor);
   executor.for_each(
       n, [&](std::size_t b) { momentum_[b] = immersed_.momentum(state.velocity, b); }, 4);
@@ -111,7 +134,8 @@ Medium::Fault Medium::predict(const FlowState& state, const Bodies& bodies, cons
     else
       inertia.inverse_inertia[2] = inverse_inertia[b];
     const double displaced = rho * immersed_.volume(b) / bodies.mass[b];
-    const Vec3 kick = h * (settings_.gravity + flow_.force(round_[b].centre, t + 0.5 * h) - settings_.drive);
+    const Vec3 kick =
+        h * (settings_.gravity + flow_.force(immersed_bodies_[b].pose.position, t + 0.5 * h) - settings_.drive);
     m.velocity -= displaced * kick;
     const double* const inside = &state.inside[b * width];
     Vec3 turn = d == 3 ? embed(inside + 3, 3) : Vec3{{0, 0, inside[2]}};

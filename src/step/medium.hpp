@@ -5,10 +5,11 @@
 //   allow, and
 //             the flow goes on
 //
-// Nothing is changed before follow, so that a step that is refused leaves no trace. Contacts keep bodies `gap` apart:
-// the radius of a body in the fluid is that of its contacts less gap/2.
+// Nothing is changed before follow, so that a step that is refused leaves no trace. Contacts keep bodies `gap` apart
+// (step/stepper.hpp); here they have their own size.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -18,6 +19,7 @@
 #include "fluid/flow_solver.hpp"
 #include "fluid/immersed_bodies.hpp"
 #include "geometry/obstacle.hpp"
+#include "geometry/shape.hpp"
 #include "step/report.hpp"
 
 namespace floc {
@@ -26,21 +28,18 @@ struct FluidSettings : FlowSettings {
   Vec3 gravity{};  // bodies are lifted by what they displace; the pressure is without that of depth
   Vec3 drive{};    // −∇P/ρ: a mean pressure gradient, which pushes bodies as it pushes the fluid
   double gap = 0;
-  // Obstacles that stand in the fluid: balls, by the number of their obstacle.
-  struct Ball {
+  // Obstacles that stand in the fluid, by their number.
+  struct Standing {
     std::size_t obstacle = 0;
-    Vec3 centre;  // in the frame of the obstacle
-    double radius = 0;
+    Vec3 centre;  // where 0 of the shape is, in the frame of the obstacle
+    ImmersedShapePtr shape;
   };
-  std::vector<Ball> balls;
+  std::vector<Standing> standing;
 };
-
-// What a marker needs of a body: no fewer cells across.
-inline constexpr double least_cells_across = 8;
 
 class Medium {
  public:
-  explicit Medium(const FluidSettings& settings);
+  Medium(const FluidSettings& settings, std::vector<ShapePtr> shapes);
 
   FlowState initial(const Bodies& bodies) const;
   // Whether a state can be of this fluid.
@@ -53,21 +52,27 @@ class Medium {
     std::string message;  // empty: it can
     bool fatal = false;
   };
-  Fault predict(const FlowState& state, const Bodies& bodies, const Obstacles& obstacles,
-                std::span<const double> inverse_inertia, double t, double h, std::span<double> velocity,
-                std::span<double> spin, Executor& executor);
+  // `radius`: of spheres, without the gap.
+  Fault predict(const FlowState& state, const Bodies& bodies, std::span<const double> radius,
+                const Obstacles& obstacles, std::span<const double> inverse_inertia, double t, double h,
+                std::span<double> velocity, std::span<double> spin, Executor& executor);
   // A fault leaves the state as it is.
   Fault follow(FlowState& state, const Bodies& bodies, std::span<const double> velocity, std::span<const double> spin,
                double t, double h, FluidReport& report, Executor& executor);
 
   const FlowSolver& flow() const { return flow_; }
-  double fluid_radius(double radius) const { return radius - 0.5 * settings_.gap; }
 
  private:
+  ImmersedShapePtr shape_of(const Bodies& bodies, std::span<const double> radius, std::size_t b);
+  void place_obstacles(const Obstacles& obstacles, double t, double h, std::size_t first);
+
   FluidSettings settings_;
+  std::vector<ShapePtr> shapes_;
   FlowSolver flow_;
   ImmersedBodies immersed_;
-  std::vector<RoundBody> round_;  // bodies, then balls
+  std::map<double, ImmersedShapePtr> round_;   // by radius
+  std::vector<ImmersedShapePtr> shaped_;       // one a shape
+  std::vector<ImmersedBody> immersed_bodies_;  // bodies, then what stands
   std::vector<Inertia> inertia_;
   std::vector<RigidMotion> motion_, predicted_, momentum_;
   CouplingReport coupling_;

@@ -175,11 +175,11 @@ std::vector<Overlap> find_overlaps(const Bodies& bodies, const Domain& domain, c
 
 std::vector<Overlap> overlaps_of_shapes(const std::vector<Overlap>& balls, const Bodies& bodies, const Domain& domain,
                                         const Obstacles& obstacles, const std::vector<ShapePtr>& shapes,
-                                        double tolerance, Executor& executor) {
+                                        double tolerance, Executor& executor, double half_gap) {
   std::vector<Overlap> all;
   Contacts pair;
   pair.resize(1);
-  ShapeRows rows(shapes, obstacles);
+  ShapeRows rows(shapes, obstacles, half_gap);
   Neighbours none(1, 1, 0);
   const Scenery scenery{bodies, domain, obstacles, none, executor};
   const std::vector<double> still(3 * bodies.size());

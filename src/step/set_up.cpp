@@ -61,18 +61,19 @@ Stepper::Stepper(Setup given, int threads)
       setup(completed(std::move(given))),
       executor(threads),
       length(mean_radius_of_all(state.bodies, setup.feeds)),
-      obstacles(setup.obstacles),
+      half_gap(setup.fluid ? 0.5 * setup.fluid->gap : 0),
+      obstacles(setup.obstacles.thickened(half_gap)),
       bonds(setup.bonds),
       assemblies(setup.assemblies),
       exits(setup.exits, state.bodies.dimension, setup.removals, setup.domain),
       servos(setup.servos, state.bodies.dimension),
       joints(setup.joints, state.bodies.dimension),
-      medium(setup.fluid ? std::make_unique<Medium>(*setup.fluid) : nullptr),
+      medium(setup.fluid ? std::make_unique<Medium>(*setup.fluid, setup.shapes) : nullptr),
       first_comers(state.bodies.next_id),
       cutoff(setup.cutoff, length, law_range()),
       neighbours(cutoff.least(), skin * length, force_range()),
       pairs(cutoff.least(), bonds, law_range(), setup.tolerance * length),
-      shape_rows(setup.shapes, setup.obstacles),
+      shape_rows(setup.shapes, obstacles, half_gap),
       projector(setup.solver, projection_settings(solver_tolerance(setup))),
       impacts(setup.solver, projection_settings(setup.tolerance)),
       control(setup.adaptive.value_or(AdaptiveSettings{.halvings = 0})) {
@@ -100,6 +101,17 @@ Stepper::Stepper(Setup given, int threads)
   }
   make_room();
   state_changed();
+}
+
+Stepper::WithGap::WithGap(Stepper& stepper) : stepper_(stepper) {
+  if (stepper_.half_gap == 0) return;
+  std::vector<double>& radius = stepper_.state.bodies.radius;
+  stepper_.own_radius = radius;
+  for (double& r : radius) r += stepper_.half_gap;
+}
+
+Stepper::WithGap::~WithGap() {
+  if (stepper_.half_gap != 0) stepper_.state.bodies.radius.swap(stepper_.own_radius);
 }
 
 void Stepper::set_turning() {

@@ -93,6 +93,7 @@ std::shared_ptr<const void> Simulation::part_with(State::List list, std::string_
 
 ProjectionProblem Simulation::next_problem() {
   Stepper& s = *stepper_;
+  const Stepper::WithGap gap(s);
   StepReport unread;
   s.feed(unread);
   s.choose_length();

@@ -23,6 +23,7 @@ StepReport try_again(const StepReport& before, const StepReport& failed) {
 }  // namespace
 
 StepReport Stepper::advance() {
+  const WithGap gap(*this);
   StepReport report;
   if (medium) report.fluid.emplace();
   const double begin = state.time, wholes = state.clock.wholes();
@@ -181,7 +182,8 @@ void Stepper::take_free_velocity(double t, double h, std::uint64_t part) {
   for (std::size_t k = 0; k < state.memory.size(); ++k) setup.forces[k]->add(surroundings(k, t, h, part), {free_velocity, free_spin});
   assemblies.project_rigid(state.bodies, h, free_velocity, executor);
   if (medium)
-    medium_fault = medium->predict(state.flow, state.bodies, obstacles, rotation.inverse_inertia(), t, h, free_velocity, free_spin, executor);
+    medium_fault = medium->predict(state.flow, state.bodies, half_gap == 0 ? state.bodies.radius : own_radius, obstacles,
+                                   rotation.inverse_inertia(), t, h, free_velocity, free_spin, executor);
   servos.push(state.walls, t, h);
   if (joints.any()) joints.begin(state.bodies, setup.domain, state.joints, t, h);
 }

@@ -63,6 +63,18 @@ struct Stepper {
   // The state has been put in from outside, or put back.
   void state_changed();
 
+  // While this is there bodies have the radii of their contacts, with half the gap.
+  class WithGap {
+   public:
+    explicit WithGap(Stepper& stepper);
+    ~WithGap();
+    WithGap(const WithGap&) = delete;
+    WithGap& operator=(const WithGap&) = delete;
+
+   private:
+    Stepper& stepper_;
+  };
+
   // --- the stages of a step, in order ---
 
   void feed(StepReport& report);
@@ -189,12 +201,14 @@ struct Stepper {
 
   Executor executor;
   double length;
-  Obstacles obstacles;  // placed
+  double half_gap;      // what contacts keep of the gap in a fluid, a body and an obstacle each
+  Obstacles obstacles;  // placed; as contacts have them
   Bonds bonds;          // placed
   Assemblies assemblies;
   Exits exits;
   Servos servos;
   Joints joints;
+  std::vector<double> own_radius;  // where contacts keep a gap
   std::unique_ptr<Medium> medium;  // null: none
   Medium::Fault medium_fault;      // of this step
   std::int64_t first_comers;  // bodies of the initial state

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "geometry/shapes.hpp"
+
 using namespace floc;
 
 namespace {
@@ -34,21 +36,13 @@ Velocity swirl(FlowSolver& flow, Executor& executor) {
       .velocity;
 }
 
-}  // namespace
-
-TEST_CASE("markers lie evenly, 0.3 cells inside of the surface") {
-  for (const int dimension : {2, 3}) {
-    const std::vector<Vec3> all = round_markers(dimension, 1, 0.1);
-    Vec3 sum;
-    for (const Vec3& x : all) {
-      CHECK(norm(x) == doctest::Approx(0.97));
-      sum += x;
-    }
-    CHECK(norm(sum) < 0.1);
-    const double area = dimension == 2 ? 2 * pi * 0.97 / 0.15 : 4 * pi * 0.97 * 0.97 / 0.0225;
-    CHECK(std::abs(static_cast<double>(all.size()) - area) < 1);
-  }
+ImmersedBody round(const FlowSolver& flow, const Vec3& centre, double radius) {
+  ImmersedBody body{ImmersedShape::round(flow.grid().dimension, radius, flow.grid().h), {}};
+  body.pose.position = centre;
+  return body;
 }
+
+}  // namespace
 
 TEST_CASE("free bodies of any density: the fluid has their velocity at all markers, and momentum is kept") {
   for (const int dimension : {2, 3})
@@ -58,13 +52,13 @@ TEST_CASE("free bodies of any density: the fluid has their velocity at all marke
       Velocity star = swirl(flow, executor);
       ImmersedBodies bodies(flow);
       // One of them across a face of the box.
-      const std::vector<RoundBody> round{{{{1, 1.3, 1.1}}, 0.6}, {{{3.9, 2.9, 2}}, 0.7}};
-      bodies.place(round, executor);
+      const std::vector<double> radius{0.6, 0.7};
+      bodies.place(std::vector{round(flow, {{1, 1.3, 1.1}}, 0.6), round(flow, {{3.9, 2.9, 2}}, 0.7)}, executor);
       std::vector<Inertia> inertia(2);
       std::vector<RigidMotion> motion{{{{0.3, -1, 0}}, {{0, 0, 2}}}, {{{0, 0.5, 0}}, {{0, 0, -1}}}};
       std::vector<double> mass;
       for (std::size_t b = 0; b < 2; ++b) {
-        const double m = density * bodies.volume(b), turning = 0.4 * m * round[b].radius * round[b].radius;
+        const double m = density * bodies.volume(b), turning = 0.4 * m * radius[b] * radius[b];
         mass.push_back(m);
         inertia[b] = {1 / m, {1 / turning, 1 / turning, 1 / turning, 0, 0, 0}};
       }
@@ -92,7 +86,7 @@ TEST_CASE("bodies that contacts have slowed down are followed") {
   FlowSolver flow(periodic_box(2, 32, 4));
   Velocity star = swirl(flow, executor);
   ImmersedBodies bodies(flow);
-  bodies.place(std::vector<RoundBody>{{{{1, 1.3, 0}}, 0.6}}, executor);
+  bodies.place(std::vector{round(flow, {{1, 1.3, 0}}, 0.6)}, executor);
   std::vector<Inertia> inertia{{1, {0, 0, 1, 0, 0, 0}}}, told(1);
   std::vector<RigidMotion> motion{{{{1, 0, 0}}, {}}};
   bodies.couple(star, inertia, motion, executor);
@@ -110,10 +104,58 @@ TEST_CASE("the momentum of the fluid inside of a body is that of its volume") {
     FlowSolver flow(periodic_box(dimension, 32, 4));
     const FlowState state = flow.begin([](const Vec3&) { return Vec3{{2, -1, 0.5}}; }, executor);
     ImmersedBodies bodies(flow);
-    bodies.place(std::vector<RoundBody>{{{{3.8, 1.31, dimension == 3 ? 0.2 : 0}}, 0.9}}, executor);
+    bodies.place(std::vector{round(flow, {{3.8, 1.31, dimension == 3 ? 0.2 : 0}}, 0.9)}, executor);
     const RigidMotion m = bodies.momentum(state.velocity, 0);
     CHECK(m.velocity[0] == doctest::Approx(2 * bodies.volume(0)).epsilon(1e-12));
     CHECK(m.velocity[1] == doctest::Approx(-bodies.volume(0)).epsilon(1e-12));
     CHECK(norm(m.spin) < 1e-2);
+  }
+}
+
+TEST_CASE("a body of any shape and pose: the fluid has its velocity, and its volume is what its momentum has") {
+  for (const int dimension : {2, 3}) {
+    Executor executor(2);
+    FlowSolver flow(periodic_box(dimension, 32, 4));
+    const FlowState even = flow.begin([](const Vec3&) { return Vec3{{2, -1, 0.5}}; }, executor);
+    const std::vector<ShapePtr> shapes =
+        dimension == 2
+            ? std::vector{make_ellipse(1, 0.5), make_rectangle(1.2, 1.6), make_capsule(0.8, 0.5, 2)}
+            : std::vector{make_ellipsoid({{1, 0.5, 0.7}}), make_box({{1.2, 1.6, 1}}), make_capsule(0.8, 0.5, 3)};
+    for (const ShapePtr& shape : shapes) {
+      ImmersedBodies bodies(flow);
+      ImmersedBody body{ImmersedShape::of(shape, flow.grid().h),
+                        Pose::rotation_about({}, dimension == 2 ? Vec3{{0, 0, 1}} : Vec3{{0.6, 0, 0.8}}, 0.7)};
+      body.pose.position = {{3.8, 1.31, dimension == 3 ? 1.2 : 0.0}};
+      bodies.place(std::vector{body}, executor);
+      const RigidMotion m = bodies.momentum(even.velocity, 0);
+      CHECK(m.velocity[0] == doctest::Approx(2 * shape->mass_properties().volume).epsilon(1e-12));
+      CHECK(norm(m.spin) < 0.02);
+      // ρI is the angular momentum of a fluid that turns with it.
+      const Vec3 spin = dimension == 2 ? Vec3{{0, 0, 1}} : Vec3{{0.3, 0.5, -0.4}};
+      const FlowState turning = flow.begin(
+          [&](const Vec3& x) {
+            Vec3 r = x - body.pose.position;
+            for (int k = 0; k < dimension; ++k) r[k] -= 4 * std::round(r[k] / 4);
+            return cross(spin, r);
+          },
+          executor);
+      const Matrix3 inertia = shape->mass_properties().inertia;
+      const Vec3 local = body.pose.turn_back(spin);
+      Vec3 expected;
+      for (int k = 0; k < 3; ++k) expected[k] = dot(inertia[static_cast<std::size_t>(k)], local);
+      if (dimension == 2) expected = inertia[2][2] * spin;
+      const Vec3 found = bodies.momentum(turning.velocity, 0).spin,
+                 wanted = dimension == 2 ? expected : body.pose.turn(expected);
+      CHECK(norm(found - wanted) < 0.04 * norm(wanted));
+      Velocity star = swirl(flow, executor);
+      std::vector<Inertia> inertias{{1, {1, 1, 1, 0, 0, 0}}}, told(1);
+      std::vector<RigidMotion> motion{{{{0.3, -1, 0}}, {{0, 0, 2}}}};
+      const CouplingReport report = bodies.couple(star, inertias, motion, executor);
+      CHECK(report.residual < 1e-6);
+      CHECK(report.iterations < 60);
+      bodies.release(star);
+      bodies.couple(star, told, motion, executor);
+      CHECK(norm(bodies.impulse(0).velocity) < 1e-5);
+    }
   }
 }

@@ -52,12 +52,12 @@ TEST_CASE("a fluid fills its box: cells, sides, and the gap that contacts keep")
   CHECK(f.grid.faces[1][1].velocity.size() == 2);
   CHECK(f.gravity[1] == -9);
   CHECK(f.gap == 0.0625);
-  // The body in it has the density of the fluid exactly, and contacts are with half the gap.
-  CHECK(b.setup->bodies.radius[0] == 0.25 + 0.03125);
+  // The body in it has the density of the fluid exactly.
+  CHECK(b.setup->bodies.radius[0] == 0.25);
   CHECK(b.setup->bodies.mass[0] == 2 * (M_PI * 0.25 * 0.25));
   CHECK(b.setup->bodies.inertia[0] == doctest::Approx(0.5 * b.setup->bodies.mass[0] * 0.0625));
   CHECK(b.setup->obstacles.list().size() == 4);
-  CHECK(b.setup->obstacles.gap_at_begin(2, {{1, 0.5, 0}}, 0.25 + 0.03125) == doctest::Approx(0.5 - 0.25 - 0.0625));
+  CHECK(b.setup->obstacles.gap_at_begin(2, {{1, 0.5, 0}}, 0.25) == doctest::Approx(0.25));
 }
 
 TEST_CASE("in periodic directions a fluid is as long as the domain; discs that stand in it are markers") {
@@ -67,8 +67,8 @@ TEST_CASE("in periodic directions a fluid is as long as the domain; discs that s
   CHECK(b.errors == "");
   REQUIRE(b.setup);
   CHECK(b.setup->fluid->grid.periodic(0));
-  REQUIRE(b.setup->fluid->balls.size() == 1);
-  CHECK(b.setup->fluid->balls[0].radius == 0.3);
+  REQUIRE(b.setup->fluid->standing.size() == 1);
+  CHECK(b.setup->fluid->standing[0].shape->width() == doctest::Approx(0.6));
   CHECK(b.setup->obstacles.list().size() == 3);
 }
 
@@ -88,9 +88,36 @@ TEST_CASE("what is wrong with a fluid is said where it stands, with what would d
         "s.toml:20:8: \"side\" in [[fluid.sides]] names a direction this dimension does not have\n");
   CHECK(built(disc() + fluid + "[[fluid.sides]]\nside = \"+y\"\nkind = \"open\"\nvelocity = [1, 0]\n").errors ==
         "s.toml:19:1: side \"+y\" of [fluid] has a velocity, which is for walls\n");
-  CHECK(built(disc("[[obstacles]]\nkind = \"box\"\nlow = [0, 2]\nhigh = [1, 3]\n") + fluid).errors ==
-        "s.toml:13:1: obstacle \"box\" cannot stand in a fluid: spheres (2D: discs) can, and half-spaces outside of "
-        "it\n");
+  CHECK(built(disc("[[obstacles]]\nkind = \"box\"\nlow = [0, 2]\nhigh = [1, 2.25]\n") + fluid).errors ==
+        "s.toml:13:1: obstacle \"box\" is 4 cells of [fluid] across, and needs 8: cells of at most 0.03125\n");
+  CHECK(built(disc("shape = {kind = \"ellipsoid\", axes = [3, 1]}\n") + fluid).errors ==
+        "s.toml:17:8: particle 0 is 4.62 cells of [fluid] across, and needs 8: cells of at most 0.03608\n");
   CHECK(built(disc("[stepper]\nkind = \"first-order\"\n") + fluid).errors ==
         "s.toml:15:1: a fluid does not combine with a run without inertia: bodies that turn have masses\n");
+}
+
+TEST_CASE("obstacles of any shape stand in a fluid: solids with an inside, walls without") {
+  const Built b = built(
+      disc(
+          "[[obstacles]]\nkind = \"box\"\nlow = [0.2, 2]\nhigh = [1, 3]\n[[obstacles]]\nkind = \"polyline\"\npoints = "
+          "[[0, 3.2], [1, 3.2], [1.5, 3.9]]\n[[obstacles]]\nkind = \"half-space\"\npoint = [0, 0]\nnormal = [0, 1]\n") +
+      fluid);
+  CHECK(b.errors == "");
+  REQUIRE(b.setup);
+  const auto& standing = b.setup->fluid->standing;
+  REQUIRE(standing.size() == 2);
+  CHECK(standing[0].shape->width() == doctest::Approx(0.8));
+  CHECK(standing[0].centre[0] == doctest::Approx(0.6));
+  CHECK(standing[1].shape->width() == 0);
+  CHECK(standing[1].shape->markers().size() > 15);
+}
+
+TEST_CASE("particles of any shape float in a fluid, with the inertia of their shape") {
+  const Built b = built(disc("shape = {kind = \"ellipsoid\", axes = [2, 1]}\n") + fluid);
+  CHECK(b.errors == "");
+  REQUIRE(b.setup);
+  const double a = b.setup->bodies.radius[0];
+  CHECK(a == doctest::Approx(0.25 * std::sqrt(2)));
+  CHECK(b.setup->bodies.mass[0] == doctest::Approx(2 * (M_PI * 0.0625)));
+  CHECK(b.setup->bodies.inertia[0] == doctest::Approx(b.setup->bodies.mass[0] * 1.25 * a * a / 4));
 }

@@ -88,7 +88,8 @@ TEST_CASE("discs that settle in a fluid do not overlap, and rest on the bottom")
   }
   CHECK(touched);
   CHECK(overlap < 2e-4);
-  CHECK(s.bodies().position[1] == doctest::Approx(0.25).epsilon(1e-3));
+  CHECK(s.bodies().radius[0] == 0.25);
+  CHECK(s.bodies().position[1] == doctest::Approx(0.25 + p.fluid.gap).epsilon(1e-3));
 }
 
 TEST_CASE("the force of the fluid and what other forces do are what changes the momentum") {
@@ -123,7 +124,8 @@ TEST_CASE("a ball that stands in the fluid is passed, one that moves takes it al
   p.setup.obstacles = Obstacles(
       {{"ball", "", at_rest(), {ball({{0.6, 0.6, 0}}, 0.25, 2)}},
        {"stirrer", "", rotation({{1.4, 0.6, 0}}, {{0, 0, 1}}, 3, 0, INFINITY), {ball({{1.4, 0.6, 0}}, 0.25, 2)}}});
-  p.fluid.balls = {{0, {{0.6, 0.6, 0}}, 0.25}, {1, {{1.4, 0.6, 0}}, 0.25}};
+  const ImmersedShapePtr disc = ImmersedShape::round(2, 0.25, p.fluid.grid.h);
+  p.fluid.standing = {{0, {{0.6, 0.6, 0}}, disc}, {1, {{1.4, 0.6, 0}}, disc}};
   Simulation s = p.simulation();
   for (int k = 0; k < 20; ++k) CHECK(s.advance().converged);
   const FlowSolver& flow = *s.flow();
