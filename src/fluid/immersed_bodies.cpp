@@ -206,26 +206,52 @@ double ImmersedBodies::interpolate(const std::vector<double>& field, int compone
   return z.weight[0] * plane(z.at[0]) + z.weight[1] * plane(z.at[1]) + z.weight[2] * plane(z.at[2]);
 }
 
-void ImmersedBodies::release(Velocity& star) const {
+template <class F>
+void ImmersedBodies::for_nodes(int c, std::size_t marker, F&& f) const {
   const FieldLayout& layout = flow_.layout();
-  const int d = flow_.grid().dimension;
-  for (int c = 0; c < d; ++c)
-    for (std::size_t a = 0; a < offset_.size(); ++a) {
-      const Stencil &x = marker_[a].of(c, 0), &y = marker_[a].of(c, 1);
-      const double value = lambda_[u(c) * offset_.size() + a];
-      const auto plane = [&](int k, double v) {
-        for (std::size_t q = 0; q < 3; ++q) {
-          double* const row = star[u(c)].data() + layout.at(0, y.at[q], k);
-          for (std::size_t p = 0; p < 3; ++p) row[x.at[p]] += v * y.weight[q] * x.weight[p];
-        }
-      };
-      if (d == 2) {
-        plane(0, value);
-      } else {
-        const Stencil& z = marker_[a].of(c, 2);
-        for (std::size_t q = 0; q < 3; ++q) plane(z.at[q], value * z.weight[q]);
-      }
+  const Stencil &x = marker_[marker].of(c, 0), &y = marker_[marker].of(c, 1);
+  const auto plane = [&](int k, double weight) {
+    for (std::size_t q = 0; q < 3; ++q) {
+      const std::size_t row = layout.at(0, y.at[q], k);
+      for (std::size_t p = 0; p < 3; ++p) f(row + u(x.at[p]), weight * y.weight[q] * x.weight[p]);
     }
+  };
+  if (flow_.grid().dimension == 2) return plane(0, 1);
+  const Stencil& z = marker_[marker].of(c, 2);
+  for (std::size_t q = 0; q < 3; ++q) plane(z.at[q], z.weight[q]);
+}
+
+void ImmersedBodies::release(Velocity& star) const {
+  for (int c = 0; c < flow_.grid().dimension; ++c)
+    for (std::size_t a = 0; a < offset_.size(); ++a) {
+      const double value = lambda_[u(c) * offset_.size() + a];
+      for_nodes(c, a, [&](std::size_t at, double weight) { star[u(c)][at] += value * weight; });
+    }
+}
+
+void ImmersedBodies::expect(std::span<const double> lambda) {
+  expected_.clear();
+  if (lambda.size() == offset_.size() * u(flow_.grid().dimension)) expected_.assign(lambda.begin(), lambda.end());
+}
+
+void ImmersedBodies::spread_expected(double scale, Velocity& to) const {
+  if (expected_.empty()) return;
+  for (int c = 0; c < flow_.grid().dimension; ++c)
+    for (std::size_t a = 0; a < offset_.size(); ++a) {
+      const double value = scale * expected_[u(c) * offset_.size() + a];
+      for_nodes(c, a, [&](std::size_t at, double weight) { to[u(c)][at] += value * weight; });
+    }
+}
+
+void ImmersedBodies::clear_expected(Velocity& to) const {
+  if (expected_.empty()) return;
+  for (int c = 0; c < flow_.grid().dimension; ++c)
+    for (std::size_t a = 0; a < offset_.size(); ++a) for_nodes(c, a, [&](std::size_t at, double) { to[u(c)][at] = 0; });
+}
+
+void ImmersedBodies::all(std::vector<double>& lambda) const {
+  lambda = lambda_;
+  for (std::size_t k = 0; k < expected_.size(); ++k) lambda[k] += expected_[k];
 }
 
 void ImmersedBodies::to_markers(std::span<const RigidMotion> motion, std::vector<double>& v) const {
@@ -364,6 +390,13 @@ CouplingReport ImmersedBodies::couple(const Velocity& star, std::span<const Iner
                                       std::span<RigidMotion> motion, Executor& executor) {
   const int d = flow_.grid().dimension;
   const std::size_t markers = offset_.size();
+  const double scale = flow_.settings().density * flow_.grid().cell_volume();
+  for (std::size_t b = 0; b < size() && !expected_.empty(); ++b) {
+    if (inertia[b].inverse_mass == 0) continue;
+    const RigidMotion w = accelerated(inertia[b], from_markers(expected_, b), scale);
+    motion[b].velocity -= w.velocity;
+    motion[b].spin -= w.spin;
+  }
   to_markers(motion, r_);
   executor.for_each(
       markers,
@@ -375,7 +408,6 @@ CouplingReport ImmersedBodies::couple(const Velocity& star, std::span<const Iner
   report.iterations = solve(inertia, executor);
   for (const double r : r_) report.residual = std::max(report.residual, std::abs(r));
   lambda_.swap(x_);
-  const double scale = flow_.settings().density * flow_.grid().cell_volume();
   for (std::size_t b = 0; b < size(); ++b) {
     if (inertia[b].inverse_mass == 0) continue;
     const RigidMotion w = accelerated(inertia[b], from_markers(lambda_, b), scale);
@@ -403,8 +435,25 @@ CouplingReport ImmersedBodies::follow(std::span<const RigidMotion> before, std::
 
 RigidMotion ImmersedBodies::impulse(std::size_t b) const {
   RigidMotion sum = from_markers(lambda_, b);
+  if (!expected_.empty()) {
+    const RigidMotion before = from_markers(expected_, b);
+    sum.velocity += before.velocity;
+    sum.spin += before.spin;
+  }
   const double scale = flow_.settings().density * flow_.grid().cell_volume();
   return {scale * sum.velocity, scale * sum.spin};
+}
+
+RigidMotion ImmersedBodies::carried(std::size_t b, const RigidMotion& m) const {
+  RigidMotion rate;
+  rate.velocity = volume(b) * cross(m.spin, m.velocity);
+  if (flow_.grid().dimension == 2) return rate;
+  const Pose& pose = body_[b].pose;
+  const Vec3 local = pose.turn_back(m.spin);
+  Vec3 turning;
+  for (int k = 0; k < 3; ++k) turning[k] = dot(body_[b].shape->inertia()[u(k)], local);
+  rate.spin = cross(m.spin, pose.turn(turning));
+  return rate;
 }
 
 RigidMotion ImmersedBodies::momentum(const Velocity& velocity, std::size_t b) const {

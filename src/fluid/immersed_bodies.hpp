@@ -57,6 +57,12 @@ class ImmersedBodies {
   std::size_t size() const { return body_.size(); }
   std::size_t markers() const { return offset_.size(); }
 
+  // λ of markers that is in u* already, and of which the bodies have had their part: what viscosity is to see of λ is
+  // known from the step before. Spread over the grid, and taken off it again.
+  void expect(std::span<const double> lambda);
+  void spread_expected(double scale, Velocity& to) const;
+  void clear_expected(Velocity& to) const;
+
   // Free bodies: U* becomes U. λ is kept for release().
   CouplingReport couple(const Velocity& star, std::span<const Inertia> inertia, std::span<RigidMotion> motion,
                         Executor& executor);
@@ -64,10 +70,15 @@ class ImmersedBodies {
   CouplingReport follow(std::span<const RigidMotion> before, std::span<const RigidMotion> motion, Executor& executor);
   // u* + Jᵀλ.
   void release(Velocity& star) const;
-  // Kᵀλ ρc: impulse and angular impulse that body b gives to the fluid.
+  // All of λ, with what was expected; component by component.
+  void all(std::vector<double>& lambda) const;
+  // Kᵀλ ρc, with what was expected: impulse and angular impulse that body b gives to the fluid.
   RigidMotion impulse(std::size_t b) const;
   // ∫ u and ∫ r × u over body b, as it stands.
   RigidMotion momentum(const Velocity& velocity, std::size_t b) const;
+  // What d/dt of the momentum of the fluid inside of a body that moves so has beside ∫ ∂u/∂t over where it stands:
+  // V ω × U, and ω × Iω (the body takes its fluid along).
+  RigidMotion carried(std::size_t b, const RigidMotion& motion) const;
   double volume(std::size_t b) const { return body_[b].shape->volume(); }
 
  private:
@@ -85,6 +96,8 @@ class ImmersedBodies {
   void connect(Executor& executor);
   double overlap(const Marker& a, const Marker& b, int direction, bool node) const;
   double interpolate(const std::vector<double>& field, int component, std::size_t marker) const;
+  template <class F>
+  void for_nodes(int component, std::size_t marker, F&& f) const;                      // f(number in the field, weight)
   void to_markers(std::span<const RigidMotion> motion, std::vector<double>& v) const;  // K U
   RigidMotion from_markers(const std::vector<double>& v, std::size_t b) const;         // Kᵀ v
   int solve(std::span<const Inertia> inertia, Executor& executor);
@@ -100,6 +113,7 @@ class ImmersedBodies {
   std::vector<std::int32_t> column_;
   std::vector<double> entry_;  // d a pair
   std::vector<std::int32_t> bin_first_, bin_marker_, bin_of_;
+  std::vector<double> expected_;                    // empty: nothing
   std::vector<double> lambda_, x_, r_, z_, s_, q_;  // component-major
   std::vector<RigidMotion> motion_;                 // one a body
   std::vector<std::array<double, 36>> inner_;       // of the preconditioner, one a body

@@ -93,19 +93,34 @@ ImmersedShapePtr ImmersedShape::round(int dimension, double radius, double cell)
   s.radius_ = s.reach_ = s.inner_ = radius;
   s.width_ = 2 * radius;
   s.volume_ = dimension == 3 ? 4 * std::numbers::pi / 3 * radius * radius * radius : std::numbers::pi * radius * radius;
+  const double moment = (dimension == 3 ? 0.4 : 0.5) * s.volume_ * radius * radius;
+  for (std::size_t k = dimension == 3 ? 0 : 2; k < 3; ++k) s.inertia_[k].c[k] = moment;
   s.markers_ = round_markers(dimension, radius - depth * cell, spacing * cell);
   return std::make_shared<const ImmersedShape>(std::move(s));
 }
 
 ImmersedShapePtr ImmersedShape::of(const ShapePtr& shape, double cell) {
   if (shape->kind() == ShapeKind::sphere) return round(shape->dimension(), shape->rounding(), cell);
-  ImmersedShape s = *of(std::vector<PlacedShape>{{shape, {}}}, cell);
-  s.volume_ = shape->mass_properties().volume;
+  ImmersedShape s = union_of({{shape, {}}}, cell);
+  const MassProperties own = shape->mass_properties();
+  s.volume_ = own.volume;
+  s.inertia_ = own.inertia;
   return std::make_shared<const ImmersedShape>(std::move(s));
 }
 
 ImmersedShapePtr ImmersedShape::of(std::vector<PlacedShape> solids, double cell) {
-  solids = single(solids);
+  ImmersedShape s = union_of(solids, cell);
+  std::vector<ClumpPart> parts;
+  for (const PlacedShape& solid : solids) parts.push_back({solid.shape, solid.pose});
+  const PlacedShape whole = parts.size() == 1 ? solids[0] : make_clump(parts, ClumpMass::united);
+  const MassProperties own = mass_properties(moved(whole.shape->moments(), whole.pose));
+  s.volume_ = own.volume;
+  s.inertia_ = own.inertia;
+  return std::make_shared<const ImmersedShape>(std::move(s));
+}
+
+ImmersedShape ImmersedShape::union_of(const std::vector<PlacedShape>& all, double cell) {
+  const std::vector<PlacedShape> solids = single(all);
   ImmersedShape s;
   s.dimension_ = solids.at(0).shape->dimension();
   s.cell_ = cell;
@@ -119,7 +134,7 @@ ImmersedShapePtr ImmersedShape::of(std::vector<PlacedShape> solids, double cell)
   s.markers_ = markers_at_depth(
       s.dimension_, meshes_of(solids, cell), [&](const Vec3& x) { return nearest_of(solids, point, x); }, depth * cell,
       spacing * cell);
-  return std::make_shared<const ImmersedShape>(std::move(s));
+  return s;
 }
 
 ImmersedShapePtr ImmersedShape::walls(const std::vector<Mesh>& meshes, int dimension, double cell) {

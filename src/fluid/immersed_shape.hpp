@@ -22,13 +22,14 @@ class ImmersedShape {
   static ImmersedShapePtr round(int dimension, double radius, double cell);
   // A body of any shape.
   static ImmersedShapePtr of(const ShapePtr& shape, double cell);
-  // What some solids cover together. Its volume is not known: for what does not move freely.
+  // What some convex solids cover together.
   static ImmersedShapePtr of(std::vector<PlacedShape> solids, double cell);
   // Thin walls, or surfaces of which nobody asks what is inside: lines (2D) or faces (3D).
   static ImmersedShapePtr walls(const std::vector<Mesh>& meshes, int dimension, double cell);
 
   double volume() const { return volume_; }
-  double reach() const { return reach_; }  // of the ball about 0 that holds it
+  const Matrix3& inertia() const { return inertia_; }  // of density one, about 0
+  double reach() const { return reach_; }              // of the ball about 0 that holds it
   // Diameter of a ball that fits in, of the narrowest part; 0 for walls.
   double width() const { return width_; }
   static double width_of(const Shape& shape);
@@ -47,12 +48,14 @@ class ImmersedShape {
 
  private:
   ImmersedShape() = default;
+  static ImmersedShape union_of(const std::vector<PlacedShape>& solids, double cell);  // without its volume
   void add_grid(const std::vector<PlacedShape>& solids);
   SurfacePoint on_grid(const Vec3& x) const;
 
   int dimension_ = 3;
   double cell_ = 1, volume_ = 0, reach_ = 0, inner_ = 0, width_ = 0;
   double radius_ = 0;  // of a round one
+  Matrix3 inertia_{};
   std::vector<Vec3> markers_;
   // Distances at nodes a cell apart.
   std::array<int, 3> count_{1, 1, 1};

@@ -7,7 +7,6 @@
 
 #include "core/error.hpp"
 #include "geometry/motions.hpp"
-#include "geometry/surfaces.hpp"
 
 namespace floc {
 
@@ -33,16 +32,6 @@ Obstacles::Obstacles(std::vector<Obstacle> list, const Domain& domain) : list_(s
   }
   shift_.resize(list_.size());
   place(0, 0);
-}
-
-Obstacles Obstacles::thickened(double more) const {
-  if (more == 0) return *this;
-  std::vector<Obstacle> list = list_;
-  for (Obstacle& o : list)
-    for (SurfacePtr& s : o.surfaces) s = floc::thickened(std::move(s), more);
-  Obstacles obstacles(std::move(list), domain_);
-  obstacles.place(time_, step_);
-  return obstacles;
 }
 
 void Obstacles::place(double t, double h) {

@@ -48,9 +48,6 @@ class Obstacles {
   // wall of a container) is seen from the grain's image inside the domain.
   explicit Obstacles(std::vector<Obstacle> list, const Domain& domain = {});
 
-  // The same that bodies stay `more` away from (geometry/surfaces.hpp).
-  Obstacles thickened(double more) const;
-
   const std::vector<Obstacle>& list() const { return list_; }
   const Domain& domain() const { return domain_; }
   std::size_t surfaces() const { return surface_.size(); }

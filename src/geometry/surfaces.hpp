@@ -31,7 +31,5 @@ SurfacePtr cylinder_inside(const Vec3& a, const Vec3& b, double radius);
 SurfacePtr drum_end(const Vec3& centre, const Vec3& normal, double radius);
 // A convex body in its place, seen from outside.
 SurfacePtr solid_shape(PlacedShape placed);
-// The same surface for those who stay `more` (≥ 0) away from it: distances are less by that. It is drawn as it is.
-SurfacePtr thickened(SurfacePtr surface, double more);
 
 }  // namespace floc

@@ -1,7 +1,8 @@
-// The surfaces of obstacles that keep a distance of their own.
+#include "geometry/thickened.hpp"
+
 #include <utility>
 
-#include "geometry/surfaces.hpp"
+#include "geometry/shape.hpp"
 
 namespace floc {
 namespace {
@@ -46,6 +47,14 @@ class Thickened final : public Surface {
 
 SurfacePtr thickened(SurfacePtr surface, double more) {
   return more == 0 ? std::move(surface) : std::make_shared<Thickened>(std::move(surface), more);
+}
+
+Obstacles thickened(const Obstacles& obstacles, double more) {
+  if (more == 0) return obstacles;
+  std::vector<Obstacle> list = obstacles.list();
+  for (Obstacle& o : list)
+    for (SurfacePtr& s : o.surfaces) s = thickened(std::move(s), more);
+  return Obstacles(std::move(list), obstacles.domain());
 }
 
 }  // namespace floc

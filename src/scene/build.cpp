@@ -12,6 +12,7 @@
 #include "core/error.hpp"
 #include "core/expression.hpp"
 #include "forces/chain.hpp"
+#include "geometry/thickened.hpp"
 #include "parallel/executor.hpp"
 #include "scene/make_floor.hpp"
 #include "scene/make_fluid.hpp"
@@ -25,6 +26,7 @@
 #include "step/combinations.hpp"
 #include "step/copies.hpp"
 #include "step/packing.hpp"
+#include "step/shape_overlaps.hpp"
 
 namespace floc {
 namespace scene {
@@ -141,7 +143,9 @@ class Builder {
     if (half_gap() == 0) return f(setup_.obstacles);
     const std::vector<double> own = bodies.radius;
     for (double& r : bodies.radius) r += half_gap();
-    f(setup_.obstacles.thickened(half_gap()));
+    Obstacles obstacles = thickened(setup_.obstacles, half_gap());
+    obstacles.place(setup_.start, setup_.h);
+    f(obstacles);
     bodies.radius = own;
   }
 

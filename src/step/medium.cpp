@@ -82,6 +82,7 @@ void Medium::place_obstacles(const Obstacles& obstacles, double t, double h, std
     body.pose.position = begin.to_world(standing.centre);
     RigidMotion& m = motion_[first + k];
     m = {};
+    inside_moves_[first + k] = !motion.fixed() && standing.shape->volume() > 0;
     if (motion.fixed()) continue;
     m.velocity = (1 / h) * (end.to_world(standing.centre) - body.pose.position);
     // How a point of it that is at e_k of its frame turns.
@@ -110,7 +111,8 @@ Medium::Fault Medium::predict(const FlowState& state, const Bodies& bodies, std:
   inertia_.assign(all, {});
   motion_.resize(all);
   predicted_.resize(all);
-  momentum_.resize(n);
+  momentum_.resize(all);
+  inside_moves_.assign(all, 1);
   for (std::size_t b = 0; b < n; ++b) {
     immersed_bodies_[b] = {shape_of(bodies, radius, b), pose_of(bodies, b)};
     for (int k = 0; k < d; ++k)
@@ -122,7 +124,9 @@ Medium::Fault Medium::predict(const FlowState& state, const Bodies& bodies, std:
   immersed_.place(immersed_bodies_, executor);
   flow_.predict(state, t, h, executor);
   executor.for_each(
-      n, [&](std::size_t b) { momentum_[b] = immersed_.momentum(state.velocity, b); }, 4);
+      all,
+      [&](std::size_t b) { momentum_[b] = inside_moves_[b] ? immersed_.momentum(state.velocity, b) : RigidMotion{}; },
+      4);
   const double rho = flow_.settings().density;
   for (std::size_t b = 0; b < n; ++b) {
     RigidMotion& m = motion_[b];
@@ -151,6 +155,15 @@ Medium::Fault Medium::predict(const FlowState& state, const Bodies& bodies, std:
   return fault;
 }
 
+RigidMotion Medium::rate_inside(const FlowState& state, std::size_t b, double h) const {
+  if (!inside_moves_[b]) return {};
+  const RigidMotion after = immersed_.momentum(state.velocity, b);
+  RigidMotion rate{(1 / h) * (after.velocity - momentum_[b].velocity), (1 / h) * (after.spin - momentum_[b].spin)};
+  if (!flow_.settings().advection) return rate;
+  const RigidMotion more = immersed_.carried(b, motion_[b]);
+  return {rate.velocity + more.velocity, rate.spin + more.spin};
+}
+
 Medium::Fault Medium::follow(FlowState& state, const Bodies& bodies, std::span<const double> velocity,
                              std::span<const double> spin, double t, double h, FluidReport& report,
                              Executor& executor) {
@@ -162,23 +175,21 @@ Medium::Fault Medium::follow(FlowState& state, const Bodies& bodies, std::span<c
   const FlowReport flow = flow_.finish(state, t, h, executor);
   if (!std::isfinite(flow.divergence)) return {"the flow is not finite any more", true};
   const double rho = flow_.settings().density;
+  const auto put = [&](std::size_t b, const RigidMotion& inside, double* force) {
+    const RigidMotion impulse = immersed_.impulse(b);
+    const Vec3 along =
+        rho * inside.velocity - (1 / h) * impulse.velocity - (rho * immersed_.volume(b)) * settings_.gravity;
+    store({along, rho * inside.spin - (1 / h) * impulse.spin}, force, force + d, d);
+  };
   executor.for_each(
       n,
       [&](std::size_t b) {
-        double *const inside = &state.inside[b * width], *const force = &state.force[b * width];
-        const RigidMotion impulse = immersed_.impulse(b), after = immersed_.momentum(state.velocity, b);
-        const Vec3 rate = (1 / h) * (after.velocity - momentum_[b].velocity),
-                   turn = (1 / h) * (after.spin - momentum_[b].spin);
-        const double displaced = rho * immersed_.volume(b);
-        for (int k = 0; k < d; ++k) {
-          force[k] = rho * inside[k] - impulse.velocity[k] / h - displaced * settings_.gravity[k];
-          inside[k] = rate[k];
-        }
-        for (std::size_t k = 0; k < wide; ++k) {
-          const int of = d == 3 ? static_cast<int>(k) : 2;
-          force[u(d) + k] = rho * inside[u(d) + k] - impulse.spin[of] / h;
-          inside[u(d) + k] = turn[of];
-        }
+        const RigidMotion rate = rate_inside(state, b, h);
+        double* const inside = &state.inside[b * width];
+        RigidMotion before;
+        load(before, inside, inside + d, d);
+        put(b, before, &state.force[b * width]);
+        store(rate, inside, inside + d, d);
       },
       4);
   report.divergence = std::max(report.divergence, flow.divergence);

@@ -64,6 +64,8 @@ class Medium {
 
  private:
   ImmersedShapePtr shape_of(const Bodies& bodies, std::span<const double> radius, std::size_t b);
+  // d/dt of the momentum of the fluid inside of a body.
+  RigidMotion rate_inside(const FlowState& state, std::size_t b, double h) const;
   void place_obstacles(const Obstacles& obstacles, double t, double h, std::size_t first);
 
   FluidSettings settings_;
@@ -75,6 +77,9 @@ class Medium {
   std::vector<ImmersedBody> immersed_bodies_;  // bodies, then what stands
   std::vector<Inertia> inertia_;
   std::vector<RigidMotion> motion_, predicted_, momentum_;
+  std::vector<char> inside_moves_;  // of bodies, and of what stands but moves and has an inside
+  Velocity push_;                   // of the markers, as the last step had them
+  std::vector<double> traction_;
   CouplingReport coupling_;
 };
 

@@ -12,6 +12,7 @@
 #include "neighbours/cell_grid.hpp"
 #include "step/bins.hpp"
 #include "step/simulation.hpp"
+#include "step/shape_overlaps.hpp"
 
 namespace floc {
 namespace {
@@ -171,6 +172,12 @@ std::vector<Overlap> find_overlaps(const Bodies& bodies, const Domain& domain, c
     return a.depth != b.depth ? a.depth > b.depth : std::pair(a.first, a.second) < std::pair(b.first, b.second);
   });
   return overlaps;
+}
+
+std::vector<Overlap> overlaps_of_shapes(const std::vector<Overlap>& balls, const Bodies& bodies, const Domain& domain,
+                                        const Obstacles& obstacles, const std::vector<ShapePtr>& shapes,
+                                        double tolerance, Executor& executor) {
+  return overlaps_of_shapes(balls, bodies, domain, obstacles, shapes, tolerance, executor, 0);
 }
 
 std::vector<Overlap> overlaps_of_shapes(const std::vector<Overlap>& balls, const Bodies& bodies, const Domain& domain,

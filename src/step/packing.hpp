@@ -27,11 +27,10 @@ struct Overlap {
 std::vector<Overlap> find_overlaps(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles,
                                    double tolerance, const Bonds& bonds = {});
 
-// Of those whose balls overlap, the bodies that do, by more than `tolerance`; the depths are theirs. Bodies are to keep
-// `half_gap` each from what they meet.
+// Of those whose balls overlap, the bodies that do, by more than `tolerance`; the depths are theirs.
 std::vector<Overlap> overlaps_of_shapes(const std::vector<Overlap>& balls, const Bodies& bodies, const Domain& domain,
                                         const Obstacles& obstacles, const std::vector<ShapePtr>& shapes,
-                                        double tolerance, Executor& executor, double half_gap = 0);
+                                        double tolerance, Executor& executor);
 
 // Moves the bodies as little as possible (unweighted norm) until no overlap is deeper than `tolerance`
 // (a length), nor any bond off its length by more, by repeated projections; assemblies stay rigid. False

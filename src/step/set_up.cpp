@@ -6,6 +6,7 @@
 #include "contact/inelastic.hpp"
 #include "core/buffers.hpp"
 #include "core/error.hpp"
+#include "geometry/thickened.hpp"
 #include "step/combinations.hpp"
 #include "step/stepper.hpp"
 
@@ -62,7 +63,7 @@ Stepper::Stepper(Setup given, int threads)
       executor(threads),
       length(mean_radius_of_all(state.bodies, setup.feeds)),
       half_gap(setup.fluid ? 0.5 * setup.fluid->gap : 0),
-      obstacles(setup.obstacles.thickened(half_gap)),
+      obstacles(thickened(setup.obstacles, half_gap)),
       bonds(setup.bonds),
       assemblies(setup.assemblies),
       exits(setup.exits, state.bodies.dimension, setup.removals, setup.domain),

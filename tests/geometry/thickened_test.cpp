@@ -1,8 +1,9 @@
+#include "geometry/thickened.hpp"
+
 #include <doctest/doctest.h>
 
 #include "geometry/motions.hpp"
 #include "geometry/nearest.hpp"
-#include "geometry/obstacle.hpp"
 #include "geometry/shapes.hpp"
 #include "geometry/surfaces.hpp"
 
@@ -30,10 +31,10 @@ TEST_CASE("what stays away from a surface sees it closer by as much, as a plane,
   CHECK(thickened(ball_inside({}, 1, 2), 0.25)->concave());
 }
 
-TEST_CASE("all surfaces of obstacles are thickened, where they are placed") {
-  Obstacles obstacles({{"wall", "", translation({{0, 1, 0}}, 0, 10), {half_space({}, {{0, 1, 0}})}}});
-  obstacles.place(2, 0.5);
-  const Obstacles thick = obstacles.thickened(0.1);
+TEST_CASE("all surfaces of obstacles are thickened, and move as they did") {
+  const Obstacles obstacles({{"wall", "", translation({{0, 1, 0}}, 0, 10), {half_space({}, {{0, 1, 0}})}}});
+  Obstacles thick = thickened(obstacles, 0.1);
+  thick.place(2, 0.5);
   CHECK(thick.gap_at_begin(0, {{0, 3, 0}}, 0.5) == doctest::Approx(0.4));
   CHECK(thick.gap_at_end(0, {{0, 3, 0}}, 0.5) == doctest::Approx(-0.1));
   CHECK(thick.list()[0].name == "wall");

@@ -113,7 +113,8 @@ TEST_CASE("obstacles of any shape stand in a fluid: solids with an inside, walls
 }
 
 TEST_CASE("particles of any shape float in a fluid, with the inertia of their shape") {
-  const Built b = built(disc("shape = {kind = \"ellipsoid\", axes = [2, 1]}\n") + fluid);
+  const Built b = built(disc("shape = {kind = \"ellipsoid\", axes = [2, 1]}\n") +
+                        "[fluid]\nlow = [0, 0]\nhigh = [2, 4]\ncell = 0.03125\ndensity = 2\nviscosity = 0.1\n");
   CHECK(b.errors == "");
   REQUIRE(b.setup);
   const double a = b.setup->bodies.radius[0];
