@@ -70,7 +70,8 @@ Assessment assess_rows(const ProjectionProblem& problem, std::span<const double>
         part.gap += gap_term(g, p, lower, epsilon, half_stiffness);
         part.magnitude = std::max(part.magnitude, std::abs(problem.gap[c]) + h * (std::abs(vi) + std::abs(vj)) +
                                                       diagonal * std::abs(p));
-        part.active += p > lower;
+        // An interior point pushes a little at open rows, too.
+        part.active += p > lower && diagonal * (p - lower) > g + epsilon * p;
       }
       return part;
     };

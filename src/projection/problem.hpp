@@ -194,7 +194,7 @@ struct Certificate {
   // its term is then (λ − λ_min)|D + hGV|, and the gap an estimate, not a bound.
   double gap = 0;
   double largest_multiplier = 0;  // max|λ|
-  std::int64_t active = 0;        // rows with λ > λ_min
+  std::int64_t active = 0;        // rows with λ > λ_min, by more than they are open: h²a(λ − λ_min) > D + hGV + δλ
   int iterations = 0;
 };
 

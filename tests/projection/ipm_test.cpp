@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "projection/problems.hpp"
 
 using namespace floc;
@@ -50,4 +52,15 @@ TEST_CASE("multipliers of a crystal are resolved to eight digits") {
   CHECK(result.status == ProjectionStatus::converged);
   for (const double multiplier : result.multiplier)
     CHECK(multiplier == doctest::Approx(result.multiplier[0]).epsilon(1e-8));
+}
+
+TEST_CASE("open rows are not counted as active, though an interior point pushes a little at them") {
+  test::Problem p = test::column(3, 20);
+  for (std::size_t c = 10; c < 20; ++c) p.gap[c] = 1;  // nobody gets that far
+  Executor executor;
+  ProjectionResult result;
+  Ipm().solve(p, {.tolerance = 1e-6}, executor, result);
+  CHECK(result.status == ProjectionStatus::converged);
+  CHECK(*std::min_element(result.multiplier.begin(), result.multiplier.end()) > 0);
+  CHECK(result.certificate.active == 10);
 }
