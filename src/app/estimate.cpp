@@ -18,6 +18,8 @@ constexpr double rows_a_body[] = {0, 1.2, 2.5, 3.5};
 
 // benchmarks/README.md has the account of what a settled bed takes.
 constexpr double program_bytes = 12e6, body_bytes = 230, row_bytes = 145;
+// More where bodies turn, the cone solver's sweeps with it, and where they have shapes: points of contact and levers.
+constexpr double turning_body_bytes = 245, turning_row_bytes = 160, shaped_body_bytes = 64, shaped_row_bytes = 120;
 
 constexpr double compressed = 0.83;     // of the bytes of frames: mantissas hardly shrink
 constexpr double most_waiting = 64e6;  // of frames that wait to be written (output/background_writer.cpp)
@@ -70,7 +72,9 @@ RunEstimate estimate_run(const Scene& scene, const Simulation& simulation, std::
 
   RunEstimate e;
   e.frames = static_cast<std::int64_t>(frames);
-  e.memory = program_bytes + bodies * body_bytes + rows * row_bytes + checkpoint +
+  const double body = body_bytes + (b.turning ? turning_body_bytes : 0) + (b.shaped ? shaped_body_bytes : 0);
+  const double row = row_bytes + (b.turning ? turning_row_bytes : 0) + (b.shaped ? shaped_row_bytes : 0);
+  e.memory = program_bytes + bodies * body + rows * row + checkpoint +
              std::min(frame * frames, frame + most_waiting);
   e.disk = frames * (frame * (scene.output.compression > 0 ? compressed : 1) + 200) + 2 * checkpoint +
            lines * (270 + 50 * d) + bodies * 36 + 1e5;

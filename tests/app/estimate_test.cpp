@@ -71,6 +71,12 @@ contacts = false
   const double one = estimate_of(scene_of(text, {"particles.0.counts=[40, 40, 20]"})).memory;
   const double two = estimate_of(scene_of(text, {"particles.0.counts=[40, 40, 40]"})).memory;
   CHECK((two - one) / 32000 == doctest::Approx(750 + 320).epsilon(0.3));  // with the copy of a checkpoint
+  // Measured: 27,000 spheres that fall into a box, 3.7 rows each, took 780 bytes each more with friction.
+  const auto with = [&](const char* more) {
+    return estimate_of(scene_of(text + more, {"particles.0.counts=[40, 40, 20]"})).memory;
+  };
+  const double friction = with("[friction]\n"), none = with("");
+  CHECK((friction - none) / 32000 == doctest::Approx(780 + 320).epsilon(0.3));
 }
 
 TEST_CASE("bytes are told in the unit that suits") {
