@@ -3,15 +3,21 @@
 #include <pybind11/stl.h>
 
 #include "core/error.hpp"
+#include "fluid/flow_solver.hpp"
 #include "session.hpp"
 
 namespace floc::python {
 namespace {
 
-const std::pair<const char*, State::List> lists[]{
-    {"bodies", State::List::bodies},        {"contacts", State::List::contacts}, {"feeds", State::List::feeds},
-    {"exits", State::List::exits},          {"walls", State::List::walls},       {"joints", State::List::joints},
-    {"joint_rows", State::List::joint_rows}};
+const std::pair<const char*, State::List> lists[]{{"bodies", State::List::bodies},
+                                                  {"contacts", State::List::contacts},
+                                                  {"feeds", State::List::feeds},
+                                                  {"exits", State::List::exits},
+                                                  {"walls", State::List::walls},
+                                                  {"joints", State::List::joints},
+                                                  {"joint_rows", State::List::joint_rows},
+                                                  {"flow", State::List::flow},
+                                                  {"flow_bodies", State::List::flow_bodies}};
 
 State::List list_named(const std::string& name) {
   for (const auto& [known, list] : lists)
@@ -137,6 +143,18 @@ void bind_simulation(py::module_& m) {
       .def_property_readonly("length", [](const Session& s) { return s.simulation().length(); })
       .def_property_readonly("hash", [](const Session& s) { return s.simulation().hash(); })
       .def_property_readonly("dimension", [](const Session& s) { return s.simulation().bodies().dimension; })
+      .def_property_readonly("grid",  // of the fluid: cells, lower corner, length of a cell; None without one
+                             [](const Session& s) -> py::object {
+                               const FlowSolver* flow = s.simulation().flow();
+                               if (!flow) return py::none();
+                               const FluidGrid& grid = flow->grid();
+                               py::list cells, low;
+                               for (int k = 0; k < grid.dimension; ++k) {
+                                 cells.append(grid.n(k));
+                                 low.append(grid.origin[k]);
+                               }
+                               return py::make_tuple(cells, low, grid.h);
+                             })
       .def_property_readonly("threads", &Session::threads)
       .def_property_readonly("stage", [](const Session& s) { return s.course().begun().back().name; })
       .def_property_readonly("over", [](const Session& s) { return s.course().over(s.simulation()); })

@@ -13,11 +13,11 @@ from ._force import Force, force, force_signature
 from ._problem import Problem, Projection, project
 from ._run import Frame, Frames, Picture, Run
 from ._scene import Scene, explain
-from ._simulation import Contacts, Editor, Hook, Recording, Simulation
+from ._simulation import Contacts, Editor, Fluid, Hook, Recording, Simulation
 from ._sweep import sweep
 from ._table import Table
 from ._view import View
 
-__all__ = ["Contacts", "Diagnostic", "Editor", "Error", "Force", "Frame", "Frames", "Hook", "Picture", "Problem", "Projection",
+__all__ = ["Contacts", "Diagnostic", "Editor", "Error", "Fluid", "Force", "Frame", "Frames", "Hook", "Picture", "Problem", "Projection",
            "Recording", "Report", "Run", "Scene", "Simulation", "Table", "View", "explain", "force", "force_signature", "project",
            "sweep"]

@@ -68,6 +68,71 @@ class Contacts:
         return f"<floc.Contacts: {len(self)}>"
 
 
+class Fluid:
+    """The fluid round the bodies, on its staggered grid; fields are views of the state, like those of the bodies.
+
+    `cells` counts the cells in each direction, `low` is the lower corner, `h` the length of a cell. The first index of a field is
+    along x.
+    """
+
+    def __init__(self, session: Any) -> None:
+        self._session = session
+        cells, low, h = session.grid
+        self.cells: tuple[int, ...] = tuple(cells)
+        self.low = np.array(low)
+        self.h = float(h)
+
+    def _field(self, name: str, more: int | None = None) -> Any:
+        # Numbers −1 … n + 1 in each direction, the first one contiguous; what is outside follows from the boundaries.
+        array: Any = view(self._session.array("flow", name))
+        array = array.reshape(tuple(n + 3 for n in reversed(self.cells))).transpose()
+        return array[tuple(slice(1, n + (2 if k == more else 1)) for k, n in enumerate(self.cells))]
+
+    def _of_bodies(self) -> Any:
+        return view(self._session.array("flow_bodies", "force"))
+
+    @property
+    def pressure(self) -> View:
+        """Over the density, in the middle of the cells."""
+        array: View = self._field("pressure")
+        return array
+
+    def face_velocity(self, direction: int) -> View:
+        """A component of the velocity in the middle of the faces across its direction: one more there than cells."""
+        if not 0 <= direction < len(self.cells):
+            raise Error(f"direction must be from 0 to {len(self.cells) - 1}, not {direction}")
+        array: View = self._field("velocity_" + "xyz"[direction], direction)
+        return array
+
+    @property
+    def velocity(self) -> Array:
+        """In the middle of the cells, cells × d: the mean of two faces; an array of its own."""
+        means = []
+        for k in range(len(self.cells)):
+            faces = np.asarray(self.face_velocity(k).copy())
+            means.append(.5 * (faces.take(range(self.cells[k]), axis=k) + faces.take(range(1, self.cells[k] + 1), axis=k)))
+        return np.stack(means, axis=-1)
+
+    def places(self, direction: int) -> Array:
+        """The coordinate of the middles of the cells."""
+        return np.asarray(self.low[direction] + self.h * (np.arange(self.cells[direction]) + .5))
+
+    @property
+    def force(self) -> View:
+        """Of the fluid on each body in the last step, N × d."""
+        array: View = self._of_bodies()[:, :len(self.cells)]
+        return array
+
+    @property
+    def torque(self) -> View:
+        """Of the fluid on each body in the last step, N × 1, or 3 in space."""
+        array: View = self._of_bodies()[:, len(self.cells):]
+        return array
+
+    def __repr__(self) -> str:
+        return f"<floc.Fluid: {' × '.join(map(str, self.cells))} cells>"
+
+
 class Editor:
     """The arrays of a state on their way to being another: see `Simulation.edit`."""
 
@@ -282,7 +347,7 @@ class Simulation:
         return [*super().__dir__(), *self._session.arrays("bodies")]
 
     def array(self, list_name: str, name: str) -> View:
-        """Any array of the state: of bodies, contacts, feeds, exits, walls, joints or joint_rows."""
+        """Any array of the state: of bodies, contacts, feeds, exits, walls, joints, joint_rows, flow or flow_bodies."""
         array = view(self._session.array(list_name, name))
         if array is None:
             raise Error(f"{list_name} have no \"{name}\" in this scene; they have "
@@ -337,6 +402,11 @@ class Simulation:
     @property
     def contacts(self) -> Contacts:
         return Contacts(self._session)
+
+    @property
+    def fluid(self) -> Fluid | None:
+        """The fluid round the bodies: pressure and velocity as arrays; None without one."""
+        return None if self._session.grid is None else Fluid(self._session)
 
     def contact_graph(self) -> Any:
         """Who presses on whom: a symmetric scipy.sparse matrix (N × N) of the multipliers λ between bodies."""

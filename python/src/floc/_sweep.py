@@ -8,7 +8,7 @@ import os
 import pickle
 import subprocess
 import sys
-from typing import Any, Iterable, Mapping, Sequence
+from typing import Any, Callable, Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -70,7 +70,10 @@ def sweep(scene: Scene, over: Mapping[str, Iterable[Any]], folder: PathLike, *, 
         raise Error("forces of a script are not known to other processes: put them into a module, or take workers=1")
     tasks = [(scene.to_toml(), case, name, ours, threads, overwrite) for case, name in zip(cases, names)]
     with concurrent.futures.ThreadPoolExecutor(workers) as pool:
-        futures = [pool.submit(_run if workers == 1 else _elsewhere, *task) for task in tasks]
+        work: Callable[..., dict[str, Any]] = _elsewhere
+        if workers == 1:
+            work = _run
+        futures = [pool.submit(work, *task) for task in tasks]
         try:
             found = [future.result() for future in futures]
         except BaseException:
