@@ -31,7 +31,8 @@ html_copy_source = False
 html_show_sphinx = False
 highlight_language = "none"
 pygments_style = "friendly"
-pygments_dark_style = "monokai"
+pygments_dark_style = "github-dark"
+smartquotes = False
 
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"

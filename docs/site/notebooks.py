@@ -49,12 +49,12 @@ def shown(output, name, target, count):
         return f"![Output]({name}_files/{file.name})\n"
     if "text/html" in data:
         text = data["text/html"]
-        frame = re.search(r'<iframe srcdoc="([^"]*)"', text)
+        frame = re.search(r'<iframe srcdoc="([^"]*)"[^>]*>', text)
         if frame:
             folder = target / f"{name}_extra"
             folder.mkdir(exist_ok=True)
             (folder / f"{number}.html").write_text(html.unescape(frame[1]))
-            text = text.replace(frame[0], f'<iframe src="{name}_extra/{number}.html" loading="lazy"')
+            text = text.replace(frame[0], f'<iframe src="{name}_extra/{number}.html" style="width: 100%; height: 560px">')
         text = re.sub(r"<style scoped>.*?</style>", "", text, flags=re.S).replace('border="1" class="dataframe"', 'class="docutils"')
         return "```{raw} html\n" + text + "\n```\n"
     return f"```text\n{data['text/plain'].rstrip()}\n```\n"
