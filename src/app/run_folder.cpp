@@ -12,6 +12,7 @@
 #include "core/error.hpp"
 #include "core/version.hpp"
 #include "output/files.hpp"
+#include "scene/build.hpp"
 #include "scene/make_measure.hpp"
 #include "scene/stages.hpp"
 
@@ -30,6 +31,11 @@ TrajectoryHeader header(const Scene& scene, const Simulation& simulation, const 
   h.outlines = simulation.setup().outlines;
   h.domain = simulation.setup().domain;
   for (const auto& group : scene.groups) h.groups.push_back({group.name, group.colour});
+  for (const Joint& joint : simulation.setup().joints)
+    if (joint.second != Joint::world) h.joints.push_back({joint.first, joint.second});
+  h.bonds = build_links(scene);  // with the joints
+  std::erase_if(h.bonds,
+                [&](const auto& link) { return std::find(h.joints.begin(), h.joints.end(), link) != h.joints.end(); });
   h.obstacles = simulation.obstacles().list();
   h.poses = (!scene.stages.empty() && !h.obstacles.empty()) || !simulation.setup().servos.empty();
   h.scene = text;
@@ -63,16 +69,15 @@ RunFolder::RunFolder(std::string directory, FolderLock lock, const Scene& scene,
       threads_(threads),
       wall_before_(totals.wall_seconds) {}
 
-RunFolder RunFolder::create(const std::string& directory, const Scene& scene, const Simulation& simulation,
-                            int threads, std::vector<Change> origin, const Checkpoint* before) {
+RunFolder RunFolder::create(const std::string& directory, const Scene& scene, const Simulation& simulation, int threads,
+                            std::vector<Change> origin, const Checkpoint* before) {
   make_directory(directory);
   FolderLock lock(directory);
   clear_run(directory);
   if (!scene.measure.what.empty()) make_directory(measure_folder(directory));
   for (const auto& [path, particles] : scene.unwritten) write_atomically(path, particles);
   const std::string text = write_scene(scene);
-  TrajectoryWriter trajectory =
-      TrajectoryWriter::create(directory + "/trajectory.h5", header(scene, simulation, text));
+  TrajectoryWriter trajectory = TrajectoryWriter::create(directory + "/trajectory.h5", header(scene, simulation, text));
   write_atomically(directory + "/scene.toml", text);  // not alone: see holds_run
   RunFolder folder(directory, std::move(lock), scene, std::move(trajectory),
                    StepsCsv::create(directory + "/steps.csv", scene.dimension(), !scene.stages.empty(),
@@ -202,9 +207,9 @@ void RunFolder::finish(const Simulation& simulation, const std::string& status) 
   summary.departed = exits.total();
   const std::vector<std::string> names = simulation.ways_out();
   for (std::size_t e = 0; e < exits.size(); ++e) {
-    summary.exits.push_back(
-        {names[e], exits.departed[e], exits.first[e], exits.last[e], exits.flow(e)});
-    if (exits.departed[e] > 0) summary.evacuation_time = std::max(summary.evacuation_time, exits.last[e] - scene.time.start);
+    summary.exits.push_back({names[e], exits.departed[e], exits.first[e], exits.last[e], exits.flow(e)});
+    if (exits.departed[e] > 0)
+      summary.evacuation_time = std::max(summary.evacuation_time, exits.last[e] - scene.time.start);
   }
   summary.contacts = static_cast<std::int64_t>(simulation.contacts().size());
   summary.bridges = static_cast<std::int64_t>(simulation.bridges().size());

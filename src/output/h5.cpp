@@ -156,6 +156,16 @@ void Object::set_integer(const std::string& name, std::int64_t value) {
 void Object::set_number(const std::string& name, double value) {
   attribute(name, true, Type::float64, &value, 1, true);
 }
+void Object::set_reference(const std::string& name, const Object& target) {
+  const Scoped space(call(*this, "describe", [] { return H5Screate(H5S_SCALAR); }), H5Sclose);
+  hobj_ref_t reference{};
+  call(*this, "refer to " + target.path() + " from",
+       [&] { return H5Rcreate(&reference, id_, target.path().c_str(), H5R_OBJECT, -1); });
+  const Scoped a(call(*this, "create an attribute of",
+                      [&] { return H5Acreate2(id_, name.c_str(), H5T_STD_REF_OBJ, space, H5P_DEFAULT, H5P_DEFAULT); }),
+                 H5Aclose);
+  call(*this, "write an attribute of", [&] { return H5Awrite(a, H5T_STD_REF_OBJ, &reference); });
+}
 std::int64_t Object::integer(const std::string& name) const {
   std::int64_t value = 0;
   attribute(name, false, Type::int64, &value, 1, true);
@@ -221,7 +231,8 @@ Storage Dataset::storage() const {
   for (int k = 0; k < filters; ++k) {
     unsigned flags = 0, level = 0, config = 0;
     std::size_t values = 1;
-    const H5Z_filter_t filter = H5Pget_filter2(list, static_cast<unsigned>(k), &flags, &values, &level, 0, nullptr, &config);
+    const H5Z_filter_t filter =
+        H5Pget_filter2(list, static_cast<unsigned>(k), &flags, &values, &level, 0, nullptr, &config);
     if (filter == H5Z_FILTER_DEFLATE) s.gzip = static_cast<int>(std::min(level, 9u));
     if (filter == H5Z_FILTER_FLETCHER32) s.checksum = true;
   }
@@ -243,7 +254,8 @@ void Dataset::require_present(Size row, Size count) const {
   const auto end = static_cast<Size>(on_disk.st_size);
   if (end >= file_bytes(*this)) return;
   const auto require = [&](haddr_t from, Size bytes) {
-    if (from != HADDR_UNDEF && (from > end || bytes > end - from)) reject("is cut off: the file is shorter than it should be");
+    if (from != HADDR_UNDEF && (from > end || bytes > end - from))
+      reject("is cut off: the file is shorter than it should be");
   };
   const Quiet quiet;
   const Scoped list(call(*this, "read", [&] { return H5Dget_create_plist(id()); }), H5Pclose);

@@ -69,6 +69,7 @@ class Object {
   void set_integers(const std::string& name, const std::vector<std::int32_t>& values);
   void set_integer(const std::string& name, std::int64_t value);
   void set_number(const std::string& name, double value);
+  void set_reference(const std::string& name, const Object& target);
   std::int64_t integer(const std::string& name) const;
   double number(const std::string& name) const;
 
@@ -88,7 +89,7 @@ class Dataset : public Object {
   using Object::Object;
   Shape shape() const;
   Size rows() const;
-  Size storage_bytes() const;  // in the file, after the filters
+  Size storage_bytes() const;       // in the file, after the filters
   std::size_t value_bytes() const;  // of one value in the file
   Storage storage() const;          // of a dataset in chunks; without the fill value
   void resize(Size rows);

@@ -2,7 +2,8 @@
 //
 //   /h5md                      version [1, 1], author, creator
 //   /particles/all
-//     box                      dimension, boundary; edges (the periods; 0 where there is none), origin
+//     box                      dimension, boundary; period (0: none), origin; with periodic directions edges/value,
+//                              F × d × d, which is the same for every frame: readers of H5MD look for it there
 //     position/value           F × N × d, wrapped into the periodic directions
 //     image/value              F × N × d, only with periodic directions: x = value + image · period
 //     velocity/value           F × N × d
@@ -14,10 +15,12 @@
 //     */step, */time           F, the same objects under each name
 //     radius, mass, species    N; species is the group of the body
 //     id                       N; in a run that bodies enter or leave: id/value, F × N
-//   /floc                      format (version of this layout), scene (the text as run), checksum (of what
+//   /connectivity              bonds, joints: M × 2, ids of bodies that are linked at the start; only where there are
+//   some /floc                      format (version of this layout), scene (the text as run), checksum (of what
 //                              is written once: scene, groups, obstacles, box)
 //     groups                   name, colour
-//     obstacles                name, colour; owner (the obstacle of each surface); pose, where it is stored: F × O × 12,
+//     obstacles                name, colour; owner (the obstacle of each surface); pose, where it is stored: F × O ×
+//     12,
 //                              position and the rows of the rotation
 //     frames                   bodies, h, checksum (of the numbers of a frame): F each
 //     body_checksum            N, of radius, mass, species, id, inertia, shape; 0 before the first frame with the body
@@ -41,6 +44,7 @@
 // Error with the frame and the array.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -67,9 +71,10 @@ struct TrajectoryHeader {
   Outlines outlines;       // what they look like
   Domain domain;
   std::vector<GroupStyle> groups;
-  std::vector<Obstacle> obstacles;  // their names, colours and surfaces are noted
-  bool poses = false;               // of the obstacles are stored: they do not follow from scene and time alone
-  std::string scene;                // scene.toml as run
+  std::vector<std::array<std::int64_t, 2>> bonds, joints;  // ids
+  std::vector<Obstacle> obstacles;                         // their names, colours and surfaces are noted
+  bool poses = false;  // of the obstacles are stored: they do not follow from scene and time alone
+  std::string scene;   // scene.toml as run
   std::string author = "floc";
   std::string version;            // of the program
   bool double_precision = false;  // float64 instead of float32

@@ -17,8 +17,7 @@ std::uint64_t crc8(std::uint64_t word) {
   std::uint8_t crc = 0xff;
   for (int byte = 0; byte < 8; ++byte) {
     crc = static_cast<std::uint8_t>(crc ^ (word >> 8 * byte & 0xff));
-    for (int bit = 0; bit < 8; ++bit)
-      crc = static_cast<std::uint8_t>(crc & 0x80 ? crc << 1 ^ 0x07 : crc << 1);
+    for (int bit = 0; bit < 8; ++bit) crc = static_cast<std::uint8_t>(crc & 0x80 ? crc << 1 ^ 0x07 : crc << 1);
   }
   return crc;
 }
@@ -64,11 +63,19 @@ std::uint64_t header_checksum(const h5::File& file) {
   const h5::Dataset owner = floc.group("obstacles").dataset("owner");
   hash.add(std::span<const std::int32_t>(owner.read_all<std::int32_t>({owner.rows()})));
   const h5::Group box = root.group("particles").group("all").group("box");
-  for (const char* what : {"edges", "origin"}) {
+  for (const char* what : {"period", "origin"}) {
     const h5::Dataset numbers = box.dataset(what);
     hash.add(std::span<const double>(numbers.read_all<double>({numbers.rows()})));
   }
   return hash.value();
+}
+
+Domain read_domain(const h5::File& file, h5::Size dimension) {
+  const h5::Group box = file.root().group("particles").group("all").group("box");
+  Domain domain;
+  box.dataset("period").read<double>(0, dimension, std::span(domain.period).first(dimension));
+  box.dataset("origin").read<double>(0, dimension, std::span(domain.origin).first(dimension));
+  return domain;
 }
 
 TrajectoryArrays TrajectoryArrays::open(const h5::File& file) {
@@ -99,6 +106,7 @@ TrajectoryArrays TrajectoryArrays::open(const h5::File& file) {
           element("spin"),
           element("image"),
           maybe(poured, [&] { return all.group("id").dataset("value"); }),
+          maybe(all.group("box").has("edges"), [&] { return all.group("box").group("edges").dataset("value"); }),
           all.dataset("radius"),
           all.dataset("mass"),
           all.dataset("species"),
@@ -134,7 +142,8 @@ std::vector<FrameNumbers> TrajectoryArrays::read_frames() {
   h5::Size frames = step.rows();
   for_each_of_frame([&](h5::Dataset& a) { frames = std::min(frames, a.rows()); });
   // Stored without filters: what the file claims is bounded by what it holds.
-  for (const h5::Dataset* a : {&step, &time, &bodies, &h, &offset, &count, &bridge_offset, &bridge_count, &frame_checksum})
+  for (const h5::Dataset* a :
+       {&step, &time, &bodies, &h, &offset, &count, &bridge_offset, &bridge_count, &frame_checksum})
     frames = std::min(frames, a->storage_bytes() / 8);
   std::vector<FrameNumbers> all(frames);
   const auto column = [&]<class T>(const h5::Dataset& a, T FrameNumbers::*to) {
@@ -161,8 +170,8 @@ std::vector<FrameNumbers> TrajectoryArrays::read_frames() {
 }
 
 void TrajectoryArrays::check(const FrameNumbers& numbers, std::size_t k) const {
-  const std::array<const h5::Dataset*, 8> order{&step, &time, &bodies, &h, &offset, &count, &bridge_offset,
-                                                &bridge_count};
+  const std::array<const h5::Dataset*, 8> order{&step,   &time,  &bodies,        &h,
+                                                &offset, &count, &bridge_offset, &bridge_count};
   const auto wrong = static_cast<std::uint64_t>(numbers.stored ^ numbers.checksum());
   for (std::size_t j = 0; j < order.size(); ++j)
     if ((wrong >> 8 * j & 0xff) != 0)

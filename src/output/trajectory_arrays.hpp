@@ -6,12 +6,14 @@
 #include <optional>
 #include <vector>
 
+#include "core/domain.hpp"
 #include "output/h5.hpp"
 
 namespace floc {
 
-inline constexpr std::int64_t trajectory_format = 3;
-inline constexpr h5::Size pose_numbers = 12;  // position, then the rows of the rotation
+inline constexpr std::int64_t trajectory_format = 4;
+inline constexpr h5::Size pose_numbers = 12;    // position, then the rows of the rotation
+inline constexpr h5::Size edges_a_chunk = 512;  // frames
 
 // Columns of which every frame has its own number of rows: frame k has [offset_k, offset_k + count_k).
 struct RaggedColumns {
@@ -44,34 +46,37 @@ struct BodyWords {
   std::int64_t checksum() const;
 };
 
+// The periodic directions, as the file has them: any numbers.
+Domain read_domain(const h5::File& file, h5::Size dimension);
+
 // Of everything that is written once for the whole run: scene, groups, obstacles, box.
 std::uint64_t header_checksum(const h5::File& file);
 
 struct TrajectoryArrays {
   h5::Dataset position, velocity;
   std::optional<h5::Dataset> orientation, spin;  // where bodies turn
-  std::optional<h5::Dataset> image, id_in_time;
+  std::optional<h5::Dataset> image, id_in_time, edges;
   h5::Dataset radius, mass, species;
   std::optional<h5::Dataset> id, inertia, shape;
   h5::Dataset body_checksum;
   h5::Dataset step, time;
-  h5::Dataset bodies, h, frame_checksum, offset, count;     // a number a frame
-  h5::Dataset first, second, gap, normal, impulse, memory;  // a row a contact
-  std::optional<h5::Dataset> tangential;                    // of these, where bodies turn
+  h5::Dataset bodies, h, frame_checksum, offset, count;           // a number a frame
+  h5::Dataset first, second, gap, normal, impulse, memory;        // a row a contact
+  std::optional<h5::Dataset> tangential;                          // of these, where bodies turn
   std::optional<h5::Dataset> feature, lever_first, lever_second;  // the same where they have shapes
-  h5::Dataset bridge_offset, bridge_count;                  // a number a frame
-  h5::Dataset bridge_first, bridge_second;                  // a row a bridge
-  std::optional<h5::Dataset> pose;                          // of the obstacles, where the scene does not tell it
+  h5::Dataset bridge_offset, bridge_count;                        // a number a frame
+  h5::Dataset bridge_first, bridge_second;                        // a row a bridge
+  std::optional<h5::Dataset> pose;                                // of the obstacles, where the scene does not tell it
 
   static TrajectoryArrays open(const h5::File& file);
 
   // Everything with a row a frame except `step`, which tells that a frame exists.
   template <class F>
   void for_each_of_frame(F&& f) {
-    for (h5::Dataset* a : {&position, &velocity, &time, &bodies, &h, &frame_checksum, &offset, &count, &bridge_offset,
-                           &bridge_count})
+    for (h5::Dataset* a :
+         {&position, &velocity, &time, &bodies, &h, &frame_checksum, &offset, &count, &bridge_offset, &bridge_count})
       f(*a);
-    for (std::optional<h5::Dataset>* a : {&orientation, &spin, &image, &id_in_time, &pose})
+    for (std::optional<h5::Dataset>* a : {&orientation, &spin, &image, &id_in_time, &edges, &pose})
       if (*a) f(**a);
   }
   RaggedColumns contacts() {

@@ -40,7 +40,7 @@ void create_box(h5::Group& all, const TrajectoryHeader& header) {
   for (int k = 0; k < header.dimension; ++k) boundary.push_back(header.domain.periodic(k) ? "periodic" : "none");
   box.set_integer("dimension", header.dimension);
   box.set_texts("boundary", boundary);
-  box.put<double>("edges", {d}, std::span(header.domain.period).first(d));
+  box.put<double>("period", {d}, std::span(header.domain.period).first(d));
   box.put<double>("origin", {d}, std::span(header.domain.origin).first(d));
 }
 
@@ -56,6 +56,13 @@ void create_particles(h5::Group root, const TrajectoryHeader& header) {
   position.create("value", real, {0, n, d}, frame_storage({0, n, d}, bytes, header.gzip, absent));
   const h5::Dataset step = position.create("step", Type::int64, {0}, number_storage(-1));
   const h5::Dataset time = position.create("time", Type::float64, {0}, number_storage(absent));
+  if (header.domain.periodic()) {
+    h5::Group edges = all.group("box").create_group("edges");
+    edges.create("value", Type::float64, {0, d, d},
+                 {.chunk = {edges_a_chunk, d, d}, .grows = true, .gzip = 1, .checksum = true});
+    edges.link(step, "step");
+    edges.link(time, "time");
+  }
   const auto element = [&](const char* name, Type type, Size each, const h5::Shape& shape, double fill) {
     h5::Group g = all.create_group(name);
     g.create("value", type, shape, frame_storage(shape, each, header.gzip, fill));
@@ -135,6 +142,20 @@ void create_extras(h5::Group root, const TrajectoryHeader& header) {
   for (const char* name : {"first", "second"}) bridges.create(name, Type::int32, {0}, rows);
 }
 
+void create_connectivity(h5::Group root, const TrajectoryHeader& header) {
+  if (header.bonds.empty() && header.joints.empty()) return;
+  h5::Group connectivity = root.create_group("connectivity");
+  const auto put = [&](const char* name, const std::vector<std::array<std::int64_t, 2>>& links) {
+    if (links.empty()) return;
+    std::vector<std::int64_t> ids;
+    for (const auto& link : links) ids.insert(ids.end(), link.begin(), link.end());
+    connectivity.put<std::int64_t>(name, {links.size(), 2}, ids);
+    connectivity.dataset(name).set_reference("particles_group", root.group("particles").group("all"));
+  };
+  put("bonds", header.bonds);
+  put("joints", header.joints);
+}
+
 void create_h5md(h5::Group root, const TrajectoryHeader& header) {
   h5::Group h5md = root.create_group("h5md");
   h5md.set_integers("version", {1, 1});
@@ -149,6 +170,7 @@ void create_h5md(h5::Group root, const TrajectoryHeader& header) {
 void create_trajectory(h5::File& file, const TrajectoryHeader& header) {
   create_h5md(file.root(), header);
   create_particles(file.root(), header);
+  create_connectivity(file.root(), header);
   create_extras(file.root(), header);
   file.flush();  // a full disk is told as such, and not as a file that is too short to read back
   file.root().group("floc").set_integer("checksum", static_cast<std::int64_t>(header_checksum(file)));

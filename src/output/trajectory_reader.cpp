@@ -63,12 +63,11 @@ struct TrajectoryReader::Impl {
     body_checksums = arrays.body_checksum.read_all<std::int64_t>({n});
     contact_bytes = arrays.first.storage_bytes();
     bridge_bytes = arrays.bridge_first.storage_bytes();
-    const h5::Group root = file.root(), box = root.group("particles").group("all").group("box");
-    box.dataset("edges").read<double>(0, d, std::span(domain.period).first(d));
-    box.dataset("origin").read<double>(0, d, std::span(domain.origin).first(d));
+    const h5::Group root = file.root();
+    domain = read_domain(file, d);
     for (std::size_t k = 0; k < d; ++k)
       if (!std::isfinite(domain.period[k]) || domain.period[k] < 0 || !std::isfinite(domain.origin[k]))
-        box.reject("the edges make no sense");
+        root.group("particles").group("all").group("box").reject("the periods make no sense");
     const h5::Group floc = root.group("floc");
     scene = floc.text("scene");
     const std::vector<std::string> names = floc.group("groups").texts("name"),
@@ -233,12 +232,13 @@ struct TrajectoryReader::Impl {
   }
 
   void read_bridges(std::size_t k, const std::vector<std::int64_t>& present, PairList& b) {
-    read_rows(arrays.bridges(), bridge_bytes, numbers[k].bridge_offset, numbers[k].bridge_count, k, [&](Size from, Size rows) {
-      b.first.resize(rows);
-      b.second.resize(rows);
-      arrays.bridge_first.read<std::int32_t>(from, rows, b.first);
-      arrays.bridge_second.read<std::int32_t>(from, rows, b.second);
-    });
+    read_rows(arrays.bridges(), bridge_bytes, numbers[k].bridge_offset, numbers[k].bridge_count, k,
+              [&](Size from, Size rows) {
+                b.first.resize(rows);
+                b.second.resize(rows);
+                arrays.bridge_first.read<std::int32_t>(from, rows, b.first);
+                arrays.bridge_second.read<std::int32_t>(from, rows, b.second);
+              });
     name_bodies(arrays.bridge_first, k, present, b.first, b.second);
   }
 };

@@ -48,6 +48,8 @@ struct TrajectoryWriter::Impl {
   std::size_t known = 0;  // of prepare: bodies below it are in frames before, if they ever will
   std::size_t frames = 0;
   std::int64_t last_step = -1;
+  ChunkCodec edges_codec{1};
+  Size edges_end = 0;                      // frames that have theirs
   Size contacts_end = 0, bridges_end = 0;  // where the rows of the next frame begin
 
   Impl(std::string where, h5::File f, double cutoff)
@@ -63,9 +65,7 @@ struct TrajectoryWriter::Impl {
     d = shape[2];
     ragged_chunk = arrays.first.storage().chunk.front();
     double_precision = arrays.position.value_bytes() == sizeof(double);
-    const h5::Group box = file.root().group("particles").group("all").group("box");
-    box.dataset("edges").read<double>(0, d, std::span(domain.period).first(d));
-    box.dataset("origin").read<double>(0, d, std::span(domain.origin).first(d));
+    domain = read_domain(file, d);
   }
 
   // A copy of the state ---------------------------------------------------------------------------
@@ -218,7 +218,8 @@ struct TrajectoryWriter::Impl {
     const Size chunk = frame_chunk(a);
     for (Size from = 0; from < n; from += chunk) {
       const std::size_t count = static_cast<std::size_t>(std::min(chunk, n - from));
-      a.write_chunk(frames, from, codec.encode(std::span(values).subspan(from * body, count * body), width, chunk * body));
+      a.write_chunk(frames, from,
+                    codec.encode(std::span(values).subspan(from * body, count * body), width, chunk * body));
     }
   }
 
@@ -227,6 +228,19 @@ struct TrajectoryWriter::Impl {
     for (const auto& [dataset, chunk] : frame_chunks)
       if (dataset == &a) return chunk;
     return frame_chunks.emplace_back(&a, a.storage().chunk[1]).second;
+  }
+
+  // The box is the same for all frames: a chunk is written when its first frame is.
+  void write_edges() {
+    arrays.edges->resize(frames + 1);
+    if (frames < edges_end) return;
+    std::vector<double> matrices(edges_a_chunk * d * d, 0.0);
+    for (Size f = 0; f < edges_a_chunk; ++f)
+      for (Size k = 0; k < d; ++k) matrices[(f * d + k) * d + k] = domain.period[k];
+    const std::span<const std::byte> bytes = std::as_bytes(std::span<const double>(matrices));
+    const Size begin = frames / edges_a_chunk * edges_a_chunk;
+    arrays.edges->write_chunk(begin, 0, edges_codec.encode(bytes, sizeof(double), bytes.size()));
+    edges_end = begin + edges_a_chunk;
   }
 
   // The rows of this frame, from `end` on, which is where a chunk begins. A column without values has zeros, as
@@ -269,7 +283,7 @@ struct TrajectoryWriter::Impl {
     if (arrays.spin) write_frame(*arrays.spin, f.spin, real);
     if (arrays.image) write_frame(*arrays.image, f.image, 4);
     if (arrays.id_in_time) write_frame(*arrays.id_in_time, f.id, 8);
-    std::vector<Column> columns{{f.first, 4},      {f.second, 4},     {f.gap, real},
+    std::vector<Column> columns{{f.first, 4},     {f.second, 4},     {f.gap, real},
                                 {f.normal, real}, {f.impulse, real}, {f.memory, real}};
     if (arrays.tangential) columns.push_back({f.tangential, real});
     if (arrays.feature) {
@@ -279,6 +293,7 @@ struct TrajectoryWriter::Impl {
     }
     write_rows(arrays.contacts(), columns, f.contacts, contacts_end);
     write_rows(arrays.bridges(), {{f.bridge_first, 4}, {f.bridge_second, 4}}, f.bridges, bridges_end);
+    if (arrays.edges) write_edges();
     if (arrays.pose) {
       arrays.pose->resize(frames + 1);
       arrays.pose->write<double>(frames, 1, f.poses);
@@ -297,9 +312,10 @@ struct TrajectoryWriter::Impl {
   // `step` goes first when frames are taken away, as it comes last when they are added.
   void cut(std::int64_t last) {
     const std::vector<FrameNumbers> all = arrays.read_frames();
-    frames = static_cast<std::size_t>(
-        std::upper_bound(all.begin(), all.end(), last, [](std::int64_t s, const FrameNumbers& f) { return s < f.step; }) -
-        all.begin());
+    frames =
+        static_cast<std::size_t>(std::upper_bound(all.begin(), all.end(), last,
+                                                  [](std::int64_t s, const FrameNumbers& f) { return s < f.step; }) -
+                                 all.begin());
     arrays.step.resize(frames);
     arrays.step.flush();
     arrays.for_each_of_frame([&](h5::Dataset& a) { a.resize(frames); });
@@ -377,8 +393,8 @@ std::shared_ptr<const TrajectoryFrame> TrajectoryWriter::prepare(std::int64_t st
 
 void TrajectoryWriter::append(const TrajectoryFrame& frame) { impl_->append(frame); }
 
-void TrajectoryWriter::append(std::int64_t step, double time, double h, const Bodies& bodies,
-                              const Contacts& contacts, const PairList& bridges, std::span<const Pose> poses) {
+void TrajectoryWriter::append(std::int64_t step, double time, double h, const Bodies& bodies, const Contacts& contacts,
+                              const PairList& bridges, std::span<const Pose> poses) {
   impl_->append(*prepare(step, time, h, bodies, contacts, bridges, poses));
 }
 

@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "core/random.hpp"
+#include "output/h5.hpp"
 #include "output/support.hpp"
 #include "output/trajectory.hpp"
 
@@ -212,5 +213,40 @@ TEST_CASE("frames with and without contacts or bridges may follow each other in 
       CHECK(reader.read(k).contacts.gap == c.gap);
       CHECK(reader.read(k).bridges == (with[k] ? PairList{} : some_bridges(n, static_cast<std::int64_t>(k))));
     }
+  }
+}
+
+TEST_CASE("a periodic trajectory has the box of every frame as H5MD does, also across a restart; links are pairs of ids") {
+  const TemporaryDirectory dir;
+  for (const int gzip : {0, 1}) {
+    const std::string path = dir / ("t" + std::to_string(gzip) + ".h5");
+    TrajectoryHeader header = header_2d();
+    header.turning = false;
+    header.gzip = gzip;
+    header.domain.period = {2, 0, 0};
+    header.bonds = {{3, 1}, {4, 3}};
+    const auto add = [](TrajectoryWriter& w, std::int64_t from, std::int64_t to) {
+      for (std::int64_t k = from; k < to; ++k) w.append(k, 0.1 * static_cast<double>(k), 0.1, some_bodies(2, n, k), {});
+    };
+    {
+      TrajectoryWriter w = TrajectoryWriter::create(path, header);
+      add(w, 0, 530);
+    }
+    {
+      TrajectoryWriter w = TrajectoryWriter::reopen(path, 520);
+      add(w, 521, 524);
+      w.close();
+    }
+    const h5::File file = h5::File::open(path);
+    const h5::Group all = file.root().group("particles").group("all");
+    const h5::Dataset edges = all.group("box").group("edges").dataset("value");
+    const std::vector<double> boxes = edges.read_all<double>({524, 2, 2}, 1000);
+    for (std::size_t k = 0; k < boxes.size(); ++k) REQUIRE(boxes[k] == (k % 4 == 0 ? 2 : 0));
+    CHECK(edges.storage_bytes() < 1000);
+    CHECK(all.group("box").group("edges").dataset("step").rows() == 524);
+    const h5::Group links = file.root().group("connectivity");
+    CHECK(links.dataset("bonds").read_all<std::int64_t>({2, 2}) == std::vector<std::int64_t>{3, 1, 4, 3});
+    CHECK(!links.has("joints"));
+    CHECK(TrajectoryReader(path).read(523).bodies.position == some_bodies(2, n, 523).position);
   }
 }
