@@ -169,6 +169,7 @@ double Run::page_bytes(std::size_t every) const {
 
 std::vector<std::string> Run::export_to(const std::string& format, const std::string& folder) const {
   const auto exporter = make_exporter(format, folder);
+  exporter->set_links(frames_.links);
   for (std::size_t k = 0; k < trajectory().frames(); ++k) exporter->add(trajectory().read(k), frames_.obstacles);
   return exporter->finish();
 }

@@ -95,6 +95,7 @@ int export_frames(const ExportOptions& options) {
   const Frames frames = open_frames(options.directory);
   const std::string folder = options.output.empty() ? options.directory + "/" + options.format : options.output;
   const auto exporter = make_exporter(options.format, folder);
+  exporter->set_links(frames.links);
   {
     FrameCount count(false, "reading frame", frames.trajectory.frames());
     for (std::size_t k = 0; k < frames.trajectory.frames(); ++k) {

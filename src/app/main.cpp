@@ -19,6 +19,7 @@
 #include "draw/steps_plot.hpp"
 #include "measure/measurements.hpp"
 #include "measure/particle_quantity.hpp"
+#include "output/export.hpp"
 #include "projection/solver.hpp"
 #include "scene/changes.hpp"
 #include "scene/scene.hpp"
@@ -133,10 +134,16 @@ void add_info(CLI::App& app, std::function<int()>& action) {
 
 void add_export(CLI::App& app, std::function<int()>& action) {
   static ExportOptions o;
-  CLI::App* c = app.add_subcommand("export", "Frames for ParaView (vtp), OVITO (xyz) or tables (csv)");
-  c->footer("Example:\n  floc export out/funnel --to vtp       # then open out/funnel/vtp/particles.pvd in ParaView");
+  CLI::App* c = app.add_subcommand(
+      "export", "Frames for ParaView (vtp), OVITO (gsd, xyz), ASE (xyz), LAMMPS's tools or tables (csv)");
+  std::string formats = "Formats:\n";
+  for (const floc::ExportFormat& f : floc::export_formats()) formats += fmt::format("  {:<7} {}\n", f.name, f.help);
+  c->footer(formats +
+            "\nExample:\n  floc export out/funnel --to vtp       # then open out/funnel/vtp/particles.pvd in ParaView");
   c->add_option("DIR", o.directory, "folder of the run")->required();
-  c->add_option("--to", o.format, "vtp, xyz or csv")->required()->check(CLI::IsMember({"vtp", "xyz", "csv"}));
+  std::vector<std::string> names;
+  for (const floc::ExportFormat& f : floc::export_formats()) names.push_back(f.name);
+  c->add_option("--to", o.format, fmt::format("{}", fmt::join(names, ", ")))->required()->check(CLI::IsMember(names));
   c->add_option("-o,--output", o.output, "folder for the files (default: DIR/FORMAT)");
   c->callback([&action] { action = [] { return export_frames(o); }; });
 }

@@ -6,9 +6,13 @@ namespace floc {
 
 const std::vector<ExportFormat>& export_formats() {
   static const std::vector<ExportFormat> formats{
-      {"vtp", "ParaView: particles.pvd, shapes.pvd, obstacles.pvd and contacts.pvd, with one .vtp file a frame", make_vtp_exporter},
-      {"xyz", "OVITO: particles.xyz (extended XYZ)", make_xyz_exporter},
-      {"csv", "particles.csv: one line a body and frame", make_csv_exporter},
+      {"vtp", "ParaView: particles.pvd, shapes.pvd, obstacles.pvd and contacts.pvd, with one .vtp file a frame",
+       make_vtp_exporter},
+      {"gsd", "OVITO, HOOMD-blue: particles.gsd, with shapes and links", make_gsd_exporter},
+      {"xyz", "OVITO, ASE: particles.xyz (extended XYZ)", make_xyz_exporter},
+      {"lammps", "OVITO, VMD, MDAnalysis: particles.lammpstrj, as a dump of LAMMPS", make_lammps_exporter},
+      {"csv", "tables: particles.csv, a line a body and frame, and contacts.csv, a line a contact and frame",
+       make_csv_exporter},
   };
   return formats;
 }
@@ -21,7 +25,9 @@ bool is_exported(const std::string& file) {
     if (stem == name + "_" && ending == ".vtp") return true;
     if (file == name + ".pvd") return true;
   }
-  return file == "particles.xyz" || file == "particles.csv";
+  for (const char* name : {"particles.gsd", "particles.xyz", "particles.lammpstrj", "particles.csv", "contacts.csv"})
+    if (file == name) return true;
+  return false;
 }
 
 std::unique_ptr<Exporter> make_exporter(std::string_view format, const std::string& directory) {

@@ -11,8 +11,9 @@
 namespace floc {
 namespace {
 
-// A species is one word.
-std::string species(const Snapshot& frame, std::size_t group) {
+// The group as one word. The column is called `type`, which OVITO knows and ASE keeps: `species` would be chemical
+// elements there, and the file refused.
+std::string type_of(const Snapshot& frame, std::size_t group) {
   std::string name = frame.groups[group].name;
   std::replace_if(
       name.begin(), name.end(), [](char c) { return static_cast<unsigned char>(c) <= ' ' || c == '"'; }, '_');
@@ -35,7 +36,7 @@ std::string comment(const Snapshot& frame) {
   }
   return fmt::format(
       "Lattice=\"{} 0 0 0 {} 0 0 0 {}\" Origin=\"{} {} {}\" pbc=\"{}\" "
-      "Properties=species:S:1:pos:R:3:velo:R:3:radius:R:1:pressure:R:1:id:I:1{} Time={} Step={}\n",
+      "Properties=type:S:1:pos:R:3:velo:R:3:radius:R:1:pressure:R:1:id:I:1{} Time={} Step={}\n",
       side[0], side[1], side[2], origin[0], origin[1], origin[2], periodic,
       std::string(frame.bodies.turning ? ":orientation:R:4:angular_velocity:R:3" : "") +
           (frame.bodies.shaped ? ":aspherical_shape:R:3" : ""),
@@ -68,7 +69,7 @@ class XyzExporter : public Exporter {
       const Vec3 x = wrapped_position(frame, i), v = embed(b.v(i), b.dimension);
       text.clear();
       fmt::format_to(std::back_inserter(text), "{} {} {} {} {} {} {} {} {} {}",
-                     species(frame, static_cast<std::size_t>(b.group[i])), x[0], x[1], x[2], v[0], v[1], v[2],
+                     type_of(frame, static_cast<std::size_t>(b.group[i])), x[0], x[1], x[2], v[0], v[1], v[2],
                      b.radius[i], pressure[i], b.id[i]);
       if (b.turning) {  // quaternions with the scalar last, as OVITO has them
         const Quaternion q = orientation_of(b, i);

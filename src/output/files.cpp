@@ -65,6 +65,16 @@ void OutputFile::write(std::string_view text) {
   if (buffer_.size() >= buffer_bytes) flush();
 }
 
+void OutputFile::write_at(std::uint64_t place, std::string_view text) {
+  flush();
+  for (std::size_t done = 0; done < text.size();) {
+    const ssize_t n = ::pwrite(descriptor_, text.data() + done, text.size() - done, static_cast<off_t>(place + done));
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) fail(path_, "write");
+    done += static_cast<std::size_t>(n);
+  }
+}
+
 void OutputFile::flush() {
   std::size_t done = 0;
   while (done < buffer_.size()) {

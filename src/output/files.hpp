@@ -21,8 +21,9 @@ class OutputFile {
 
   const std::string& path() const { return path_; }
   void write(std::string_view text);
-  void flush();  // hands the buffer to the system
-  void sync();   // flushes and waits for the disk
+  void write_at(std::uint64_t place, std::string_view text);  // over what is there; not where it was opened to append
+  void flush();                                               // hands the buffer to the system
+  void sync();                                                // flushes and waits for the disk
   void close();
 
  private:

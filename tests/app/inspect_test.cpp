@@ -111,7 +111,7 @@ TEST_CASE("export to xyz writes frames that announce their number of lines") {
     CHECK(n == poured(frame));
     REQUIRE(at + 1 < lines.size());
     CHECK(contains(lines[at + 1], "Lattice="));
-    CHECK(contains(lines[at + 1], "Properties=species:S:1:pos:R:3"));
+    CHECK(contains(lines[at + 1], "Properties=type:S:1:pos:R:3"));
     at += static_cast<std::size_t>(n) + 2;
     ++frame;
   }

@@ -342,7 +342,7 @@ TEST_CASE("a scene that only pours begins empty") {
   CHECK(trajectory.read(0).bodies.size() == 0);
   CHECK(trajectory.read(trajectory.frames() - 1).bodies.size() == 60);
   CHECK(command({"info", folder / "run"}).status == 0);
-  for (const std::string format : {"vtp", "xyz", "csv"})
+  for (const std::string format : {"vtp", "gsd", "xyz", "lammps", "csv"})
     CHECK(command({"export", folder / "run", "--to", format}).status == 0);
   CHECK(command({"picture", folder / "run", "--time", "start", "-o", folder / "x.png"}).status == 0);
 }
@@ -395,7 +395,7 @@ TEST_CASE("a run ends when everybody has left, and tells who left when and where
   const Words lines = lines_of(read_file(run + "/exits.csv"));
   CHECK(lines.size() == 47);
   CHECK(contains(command({"info", run}).out, "left           46 of 46"));
-  for (const char* format : {"vtp", "xyz", "csv"}) CHECK(command({"export", run, "--to", format}).status == 0);
+  for (const char* format : {"vtp", "gsd", "xyz", "lammps", "csv"}) CHECK(command({"export", run, "--to", format}).status == 0);
   for (const char* time : {"start", "2", "end"})
     CHECK(command({"picture", run, "--time", time, "--pressure", "-o", folder / "p.png"}).status == 0);
   CHECK(command({"resume", run, "-q"}).status == 0);  // there is nothing left to do

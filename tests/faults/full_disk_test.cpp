@@ -74,7 +74,7 @@ TEST_CASE("export, picture and dump-problem report a full disk") {
   const std::string run = folder / "run";
   run_scene(scene_file(folder, bed), run, {"--set", "time.end=0.05"});
   const Circumstances full{.largest_file = 1000};
-  for (const std::string format : {"vtp", "xyz", "csv"}) {
+  for (const std::string format : {"vtp", "gsd", "xyz", "lammps", "csv"}) {
     const Outcome o = command({"export", run, "--to", format}, full);
     CHECK(o.status == 1);
     CHECK(contains(o.err, run + "/" + format));

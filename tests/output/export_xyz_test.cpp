@@ -24,7 +24,7 @@ TEST_CASE("extended XYZ has a count, a cell with its periodic directions, and on
   CHECK(contents(xyz->finish()[0]) ==
         "2\n"
         "Lattice=\"2 0 0 0 2.75 0 0 0 1\" Origin=\"0 0.5 -0.5\" pbc=\"T F F\" "
-        "Properties=species:S:1:pos:R:3:velo:R:3:radius:R:1:pressure:R:1:id:I:1 Time=0.75 Step=3\n" +
+        "Properties=type:S:1:pos:R:3:velo:R:3:radius:R:1:pressure:R:1:id:I:1 Time=0.75 Step=3\n" +
             fmt::format("sand 0.5 1 0 1 2 0 0.5 {} 0\nbig_stone 0.5 3 0 3 4 0 0.25 {} 1\n", 12 / (2 * pi * 0.5),
                         8 / (2 * pi * 0.25)));
 }

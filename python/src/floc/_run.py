@@ -259,7 +259,7 @@ class Run:
         return xarray.Dataset(variables, coordinates, attrs={"scene": self._run.scene})
 
     def export(self, to: str, folder: PathLike | None = None) -> list[str]:
-        """Frames for other programs: vtp (ParaView), xyz (OVITO), csv. The files to open."""
+        """Frames for other programs: vtp (ParaView), gsd (OVITO), xyz (OVITO, ASE), lammps, csv. The files to open."""
         return list(self._run.export(to, os.path.join(self.folder, to) if folder is None else os.fspath(folder)))
 
     # --- to look at ---
