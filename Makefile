@@ -2,7 +2,7 @@
 # packages it needs are installed (tools/packages.txt), then builds what it needs under build/.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo build python test sanitize fuzz validate bench peers docs figures site gallery web web-test aarch64 install clean
+.PHONY: help demo build python test sanitize fuzz validate bench peers docs figures site gallery web web-test aarch64 deb install clean
 
 JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
@@ -106,6 +106,13 @@ aarch64: ## For ARM, on another machine: builds, runs the tests of core, the pro
 	@tools/aarch64-sysroot build/aarch64-sysroot
 	@$(call built,aarch64,test_core test_projection test_determinism)
 	@ctest --preset aarch64 -j $(JOBS)
+
+deb: ## Debian packages of program, library and Python module in build/deb/packages; packaging/try-deb tries them
+	@tools/install-packages build python deb
+	@$(call built,deb)
+	@rm -rf build/deb/packages
+	@cd build/deb && cpack > packages.log || { cat packages.log; exit 1; }
+	@ls build/deb/packages/*.deb
 
 install: build ## Program, library, headers, manual pages and completions into PREFIX (/usr/local)
 	@cmake --install build/release --prefix $(PREFIX)
