@@ -81,7 +81,7 @@ def test_fields_of_the_fluid_are_views_that_end_with_the_step():
     sim.step()
     pressure = sim.fluid.pressure
     was = pressure.copy()
-    with pytest.raises((ValueError, floc.Error)):
+    with pytest.raises(floc.Error, match="read-only"):
         pressure[0, 0] = 1
     sim.step()
     with pytest.raises(floc.Error, match="was taken at step 1"):

@@ -15,7 +15,7 @@ from conftest import program, source
 from pages import blocks
 
 RUN = ["docs/tutorial.md", "docs/howto/drum.md", "docs/howto/own_particles.md", "docs/howto/shaken_box.md", "docs/howto/sweep.md",
-       "docs/howto/force_by_group.md"]
+       "docs/howto/force_by_group.md", "docs/howto/restart.md"]
 PAGES = sorted(str(p.relative_to(source)) for p in
                [source / "README.md", *(source / "docs").rglob("*.md"), *(source / "scenes").rglob("*.md")])
 

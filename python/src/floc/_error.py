@@ -20,3 +20,11 @@ class Error(RuntimeError):
 
 
 Error.__module__ = "floc"
+
+
+def number(value: Any, what: str) -> float:
+    """The value as a number, or an Error that says what it is for."""
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise Error(f"{what} must be a number, not {value!r}") from None

@@ -124,6 +124,6 @@ ForceLike = Union[Force, Callable[..., Any]]
 
 def forces_of(forces: Sequence[ForceLike]) -> list[Force]:
     """Forces, where functions alone do as well."""
-    if isinstance(forces, Force) or callable(forces):
+    if isinstance(forces, (Force, str)) or callable(forces) or not hasattr(forces, "__iter__"):
         raise Error("forces is a list: forces=[…]")
     return [f if isinstance(f, Force) else Force(f) for f in forces]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+import math
 import operator
 import os
 import tempfile
@@ -13,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _floc, _toml
-from ._error import Error
+from ._error import Error, number
 from ._scene import PathLike, Scene
 from ._table import Table
 
@@ -168,6 +169,8 @@ class Run:
 
     def at(self, time: float) -> Frame:
         """The frame nearest to a time."""
+        if not math.isfinite(number(time, "the time")):
+            raise Error(f"the time must be finite, not {time}")
         return Frame(self._run.read(self._run.nearest(time)))
 
     def __getattr__(self, name: str) -> Frames:
@@ -296,6 +299,8 @@ class Run:
         options = self._options(colour, size, range, network, camera, window, arrows, perspective, key)
         if path is not None:
             kind = os.path.splitext(os.fspath(path))[1][1:]
+        if size < 0:
+            raise Error(f"size must be a number of pixels, not {size}")
         if kind not in ("png", "svg"):
             raise Error(f"a picture is a .png or a .svg file, not \"{path or kind}\"")
         with tempfile.TemporaryDirectory() as folder:

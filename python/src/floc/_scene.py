@@ -43,6 +43,8 @@ class Scene:
     def __init__(self, tables: Mapping[str, Any] | None = None, *, set: Mapping[str, Any] | None = None,
                  folder: PathLike = ".", **more: Any) -> None:
         frame = sys._getframe(1)
+        if tables is not None and not isinstance(tables, Mapping):
+            raise Error(f"a scene is made of tables, not of {tables!r}; Scene.read reads a file, Scene.from_toml a text")
         file, places = _places.of_call(frame)
         all_tables = {**(tables or {}), **more}
         self._scene = _checked(

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _floc
-from ._error import Error
+from ._error import Error, number
 from ._floc import Report
 from ._force import Force, ForceLike, forces_of
 from ._scene import PathLike, Scene
@@ -162,7 +162,11 @@ class Editor:
         if name.startswith("_"):
             object.__setattr__(self, name, value)
         else:
-            getattr(self, name)[...] = value
+            array = getattr(self, name)
+            try:
+                array[...] = value
+            except (TypeError, ValueError) as error:
+                raise Error(f"{name} has the shape {array.shape}: {error}") from None
 
     def contact(self, name: str) -> Array:
         """An array of the contacts: multiplier, memory …"""
@@ -218,11 +222,14 @@ class Recording:
     def __init__(self, simulation: Simulation, directory: str) -> None:
         self.simulation = simulation
         self.directory = directory
+        self._closed = False
 
     def run(self, until: float | None = None) -> Any:
         """Runs to the end of the scene, or until that time, closes the files and opens them as a Run."""
         from ._run import Run
 
+        if self._closed:
+            raise Error(f"the recording in {self.directory} is closed: begin another one with sim.record(…)")
         with self:
             self.simulation.run(until)
         return Run.open(self.directory)
@@ -230,8 +237,9 @@ class Recording:
     def close(self, status: str | None = None) -> None:
         """The last frame, a checkpoint and the summary; the simulation goes on without files."""
         session = self.simulation._session
-        if not session.recording:
+        if self._closed or not session.recording:
             return
+        self._closed = True
         if status is None:
             status = "interrupted" if not session.over else "unconverged" if session.unconverged_steps else "finished"
         session.finish_record(status)
@@ -265,7 +273,7 @@ class Simulation:
     def _begin(self, scene: Scene, forces: list[Force], threads: int | None, checkpoint: str | None) -> None:
         if threads is None:
             threads = len(os.sched_getaffinity(0))
-        elif not 1 <= int(threads) <= 1024:
+        elif not 1 <= number(threads, "threads") <= 1024:
             raise Error(f"threads must be from 1 to 1024, not {threads}")
         self.scene = scene
         self.forces = forces
@@ -285,7 +293,7 @@ class Simulation:
 
     def steps(self, until: float | None = None, every: int = 1) -> Iterator[Report]:
         """Steps to the end of the scene, or until that time; yields the report of every so manieth, and of the last."""
-        if until is not None and not math.isfinite(until):
+        if until is not None and not math.isfinite(number(until, "until")):
             raise Error(f"until must be a finite time, not {until}")
         if every < 1:
             raise Error(f"every must be at least 1, not {every}")

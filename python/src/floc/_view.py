@@ -32,6 +32,8 @@ class View(np.ndarray):  # type: ignore[type-arg]
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, out: Any = None, **kwargs: Any) -> Any:
         if out is not None:
+            if any(isinstance(o, View) for o in out):
+                raise _read_only()
             kwargs["out"] = tuple(_plain(o) for o in out)
         return getattr(ufunc, method)(*(_plain(i) for i in inputs), **kwargs)
 
@@ -41,6 +43,9 @@ class View(np.ndarray):  # type: ignore[type-arg]
     def __getitem__(self, index: Any) -> Any:
         self._check()
         return super().__getitem__(index)
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        raise _read_only()
 
     def __iter__(self) -> Any:
         self._check()
@@ -71,6 +76,10 @@ class View(np.ndarray):  # type: ignore[type-arg]
 
     def __reduce__(self) -> Any:
         return self._plain().__reduce__()
+
+
+def _read_only() -> Error:
+    return Error("arrays of a simulation are read-only: change them in `with sim.edit() as state:`, or keep a copy()")
 
 
 def _plain(value: Any) -> Any:

@@ -1,0 +1,192 @@
+"""Whatever is wrong, one exception says what, and nothing is lost."""
+
+import os
+
+import numpy as np
+import pytest
+
+import floc
+from conftest import grains
+
+PROBLEM = dict(step=.1, mass=[1, 1], velocity=[[0, -1], [0, -1]], first=[0, 1], second=[-1, 0], normal=[[0, 1], [0, 1]], gap=[0, .05])
+
+
+def solve(**changes):
+    return floc.project(floc.Problem(**{**PROBLEM, **changes}))
+
+
+def written(sim, index, value):
+    sim.position[index] = value
+
+
+def added(sim):
+    x = sim.position
+    x += 1
+
+
+def edited(sim, **arrays):
+    with sim.edit() as state:
+        for name, value in arrays.items():
+            setattr(state, name, value)
+
+
+SCENES = {
+    "a file that is not there": (lambda: floc.Scene.read("missing.toml"), "missing.toml"),
+    "a file that is no TOML": (lambda: floc.Scene.read("no.toml"), r"no.toml:1:\d+"),
+    "a folder": (lambda: floc.Scene.read("."), "folder"),
+    "NaN": (lambda: floc.Scene(grains(time=dict(step=float("nan"), end=1))), "step"),
+    "infinity": (lambda: floc.Scene(grains(time=dict(step=1e-3, end=float("inf")))), "end"),
+    "an object": (lambda: floc.Scene(grains(title=object())), "title"),
+    "a text for tables": (lambda: floc.Scene("first.toml"), "Scene.read"),
+    "no key of a scene": (lambda: floc.explain("nonsense"), "nonsense"),
+}
+FILES = {
+    "no checkpoint": (lambda: floc.Simulation.load("missing.h5"), "missing.h5"),
+    "a text for a checkpoint": (lambda: floc.Simulation.load("no.h5"), "no.h5"),
+    "no run": (lambda: floc.Run.open("missing"), "missing"),
+    "a file for a run": (lambda: floc.Run.open("no.toml"), "no.toml"),
+}
+SIMULATIONS = {
+    "a shape": (lambda s: edited(s, velocity=np.zeros((7, 2))), r"velocity has the shape \(100, 2\)"),
+    "NaN in a state": (lambda s: edited(s, velocity=np.full((100, 2), np.nan)), "velocity holds a number that is not finite"),
+    "words in a state": (lambda s: edited(s, velocity="fast"), "velocity has the shape"),
+    "a negative radius": (lambda s: edited(s, radius=-1), "radius"),
+    "no mass": (lambda s: edited(s, mass=0), "mass"),
+    "an id": (lambda s: edited(s, id=7), "cannot be changed"),
+    "a view that is written": (lambda s: written(s, 0, 0), "read-only"),
+    "a view that is added to": (added, "read-only"),
+    "until NaN": (lambda s: s.run(until=float("nan")), "until"),
+    "until a word": (lambda s: s.run(until="noon"), "until must be a number"),
+    "every 0": (lambda s: s.every(0, print), "period"),
+    "what is no function": (lambda s: s.every(1, 3), "no function"),
+    "a measurement": (lambda s: s.measure("coordinaton"), "coordination"),
+    "a list of the state": (lambda s: s.array("bones", "x"), "bones"),
+    "a folder that is not there": (lambda s: s.save("no/such/folder.h5"), "no/such"),
+    "a file for a folder": (lambda s: s.record("no.toml"), "no.toml"),
+    "frames every −1": (lambda s: s.record("r", every=-1), "every"),
+}
+NEW = {
+    "a number of threads": (lambda scene: floc.Simulation(scene, threads="two"), "threads must be a number"),
+    "no threads": (lambda scene: floc.Simulation(scene, threads=0), "threads"),
+    "a number for forces": (lambda scene: floc.Simulation(scene, forces=3), "forces is a list"),
+    "a sweep of nothing": (lambda scene: floc.sweep(scene, {}, folder="s"), "needs a key"),
+    "a sweep of an unknown key": (lambda scene: floc.sweep(scene, {"time.stepp": [1]}, folder="s"), "time.step"),
+    "a sweep without workers": (lambda scene: floc.sweep(scene, {"time.step": [1e-3]}, folder="s", workers=0), "workers"),
+}
+RUNS = {
+    "a time": (lambda run: run.at(float("nan")), "finite"),
+    "a colour": (lambda run: run.picture(colour="presure"), "pressure"),
+    "a size": (lambda run: run.picture(size=-1), "size"),
+    "a window": (lambda run: run.picture(window=[0, 1]), "window"),
+    "a kind of picture": (lambda run: run.picture(path="x.jpg"), "x.jpg"),
+    "a kind of movie": (lambda run: run.movie("x.txt"), "x.txt"),
+    "a plot": (lambda run: run.plot("enrgy"), "energy"),
+    "a measurement": (lambda run: run.measure("nonsense"), "nonsense"),
+    "a key of a measurement": (lambda run: run.measure("aggregates", gapp=1), "gap"),
+    "a format": (lambda run: run.export("vtpp"), "vtp"),
+}
+PROBLEMS = {
+    "NaN": (lambda: solve(mass=[1, np.nan]), "mass"),
+    "a shape": (lambda: solve(velocity=[[0, -1]]), "must have the shape"),
+    "a body that is not there": (lambda: solve(first=[0, 7]), "7|first"),
+    "words": (lambda: solve(gap=["a", "b"]), "gap"),
+    "a negative mass": (lambda: solve(mass=[1, -1]), "mass"),
+    "no normal": (lambda: solve(normal=[[0, 0], [0, 1]]), "normal"),
+    "no step": (lambda: solve(step=0), "step"),
+    "a tolerance": (lambda: floc.project(floc.Problem(**PROBLEM), tolerance=-1), "tolerance"),
+}
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "no.toml").write_text("a = = 3")
+    (tmp_path / "no.h5").write_text("text")
+
+
+@pytest.mark.parametrize("case", [*SCENES.values(), *FILES.values(), *PROBLEMS.values()],
+                         ids=[*SCENES, *FILES, *(f"problem: {p}" for p in PROBLEMS)])
+def test_what_is_wrong_is_said(case):
+    wrong, message = case
+    with pytest.raises(floc.Error, match=message):
+        wrong()
+
+
+def test_a_simulation_that_refuses_something_is_as_before():
+    sim = floc.Simulation(grains(time=dict(step=2e-3, end=.02)))
+    sim.step()
+    before = sim.hash
+    for name, (wrong, message) in SIMULATIONS.items():
+        with pytest.raises(floc.Error, match=message):
+            wrong(sim)
+            pytest.fail(name)
+        assert sim.hash == before, name
+    assert sorted(os.listdir()) == ["no.h5", "no.toml"]
+    assert sim.run().converged
+
+
+@pytest.mark.parametrize("case", NEW.values(), ids=NEW)
+def test_what_cannot_begin_does_not(case):
+    wrong, message = case
+    with pytest.raises(floc.Error, match=message):
+        wrong(floc.Scene(grains(time=dict(step=2e-3, end=.02))))
+
+
+def test_a_run_that_refuses_something_can_be_read_on():
+    run = floc.Simulation(grains(time=dict(step=2e-3, end=.02))).record("run").run()
+    for name, (wrong, message) in RUNS.items():
+        with pytest.raises(floc.Error, match=message):
+            wrong(run)
+            pytest.fail(name)
+    assert len(run) == 11 and run.position[-1].shape == (100, 2)
+
+
+def test_a_closed_recording_is_not_gone_on_with():
+    sim = floc.Simulation(grains(time=dict(step=2e-3, end=.04)))
+    recording = sim.record("first")
+    sim.step()
+    recording.close()
+    recording.close()
+    steps = sim.step_count
+    with pytest.raises(floc.Error, match="the recording in first is closed"):
+        recording.run()
+    assert sim.step_count == steps
+    other = sim.record("second")
+    recording.close()  # not that of the other one
+    assert other.run().summary["status"] == "finished"
+
+
+def test_an_exception_of_a_function_that_is_called_on_the_way_arrives_and_the_step_is_made():
+    sim = floc.Simulation(grains(time=dict(step=2e-3, end=.04)))
+
+    def stop(s):
+        raise KeyError("enough")
+
+    sim.every(.01, stop)
+    with pytest.raises(KeyError, match="enough"):
+        sim.run()
+    assert sim.time == pytest.approx(.01) and sim.step().converged
+
+
+def test_steps_run_without_pythons_lock():
+    import threading
+    import time
+
+    sim = floc.Simulation(grains(particles=[dict(kind="random", count=3000, low=[0, 0], high=[1, 1.9], radius=.009, density=100)],
+                                 time=dict(step=2e-3, end=1)), threads=1)
+    beats, over = [], threading.Event()
+
+    def beat():
+        while not over.is_set():
+            beats.append(time.perf_counter())
+            time.sleep(1e-3)
+
+    other = threading.Thread(target=beat)
+    other.start()
+    begun = time.perf_counter()
+    report = sim.step()
+    while time.perf_counter() - begun < .1:
+        report = sim.step()
+    over.set()
+    other.join()
+    assert report.converged and len(beats) > 3  # none, but at the ends, were the lock held in a step
