@@ -161,6 +161,8 @@ class Site:
                 self.gallery(page, place)
             else:
                 text = self.read(page)
+                if place == "index.md":
+                    text += self.unlisted(text)
                 if place.startswith("gallery/"):
                     text = self.scene(page, text)
                 elif place.startswith("reference/scene/"):
@@ -178,6 +180,14 @@ class Site:
         for old in [p for p in self.folder.rglob("*") if p.is_file()]:
             if old.relative_to(self.folder).as_posix() not in self.written:
                 old.unlink()
+
+    def unlisted(self, index):
+        """Pages that no list of the index names: they are those of the project."""
+        listed = set(re.findall(r"^[\w/-]+$", index, re.M))
+        folders = ("gallery/", "theory/", "reference/scene/", "notebooks/", "index", "api/")
+        more = sorted({to.removesuffix(".md") for to in self.places.values()} - listed)
+        more = [name for name in more if not name.startswith(folders)]
+        return "\n```{toctree}\n:hidden:\n" + "\n".join(more) + "\n```\n" if more else ""
 
     def below(self, place):
         """The pages below one, as the navigation has them: in the order in which it links to them."""
