@@ -221,13 +221,26 @@ void ImmersedBodies::for_nodes(int c, std::size_t marker, F&& f) const {
   for (std::size_t q = 0; q < 3; ++q) plane(z.at[q], z.weight[q]);
 }
 
-void ImmersedBodies::release(Velocity& star) const {
+void ImmersedBodies::interpolate(const Velocity& velocity, std::span<double> v, Executor& executor) const {
+  const std::size_t markers = offset_.size();
+  executor.for_each(
+      markers,
+      [&](std::size_t a) {
+        for (int c = 0; c < flow_.grid().dimension; ++c)
+          v[u(c) * markers + a] = live_[a] * interpolate(velocity[u(c)], c, a);
+      },
+      256);
+}
+
+void ImmersedBodies::spread(std::span<const double> v, Velocity& to) const {
   for (int c = 0; c < flow_.grid().dimension; ++c)
     for (std::size_t a = 0; a < offset_.size(); ++a) {
-      const double value = lambda_[u(c) * offset_.size() + a];
-      for_nodes(c, a, [&](std::size_t at, double weight) { star[u(c)][at] += value * weight; });
+      const double value = live_[a] * v[u(c) * offset_.size() + a];
+      for_nodes(c, a, [&](std::size_t at, double weight) { to[u(c)][at] += value * weight; });
     }
 }
+
+void ImmersedBodies::release(Velocity& star) const { spread(lambda_, star); }
 
 void ImmersedBodies::expect(std::span<const double> lambda) {
   expected_.clear();
@@ -254,7 +267,7 @@ void ImmersedBodies::all(std::vector<double>& lambda) const {
   for (std::size_t k = 0; k < expected_.size(); ++k) lambda[k] += expected_[k];
 }
 
-void ImmersedBodies::to_markers(std::span<const RigidMotion> motion, std::vector<double>& v) const {
+void ImmersedBodies::to_markers(std::span<const RigidMotion> motion, std::span<double> v) const {
   const std::size_t markers = offset_.size();
   for (std::size_t a = 0; a < markers; ++a) {
     const RigidMotion& m = motion[u(owner_[a])];
@@ -263,7 +276,7 @@ void ImmersedBodies::to_markers(std::span<const RigidMotion> motion, std::vector
   }
 }
 
-RigidMotion ImmersedBodies::from_markers(const std::vector<double>& v, std::size_t b) const {
+RigidMotion ImmersedBodies::from_markers(std::span<const double> v, std::size_t b) const {
   const std::size_t markers = offset_.size();
   RigidMotion sum;
   for (std::size_t a = first_[b]; a < first_[b + 1]; ++a) {
@@ -354,9 +367,13 @@ int ImmersedBodies::solve(std::span<const Inertia> inertia, Executor& executor) 
           for (int c = 0; c < d; ++c) to[u(c) * markers + row] = live_[row] * sum[u(c)];
         },
         512);
+    if (inertia.empty()) return;
+    for (std::size_t b = 0; b < size(); ++b)
+      accelerated_[b] = is_free(b) ? accelerated(inertia[b], from_markers(v, b), scale) : RigidMotion{};
+    if (links_.any()) links_.hold(accelerated_, false);
     for (std::size_t b = 0; b < size(); ++b) {
       if (!is_free(b)) continue;
-      const RigidMotion w = accelerated(inertia[b], from_markers(v, b), scale);
+      const RigidMotion& w = accelerated_[b];
       for (std::size_t k = first_[b]; k < first_[b + 1]; ++k) {
         const Vec3 at = live_[k] * (w.velocity + cross(w.spin, offset_[k]));
         for (int c = 0; c < d; ++c) to[u(c) * markers + k] += at[c];
@@ -387,9 +404,8 @@ int ImmersedBodies::solve(std::span<const Inertia> inertia, Executor& executor) 
 }
 
 CouplingReport ImmersedBodies::couple(const Velocity& star, std::span<const Inertia> inertia,
-                                      std::span<RigidMotion> motion, Executor& executor) {
-  const int d = flow_.grid().dimension;
-  const std::size_t markers = offset_.size();
+                                      std::span<const LinkRow> links, std::span<RigidMotion> motion,
+                                      Executor& executor) {
   const double scale = flow_.settings().density * flow_.grid().cell_volume();
   for (std::size_t b = 0; b < size() && !expected_.empty(); ++b) {
     if (inertia[b].inverse_mass == 0) continue;
@@ -397,13 +413,21 @@ CouplingReport ImmersedBodies::couple(const Velocity& star, std::span<const Iner
     motion[b].velocity -= w.velocity;
     motion[b].spin -= w.spin;
   }
+  std::vector<MotionBlock> blocks(links.empty() ? 0 : size());
+  for (std::size_t b = 0; b < blocks.size(); ++b) {
+    const auto& i = inertia[b].inverse_inertia;
+    for (std::size_t k = 0; k < 3; ++k) blocks[b][7 * k] = inertia[b].inverse_mass;
+    if (inertia[b].inverse_mass > 0)
+      for (std::size_t k = 0; k < 3; ++k)
+        for (std::size_t q = 0; q < 3; ++q) blocks[b][6 * (3 + k) + 3 + q] = i[k == q ? k : k + q + 2];
+  }
+  links_.factor(links, blocks);
+  accelerated_.resize(size());
+  std::ranges::copy(motion, motion_.begin());
+  if (links_.any()) links_.hold(motion, true);
   to_markers(motion, r_);
-  executor.for_each(
-      markers,
-      [&](std::size_t a) {
-        for (int c = 0; c < d; ++c) r_[u(c) * markers + a] -= live_[a] * interpolate(star[u(c)], c, a);
-      },
-      256);
+  interpolate(star, q_, executor);
+  for (std::size_t k = 0; k < r_.size(); ++k) r_[k] -= q_[k];
   CouplingReport report;
   report.iterations = solve(inertia, executor);
   for (const double r : r_) report.residual = std::max(report.residual, std::abs(r));
@@ -411,9 +435,9 @@ CouplingReport ImmersedBodies::couple(const Velocity& star, std::span<const Iner
   for (std::size_t b = 0; b < size(); ++b) {
     if (inertia[b].inverse_mass == 0) continue;
     const RigidMotion w = accelerated(inertia[b], from_markers(lambda_, b), scale);
-    motion[b].velocity -= w.velocity;
-    motion[b].spin -= w.spin;
+    motion[b] = {motion_[b].velocity - w.velocity, motion_[b].spin - w.spin};
   }
+  if (links_.any()) links_.hold(motion, true);
   return report;
 }
 

@@ -24,13 +24,10 @@
 
 #include "fluid/flow_solver.hpp"
 #include "fluid/immersed_shape.hpp"
+#include "fluid/links.hpp"
 #include "geometry/pose.hpp"
 
 namespace floc {
-
-struct RigidMotion {
-  Vec3 velocity, spin;  // in the plane the spin has a third component only
-};
 
 struct ImmersedBody {
   ImmersedShapePtr shape;
@@ -63,9 +60,15 @@ class ImmersedBodies {
   void spread_expected(double scale, Velocity& to) const;
   void clear_expected(Velocity& to) const;
 
-  // Free bodies: U* becomes U. λ is kept for release().
+  // Free bodies: U* becomes U, and obeys the links. λ is kept for release().
+  CouplingReport couple(const Velocity& star, std::span<const Inertia> inertia, std::span<const LinkRow> links,
+                        std::span<RigidMotion> motion, Executor& executor);
   CouplingReport couple(const Velocity& star, std::span<const Inertia> inertia, std::span<RigidMotion> motion,
-                        Executor& executor);
+                        Executor& executor) {
+    return couple(star, inertia, {}, motion, executor);
+  }
+  // Impulses of the links, in their order.
+  const std::vector<double>& link_impulses() const { return links_.multiplier(); }
   // Bodies that move so, after couple(): λ changes as needed.
   CouplingReport follow(std::span<const RigidMotion> before, std::span<const RigidMotion> motion, Executor& executor);
   // u* + Jᵀλ.
@@ -80,6 +83,13 @@ class ImmersedBodies {
   // V ω × U, and ω × Iω (the body takes its fluid along).
   RigidMotion carried(std::size_t b, const RigidMotion& motion) const;
   double volume(std::size_t b) const { return body_[b].shape->volume(); }
+  std::span<const ImmersedBody> bodies() const { return body_; }
+
+  // The operators, for numbers of the markers: one component after the other.
+  void interpolate(const Velocity& velocity, std::span<double> v, Executor& executor) const;  // v = J u
+  void spread(std::span<const double> v, Velocity& to) const;                                 // u += Jᵀ v
+  void to_markers(std::span<const RigidMotion> motion, std::span<double> v) const;            // v = K U
+  RigidMotion from_markers(std::span<const double> v, std::size_t b) const;                   // Kᵀ v
 
  private:
   struct Stencil {  // of the three values of a direction: where they are, and how much of each
@@ -97,9 +107,7 @@ class ImmersedBodies {
   double overlap(const Marker& a, const Marker& b, int direction, bool node) const;
   double interpolate(const std::vector<double>& field, int component, std::size_t marker) const;
   template <class F>
-  void for_nodes(int component, std::size_t marker, F&& f) const;                      // f(number in the field, weight)
-  void to_markers(std::span<const RigidMotion> motion, std::vector<double>& v) const;  // K U
-  RigidMotion from_markers(const std::vector<double>& v, std::size_t b) const;         // Kᵀ v
+  void for_nodes(int component, std::size_t marker, F&& f) const;  // f(number in the field, weight)
   int solve(std::span<const Inertia> inertia, Executor& executor);
 
   const FlowSolver& flow_;
@@ -116,7 +124,9 @@ class ImmersedBodies {
   std::vector<double> expected_;                    // empty: nothing
   std::vector<double> lambda_, x_, r_, z_, s_, q_;  // component-major
   std::vector<RigidMotion> motion_;                 // one a body
-  std::vector<std::array<double, 36>> inner_;       // of the preconditioner, one a body
+  Links links_;
+  std::vector<RigidMotion> accelerated_;       // by what markers give
+  std::vector<std::array<double, 36>> inner_;  // of the preconditioner, one a body
 };
 
 }  // namespace floc

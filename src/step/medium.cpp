@@ -47,7 +47,11 @@ Medium::Medium(const FluidSettings& settings, std::vector<ShapePtr> shapes)
       shapes_(std::move(shapes)),
       flow_(driven(settings)),
       immersed_(flow_),
-      shaped_(shapes_.size()) {}
+      shaped_(shapes_.size()) {
+  if (settings.steady)
+    quasi_static_ = std::make_unique<QuasiStatic>(
+        flow_, StokesSettings{.mean_velocity = settings.mean_velocity, .drive = settings.density * settings.drive});
+}
 
 FlowState Medium::initial(const Bodies& bodies) const {
   FlowState state = flow_.at_rest();
@@ -97,14 +101,15 @@ void Medium::place_obstacles(const Obstacles& obstacles, double t, double h, std
 }
 
 Medium::Fault Medium::predict(const FlowState& state, const Bodies& bodies, std::span<const double> radius,
-                              const Obstacles& obstacles, std::span<const double> inverse_inertia, double t, double h,
-                              std::span<double> velocity, std::span<double> spin, Executor& executor) {
+                              const Obstacles& obstacles, std::span<const double> inverse_inertia,
+                              std::span<const LinkRow> links, double t, double h, std::span<double> velocity,
+                              std::span<double> spin, Executor& executor) {
   const FluidGrid& grid = flow_.grid();
   const int d = grid.dimension;
   const std::size_t n = bodies.size(), all = n + settings_.standing.size(), width = state.body_width(),
                     wide = bodies.spin_width();
   Fault fault;
-  if (const double longest = flow_.longest_step(state, executor); h > 2 * longest * most_courant)
+  if (const double longest = flow_.longest_step(state, executor); !quasi_static_ && h > 2 * longest * most_courant)
     fault.message =
         fmt::format("the fluid goes {:.2g} cells in a step: take steps of at most {:.3g}", 0.5 * h / longest, longest);
   immersed_bodies_.resize(all);
@@ -122,6 +127,13 @@ Medium::Fault Medium::predict(const FlowState& state, const Bodies& bodies, std:
   }
   place_obstacles(obstacles, t, h, n);
   immersed_.place(immersed_bodies_, executor);
+  if (quasi_static_) {
+    const auto forces = forces_on(bodies, inverse_inertia, t, h, velocity, spin);
+    coupling_ = quasi_static_->predict(immersed_, forces, links, motion_, t, executor);
+    link_forces_ = quasi_static_->link_forces();
+    for (std::size_t b = 0; b < n; ++b) store(motion_[b], &velocity[b * u(d)], &spin[b * wide], d);
+    return fault;
+  }
   flow_.predict(state, t, h, executor);
   executor.for_each(
       all,
@@ -149,10 +161,72 @@ Medium::Fault Medium::predict(const FlowState& state, const Bodies& bodies, std:
              i[4] * turn[0] + i[5] * turn[1] + i[2] * turn[2]}};
     m.spin += h * rho * turn;
   }
-  coupling_ = immersed_.couple(flow_.predicted(), inertia_, motion_, executor);
+  coupling_ = immersed_.couple(flow_.predicted(), inertia_, links, motion_, executor);
+  link_forces_ = immersed_.link_impulses();
+  for (double& force : link_forces_) force /= h;
   for (std::size_t b = 0; b < n; ++b) store(motion_[b], &velocity[b * u(d)], &spin[b * wide], d);
   predicted_ = motion_;
   return fault;
+}
+
+// What acts on the bodies beside the fluid: what the forces have done to their velocities, and buoyancy.
+std::vector<RigidMotion> Medium::forces_on(const Bodies& bodies, std::span<const double> inverse_inertia, double t,
+                                           double h, std::span<const double> velocity, std::span<const double> spin) {
+  const int d = flow_.grid().dimension;
+  const std::size_t wide = bodies.spin_width();
+  std::vector<RigidMotion> forces(bodies.size());
+  for (std::size_t b = 0; b < bodies.size(); ++b) {
+    RigidMotion before, after;
+    load(before, bodies.v(b), &bodies.spin[b * wide], d);
+    load(after, &velocity[b * u(d)], &spin[b * wide], d);
+    const double displaced = flow_.settings().density * immersed_.volume(b);
+    forces[b].velocity =
+        (bodies.mass[b] / h) * (after.velocity - before.velocity) -
+        displaced * (settings_.gravity + flow_.force(immersed_bodies_[b].pose.position, t) - settings_.drive);
+    const Vec3 turned = (1 / h) * (after.spin - before.spin);
+    if (d == 2) {
+      forces[b].spin[2] = turned[2] / inverse_inertia[b];
+      continue;
+    }
+    // I = (I⁻¹)⁻¹, by its cofactors; a torque is the change of spin less that of a body that turns freely.
+    const double* const m = &inverse_inertia[6 * b];
+    const Vec3 x{{m[0], m[3], m[4]}}, y{{m[3], m[1], m[5]}}, z{{m[4], m[5], m[2]}};
+    const Vec3 yz = cross(y, z), zx = cross(z, x), xy = cross(x, y);
+    const double over = 1 / dot(x, yz);
+    const auto inertia = [&](const Vec3& w) {
+      return over * Vec3{{dot(Vec3{{yz[0], zx[0], xy[0]}}, w), dot(Vec3{{yz[1], zx[1], xy[1]}}, w),
+                          dot(Vec3{{yz[2], zx[2], xy[2]}}, w)}};
+    };
+    forces[b].spin = inertia(turned) + cross(before.spin, inertia(before.spin));
+  }
+  return forces;
+}
+
+Medium::Fault Medium::follow_steadily(FlowState& state, const Bodies& bodies, double t, double h, FluidReport& report,
+                                      Executor& executor) {
+  const int d = flow_.grid().dimension;
+  const std::size_t n = bodies.size(), wide = bodies.spin_width(), width = state.body_width();
+  const CouplingReport again = quasi_static_->follow(immersed_, motion_, state, t, h, executor);
+  flow_.fill(state, t, executor);
+  const double divergence = quasi_static_->divergence(state, executor);
+  if (!std::isfinite(divergence)) return {"the flow is not finite any more", true};
+  for (std::size_t b = 0; b < n; ++b) {
+    double* const force = &state.force[b * width];
+    const RigidMotion of_markers = quasi_static_->force(immersed_, b);
+    const Vec3 x = immersed_bodies_[b].pose.position;
+    const double displaced = flow_.settings().density * immersed_.volume(b);
+    const Vec3 lift = displaced * (settings_.gravity + flow_.force(x, t) - settings_.drive);
+    for (int k = 0; k < d; ++k) force[k] = of_markers.velocity[k] - lift[k];
+    for (std::size_t k = 0; k < wide; ++k) force[u(d) + k] = of_markers.spin[d == 3 ? static_cast<int>(k) : 2];
+  }
+  report.divergence = std::max(report.divergence, divergence);
+  report.slip = std::max({report.slip, coupling_.residual, again.residual});
+  report.iterations += coupling_.iterations + again.iterations;
+  double fastest = 0;
+  for (int c = 0; c < d; ++c)
+    for (const double v : state.velocity[u(c)]) fastest = std::max(fastest, std::abs(v));
+  report.courant = std::max(report.courant, fastest * h / flow_.grid().h);
+  return {};
 }
 
 RigidMotion Medium::rate_inside(const FlowState& state, std::size_t b, double h) const {
@@ -170,6 +244,7 @@ Medium::Fault Medium::follow(FlowState& state, const Bodies& bodies, std::span<c
   const int d = flow_.grid().dimension;
   const std::size_t n = bodies.size(), wide = bodies.spin_width(), width = state.body_width();
   for (std::size_t b = 0; b < n; ++b) load(motion_[b], &velocity[b * u(d)], &spin[b * wide], d);
+  if (quasi_static_) return follow_steadily(state, bodies, t, h, report, executor);
   const CouplingReport again = immersed_.follow(predicted_, motion_, executor);
   immersed_.release(flow_.predicted());
   const FlowReport flow = flow_.finish(state, t, h, executor);

@@ -11,6 +11,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,6 +21,7 @@
 #include "fluid/immersed_bodies.hpp"
 #include "geometry/obstacle.hpp"
 #include "geometry/shape.hpp"
+#include "step/quasi_static.hpp"
 #include "step/report.hpp"
 
 namespace floc {
@@ -28,6 +30,8 @@ struct FluidSettings : FlowSettings {
   Vec3 gravity{};  // bodies are lifted by what they displace; the pressure is without that of depth
   Vec3 drive{};    // −∇P/ρ: a mean pressure gradient, which pushes bodies as it pushes the fluid
   double gap = 0;
+  bool steady = false;                // no inertia: steady Stokes flow
+  std::optional<Vec3> mean_velocity;  // of it, in a periodic box
   // Obstacles that stand in the fluid, by their number.
   struct Standing {
     std::size_t obstacle = 0;
@@ -54,8 +58,11 @@ class Medium {
   };
   // `radius`: of spheres, without the gap.
   Fault predict(const FlowState& state, const Bodies& bodies, std::span<const double> radius,
-                const Obstacles& obstacles, std::span<const double> inverse_inertia, double t, double h,
-                std::span<double> velocity, std::span<double> spin, Executor& executor);
+                const Obstacles& obstacles, std::span<const double> inverse_inertia, std::span<const LinkRow> links,
+                double t, double h, std::span<double> velocity, std::span<double> spin, Executor& executor);
+  // Of the links of predict(), forces in their order.
+  const std::vector<double>& link_forces() const { return link_forces_; }
+  const StokesBodies* stokes() const { return quasi_static_ ? &quasi_static_->stokes() : nullptr; }
   // A fault leaves the state as it is.
   Fault follow(FlowState& state, const Bodies& bodies, std::span<const double> velocity, std::span<const double> spin,
                double t, double h, FluidReport& report, Executor& executor);
@@ -68,10 +75,17 @@ class Medium {
   RigidMotion rate_inside(const FlowState& state, std::size_t b, double h) const;
   void place_obstacles(const Obstacles& obstacles, double t, double h, std::size_t first);
 
+  std::vector<RigidMotion> forces_on(const Bodies& bodies, std::span<const double> inverse_inertia, double t, double h,
+                                     std::span<const double> velocity, std::span<const double> spin);
+  Fault follow_steadily(FlowState& state, const Bodies& bodies, double t, double h, FluidReport& report,
+                        Executor& executor);
+
   FluidSettings settings_;
   std::vector<ShapePtr> shapes_;
   FlowSolver flow_;
   ImmersedBodies immersed_;
+  std::unique_ptr<QuasiStatic> quasi_static_;  // in steady flow
+  std::vector<double> link_forces_;
   std::map<double, ImmersedShapePtr> round_;   // by radius
   std::vector<ImmersedShapePtr> shaped_;       // one a shape
   std::vector<ImmersedBody> immersed_bodies_;  // bodies, then what stands

@@ -3,6 +3,7 @@
 #include "step/stepper.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "core/buffers.hpp"
@@ -181,11 +182,30 @@ void Stepper::take_free_velocity(double t, double h, std::uint64_t part) {
   if (state.bodies.turning) rotation.take(state.bodies, h, free_spin, executor);
   for (std::size_t k = 0; k < state.memory.size(); ++k) setup.forces[k]->add(surroundings(k, t, h, part), {free_velocity, free_spin});
   assemblies.project_rigid(state.bodies, h, free_velocity, executor);
-  if (medium)
-    medium_fault = medium->predict(state.flow, state.bodies, half_gap == 0 ? state.bodies.radius : own_radius, obstacles,
-                                   rotation.inverse_inertia(), t, h, free_velocity, free_spin, executor);
-  servos.push(state.walls, t, h);
   if (joints.any()) joints.begin(state.bodies, setup.domain, state.joints, t, h);
+  if (medium) {
+    take_links(h);
+    medium_fault = medium->predict(state.flow, state.bodies, half_gap == 0 ? state.bodies.radius : own_radius, obstacles,
+                                   rotation.inverse_inertia(), links, t, h, free_velocity, free_spin, executor);
+  }
+  servos.push(state.walls, t, h);
+}
+
+void Stepper::take_links(double h) {
+  links.clear();
+  linked.clear();
+  if (!joints.any()) return;
+  constexpr double reach = 0.01, infinity = std::numeric_limits<double>::infinity();
+  joints.aim_first({state.bodies.velocity, state.bodies.spin, h}, reach * length);
+  const JointArrays rows = joints.arrays();
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    if (rows.lower[r] > -infinity || rows.upper[r] < infinity || rows.compliance[r] > 0) continue;
+    links.push_back({rows.first[r], rows.second[r], Vec3::load(&rows.linear[3 * r]), Vec3::load(&rows.angular_first[3 * r]),
+                     Vec3::load(&rows.angular_second[3 * r]), -rows.gap[r] / h});
+    linked.push_back(r);
+  }
+  // What they ask for is a part of the free motion: the projection begins from nothing.
+  joints.guess(std::vector<double>(rows.size(), 0.0));
 }
 
 bool Stepper::refused(double h, const StepReport& report) {
@@ -196,6 +216,7 @@ bool Stepper::refused(double h, const StepReport& report) {
 }
 
 void Stepper::move(double h) {
+  for (std::size_t k = 0; k < linked.size(); ++k) result.joint[linked[k]] += medium->link_forces()[k];
   const bool broken = joints.any() && joints.finish(result.joint, joint_motion(h), state.joints);
   executor.for_each(state.bodies.position.size(), [&](std::size_t k) { state.bodies.position[k] += h * result.velocity[k]; });
   state.bodies.velocity.swap(kept());

@@ -87,6 +87,8 @@ struct Stepper {
 
   // V* = V + h M⁻¹ f, or M⁻¹ f without inertia; rigid where assemblies are, and with the fluid where there is one
   void take_free_velocity(double t, double h, std::uint64_t part);
+  // Rows of joints that always hold, for the fluid: it moves what is joined together.
+  void take_links(double h);
 
   // Between steps the state has the rows of the last one. In a step their arrays are those of `next`, and what they
   // remember is in `last`: nothing is held twice.
@@ -211,6 +213,8 @@ struct Stepper {
   std::vector<double> own_radius;  // where contacts keep a gap
   std::unique_ptr<Medium> medium;  // null: none
   Medium::Fault medium_fault;      // of this step
+  std::vector<LinkRow> links;      // rows of joints that the medium holds,
+  std::vector<std::size_t> linked; // and which of the joints' rows they are
   std::int64_t first_comers;  // bodies of the initial state
   Cutoff cutoff;
   Neighbours neighbours;

@@ -1,0 +1,39 @@
+// Bodies in steady Stokes flow, as a part of the step of a Medium: nothing has inertia, and the velocities are those at
+// which the fluid's forces balance all others.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "fluid/immersed_bodies.hpp"
+#include "fluid/stokes_bodies.hpp"
+
+namespace floc {
+
+class QuasiStatic {
+ public:
+  QuasiStatic(const FlowSolver& flow, const StokesSettings& settings) : flow_(flow), stokes_(flow, settings) {}
+
+  // Forces and torques on the first bodies, which are free; motions of the others.
+  CouplingReport predict(const ImmersedBodies& immersed, std::span<const RigidMotion> force,
+                         std::span<const LinkRow> links, std::span<RigidMotion> motion, double t, Executor& executor);
+  // All go as told: the state has their flow.
+  CouplingReport follow(const ImmersedBodies& immersed, std::span<const RigidMotion> motion, FlowState& state, double t,
+                        double h, Executor& executor);
+  // Force and torque of the fluid on body b, by its markers.
+  RigidMotion force(const ImmersedBodies& immersed, std::size_t b) const;
+  // What the links give, forces.
+  const std::vector<double>& link_forces() const { return stokes_.link_forces(); }
+  const StokesBodies& stokes() const { return stokes_; }
+  // Largest |∇·u|, in the largest speed a cell.
+  double divergence(const FlowState& state, Executor& executor) const;
+
+ private:
+  const FlowSolver& flow_;
+  StokesBodies stokes_;
+  std::vector<std::uint8_t> free_;
+  std::vector<RigidMotion> predicted_, still_;
+};
+
+}  // namespace floc

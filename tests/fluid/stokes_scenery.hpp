@@ -1,0 +1,60 @@
+// Boxes of steady Stokes flow for tests.
+#pragma once
+
+#include "fluid/stokes_bodies.hpp"
+
+namespace floc::testing {
+
+inline FlowSettings stokes_box(std::array<int, 3> cells, int dimension, double h, std::array<bool, 3> walls) {
+  FlowSettings s;
+  s.grid.dimension = dimension;
+  s.grid.h = h;
+  s.grid.cells = cells;
+  s.viscosity = 1;
+  for (std::size_t k = 0; k < static_cast<std::size_t>(dimension); ++k)
+    for (FluidFace& face : s.grid.faces[k]) face.kind = walls[k] ? FaceKind::wall : FaceKind::periodic;
+  return s;
+}
+
+struct RoundBody {
+  Vec3 centre;
+  double radius;
+};
+
+inline std::vector<ImmersedBody> round_bodies(const std::vector<RoundBody>& round, const FluidGrid& grid) {
+  std::vector<ImmersedBody> all;
+  for (const RoundBody& r : round) {
+    ImmersedBody body{ImmersedShape::round(grid.dimension, r.radius, grid.h), {}};
+    body.pose.position = r.centre;
+    all.push_back(body);
+  }
+  return all;
+}
+
+// Round bodies, and what they do.
+struct StokesCase {
+  FlowSolver flow;
+  ImmersedBodies immersed;
+  StokesBodies stokes;
+  std::vector<std::uint8_t> free;
+  std::vector<RigidMotion> force, motion;
+  CouplingReport report;
+
+  StokesCase(const FlowSettings& settings, const StokesSettings& how, const std::vector<RoundBody>& bodies,
+             Executor& executor)
+      : flow(settings),
+        immersed(flow),
+        stokes(flow, how),
+        free(bodies.size()),
+        force(bodies.size()),
+        motion(bodies.size()) {
+    immersed.place(round_bodies(bodies, flow.grid()), executor);
+    stokes.place(immersed, 0, executor);
+  }
+  void solve(Executor& executor, std::vector<LinkRow> links = {}) {
+    report = stokes.solve(immersed, free, force, links, motion, executor);
+  }
+  RigidMotion drag(std::size_t b) const { return stokes.force(immersed, b); }
+};
+
+}  // namespace floc::testing
