@@ -55,13 +55,16 @@ int export_frames(const ExportOptions& options);
 struct DrawOptions {
   std::string directory;
   std::string output;
-  int size = 0;         // longer side in pixels; 0: what suits
-  std::string colour;   // the name of a quantity; empty: group
-  std::string range;    // lo,hi
-  std::string network;  // force or gamma
-  std::string camera;   // azimuth,elevation
-  std::string window;   // lower corner, upper corner
-  bool perspective = false;
+  int size = 0;               // longer side in pixels; 0: what suits
+  std::string colour;         // the name of a quantity; empty: group
+  std::string range;          // lo,hi
+  std::string network;        // force or gamma
+  std::string camera;         // azimuth,elevation
+  std::string window;         // lower corner, upper corner
+  bool perspective = false;   // asked for; it is the default in space
+  bool orthographic = false;  // instead of it
+  bool shadow = true;
+  bool scale_bar = false;
   bool arrows = false;
   bool marks = true;
   bool forces = false;    // network force

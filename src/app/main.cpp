@@ -166,7 +166,10 @@ void add_draw_options(CLI::App* c, DrawOptions& o) {
   c->add_flag("--marks,!--no-marks", o.marks, "halves or segments that turn with bodies that do (default: yes)");
   c->add_option("--window", o.window, "what is shown, lower and upper corner: x,y,x,y in 2D");
   c->add_option("--camera", o.camera, "azimuth,elevation in degrees (3D; default: -65,22)");
-  c->add_flag("--perspective", o.perspective, "what is near is larger (3D)");
+  CLI::Option* near = c->add_flag("--perspective", o.perspective, "what is near is larger (3D; the default)");
+  c->add_flag("--orthographic", o.orthographic, "parallel lines stay parallel (3D)")->excludes(near);
+  c->add_flag("--shadow,!--no-shadow", o.shadow, "on the ground, where there are obstacles (3D; default: yes)");
+  c->add_flag("--scale-bar", o.scale_bar, "a length to compare with (2D and 3D)");
   c->add_flag("--time-stamp,!--no-time-stamp", o.time_stamp, "the time below the picture (default: yes)");
   c->add_flag("--key,!--no-key", o.key, "what colours, tubes and arrows mean, at the right (default: yes)");
   c->add_flag("--pressure", o.pressure, "short for --colour pressure");
@@ -179,7 +182,7 @@ void add_picture(CLI::App& app, std::function<int()>& action) {
   c->footer(
       "Examples:\n  floc picture out/funnel --time 1.5 --network force -o funnel.svg\n"
       "  floc picture out/funnel --times 0,0.5,1,3 --colour speed -o sheet.png\n"
-      "  floc picture out/drum --camera -40,30 --perspective --colour coordination -o drum.png\n\n" +
+      "  floc picture out/drum --camera -40,30 --colour coordination -o drum.png\n\n" +
       quantity_help());
   add_draw_options(c, o);
   c->add_option("--time", o.time, "the frame nearest to this time; \"start\" and \"end\" too (default: end)");

@@ -77,7 +77,9 @@ PictureStyle picture_style(const DrawOptions& options) {
     style.azimuth = camera[0];
     style.elevation = camera[1];
   }
-  style.perspective = options.perspective;
+  style.perspective = !options.orthographic;
+  style.shadow = options.shadow;
+  style.scale_bar = options.scale_bar;
   style.arrows = options.arrows;
   style.marks = options.marks;
   style.time_stamp = options.time_stamp;
@@ -89,15 +91,20 @@ void suit_run(PictureStyle& style, const DrawOptions& options, const Frames& fra
   const int d = frames.trajectory.dimension();
   const QuantityInfo& colour = quantity_info(style.colour);
   if (colour.turning && !frames.trajectory.turning())
-    throw WrongInput(fmt::format("--colour {} needs bodies that turn, and those of this run do not (a scene with "
-                                 "[friction] lets them)", colour.name));
+    throw WrongInput(
+        fmt::format("--colour {} needs bodies that turn, and those of this run do not (a scene with "
+                    "[friction] lets them)",
+                    colour.name));
   if ((style.network != Network::none || colour.contacts) && !frames.contacts)
-    throw WrongInput(fmt::format(
-        "{} needs contacts, and this run stored none (output.contacts = false in its scene)",
-        style.network != Network::none ? "a network" : fmt::format("--colour {}", colour.name)));
-  if (d < 3 && (!options.camera.empty() || options.perspective))
+    throw WrongInput(
+        fmt::format("{} needs contacts, and this run stored none (output.contacts = false in its scene)",
+                    style.network != Network::none ? "a network" : fmt::format("--colour {}", colour.name)));
+  if (d < 3 && (!options.camera.empty() || options.perspective || options.orthographic))
     throw WrongInput(fmt::format("{} is for runs in space, and this one has dimension {}",
-                                 options.perspective ? "--perspective" : "--camera", d));
+                                 options.perspective    ? "--perspective"
+                                 : options.orthographic ? "--orthographic"
+                                                        : "--camera",
+                                 d));
   style.exits = frames.exits;
   style.links = frames.links;
   if (options.window.empty()) return;

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstring>
 #include <numbers>
@@ -39,37 +38,6 @@ void renumber(std::string& svg, std::string_view kind) {
       svg.replace(at, length, std::to_string(known - numbers.begin()));
     }
 }
-
-// Strokes on a grid of 4 × 6, two digits (x, y) a point, strokes parted by blanks.
-struct Glyph {
-  char name;
-  int width;
-  std::string_view strokes;
-};
-constexpr std::array<Glyph, 17> glyphs{{{'0', 4, "103041453616050110"},
-                                        {'1', 4, "152620 1030"},
-                                        {'2', 4, "05163645440040"},
-                                        {'3', 4, "05163645443323 334241301001"},
-                                        {'4', 4, "30360242"},
-                                        {'5', 4, "460604344341301001"},
-                                        {'6', 4, "453616050110304142331302"},
-                                        {'7', 4, "064610"},
-                                        {'8', 4, "13040516364544331302011030414233"},
-                                        {'9', 4, "011030414536160504133344"},
-                                        {'.', 1, ""},
-                                        {'-', 3, "0333"},
-                                        {'+', 4, "0343 2125"},
-                                        {'e', 4, "02424334140301103041"},
-                                        {'=', 4, "0242 0444"},
-                                        {'t', 3, "16112030 0434"},
-                                        {' ', 2, ""}}};
-
-const Glyph& glyph_of(char c) {
-  const auto found = std::find_if(glyphs.begin(), glyphs.end(), [&](const Glyph& g) { return g.name == c; });
-  return found == glyphs.end() ? glyphs.back() : *found;
-}
-
-constexpr double glyph_height = 6, glyph_space = 2;
 
 }  // namespace
 
@@ -137,39 +105,6 @@ void Canvas::shaded_disc(double x, double y, double r, Colour c, double contrast
   colour(mix(c, black, 0.5), 0.85);
   cairo_set_line_width(context_, edge);
   cairo_stroke(context_);
-}
-
-double Canvas::text_width(double height, std::string_view what) {
-  double units = 0;
-  for (const char c : what) units += glyph_of(c).width + glyph_space;
-  return std::max(units - glyph_space, 0.0) * height / glyph_height;
-}
-
-void Canvas::text(double x, double y, double height, std::string_view what) {
-  const double unit = height / glyph_height;
-  std::vector<double> dots;
-  for (const char c : what) {
-    const Glyph& g = glyph_of(c);
-    if (c == '.') dots.push_back(x + 0.5 * unit);
-    bool start = true;
-    for (std::size_t k = 0; k + 1 < g.strokes.size(); k += 2) {
-      if (g.strokes[k] == ' ') {
-        start = true;
-        ++k;
-      }
-      const double px = x + unit * (g.strokes[k] - '0'), py = y - unit * (g.strokes[k + 1] - '0');
-      if (start)
-        cairo_move_to(context_, px, py);
-      else
-        cairo_line_to(context_, px, py);
-      start = false;
-    }
-    x += unit * (g.width + glyph_space);
-  }
-  cairo_set_line_width(context_, 0.13 * height);
-  cairo_stroke(context_);
-  for (const double at : dots) disc(at, y, 0.115 * height);  // larger than a stroke is wide: it tells 0.6 from 06
-  cairo_fill(context_);
 }
 
 std::string Canvas::time_text(double time) { return fmt::format("t = {:.4g}", time); }

@@ -31,9 +31,6 @@ class Canvas {
   void disc(double x, double y, double r);  // a path
   // A ball lit from the upper left: gradient from bright to `c` to dark, with a soft outline.
   void shaded_disc(double x, double y, double r, Colour c, double contrast);
-  // Digits and the few letters of a time, as strokes; (x, y) is the lower left corner.
-  void text(double x, double y, double height, std::string_view what);
-  static double text_width(double height, std::string_view what);
   static std::string time_text(double time);
   // Pixels 0xrrggbb, row by row, scaled to `width`.
   void image(double x, double y, double width, std::span<const std::uint32_t> pixels, int columns);

@@ -1,5 +1,7 @@
 #include "draw/picture.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -27,21 +29,31 @@ void draw_panel(Canvas& canvas, double x, double y, const PictureJob& job, const
   cairo_restore(c);
 }
 
-// The time stands below each picture, so that it hides nothing of it.
+// The time stands below each picture, so that it hides nothing of it, and at its left a length to compare with.
 struct TimeStrip {
   double text, height;  // of the letters, and of all; 0: there is none
+  bool time, bar;
 
   // On a sheet, which is seen smaller, the letters are larger. A narrow picture has room for small ones only.
-  TimeStrip(const PictureStyle& style, const PanelSize& panel, bool sheet)
+  TimeStrip(const PictureStyle& style, const PanelSize& panel, int dimension, bool sheet)
       : text(std::min(std::clamp((sheet ? 0.022 : 0.016) * std::max(panel.width, panel.height), 8.0, 40.0),
                       panel.width / 9)),
-        height(style.time_stamp ? std::ceil(3 * text) : 0) {}
+        time(style.time_stamp),
+        bar(style.scale_bar && dimension > 1) {
+    height = time || bar ? std::ceil(3 * text) : 0;
+  }
 
-  void draw(Canvas& canvas, double x, double y, double time, const PanelSize& panel) const {
-    if (height == 0) return;
-    const std::string what = Canvas::time_text(time);
+  void draw(Canvas& canvas, double x, double y, double now, const PanelSize& panel) const {
+    const double line = y + panel.height + 1.9 * text;
     canvas.colour(ink);
-    canvas.text(x + 0.5 * (panel.width - Canvas::text_width(text, what)), y + panel.height + 1.9 * text, text, what);
+    if (time) canvas.words(x + 0.5 * panel.width, line, {1.25 * text}, Canvas::time_text(now), 0.5);
+    if (!bar) return;
+    const double length = round_down(0.2 * panel.width / panel.scale), wide = length * panel.scale;
+    const double left = x + 0.5 * text, middle = line - 0.45 * text, thin = 0.16 * text;
+    canvas.line(left, middle, left + wide, middle, thin);
+    for (const double end : {left, left + wide})
+      canvas.line(end, middle - 0.35 * text, end, middle + 0.35 * text, thin);
+    canvas.words(left + wide + 0.6 * text, line, {1.25 * text}, fmt::format("{:.3g} m", length));
   }
 };
 
@@ -86,7 +98,7 @@ void draw_sheet(std::span<const Snapshot> frames, std::span<const Obstacle> obst
   const int dimension = frames[0].bodies.dimension, count = static_cast<int>(frames.size());
   const PanelSize panel = panel_size(dimension, style, scales);
   const PictureKey key(style, scales, dimension, frames[0].groups, panel);
-  const TimeStrip strip(style, panel, count > 1);
+  const TimeStrip strip(style, panel, dimension, count > 1);
   const int columns = columns_for(count), rows = (count + columns - 1) / columns;
   const double gap = std::ceil(1.2 * strip.text), before_key = count > 1 && key.width() > 0 ? gap : 0;
   const double step = panel.height + std::max(strip.height, gap), last = panel.height + strip.height;
@@ -108,7 +120,7 @@ Image draw_image(const Snapshot& frame, std::span<const Obstacle> obstacles, con
   check(style, "a picture of a movie");
   const PanelSize panel = panel_size(frame.bodies.dimension, style, scales);
   const PictureKey key(style, scales, frame.bodies.dimension, frame.groups, panel);
-  const TimeStrip strip(style, panel, false);
+  const TimeStrip strip(style, panel, frame.bodies.dimension, false);
   const auto even = [](double length) { return 2 * std::ceil(0.5 * length); };
   Canvas canvas(even(panel.width + key.width()), even(std::max(panel.height + strip.height, key.height())));
   draw_panel(canvas, 0, 0, {frame, obstacles, style, scales}, panel);

@@ -1,5 +1,5 @@
 // Pictures of frames, PNG or SVG by the ending of the path. The same frames give the same bytes: nothing
-// depends on threads or time, and without a key nothing depends on fonts either.
+// depends on threads or time.
 //
 //   1D  blocks on a line with a scale.
 //   2D  discs, obstacles as dark lines with their solid side shaded, exits green, periodic edges dashed.
@@ -41,6 +41,8 @@ struct PictureStyle {
   double azimuth = -65;            // degrees, of the camera about z (3D)
   double elevation = 22;           // degrees above the horizon (3D)
   bool perspective = false;        // otherwise orthographic (3D)
+  bool shadow = true;              // of bodies on the ground, where there are obstacles (3D)
+  bool scale_bar = false;          // below the picture (2D and 3D; in perspective it is that of the middle)
   std::optional<Bounds> window{};  // what is shown; otherwise all there is
   std::vector<Exit> exits{};
   std::vector<std::array<std::int64_t, 2>> links{};  // names of bodies that are joined by a line

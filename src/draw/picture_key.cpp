@@ -16,19 +16,18 @@ std::string with_unit(std::string_view name, std::string_view unit) {
   return unit.empty() ? std::string(name) : fmt::format("{} ({})", name, unit);
 }
 
-// 1, 2 or 5 times a power of ten, at most the value.
+std::string network_title(Network network) {
+  return network == Network::force ? with_unit("force", "N") : with_unit("|γ|", "N·s");
+}
+
+}  // namespace
+
 double round_down(double value) {
   const double power = std::pow(10, std::floor(std::log10(value)));
   for (const double m : {5.0, 2.0})
     if (m * power <= value * (1 + 1e-12)) return m * power;
   return power;
 }
-
-std::string network_title(Network network) {
-  return network == Network::force ? with_unit("force", "N") : with_unit("|γ|", "N·s");
-}
-
-}  // namespace
 
 PictureKey::PictureKey(const PictureStyle& style, const PictureScales& scales, int dimension,
                        std::span<const GroupStyle> groups, const PanelSize& panel)

@@ -33,7 +33,7 @@ void draw_line(Canvas& canvas, const PictureJob& job, const PanelSize& panel) {
   for (double k = std::ceil(window.low[0] / step); k * step <= window.high[0]; ++k) {
     canvas.line(at(k * step), ground, at(k * step), ground + 0.12 * block, 1.2);
     const std::string label = fmt::format("{:.6g}", k * step);
-    canvas.text(at(k * step) - 0.5 * Canvas::text_width(height, label), ground + 0.25 * block + height, height, label);
+    canvas.words(at(k * step), ground + 0.25 * block + height, {1.25 * height}, label, 0.5);
   }
 
   const int images = frame.domain.periodic(0) ? 1 : 0;

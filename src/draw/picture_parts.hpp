@@ -41,6 +41,9 @@ std::vector<PlacedLink> place_links(const Snapshot& frame, const PictureStyle& s
 // The velocity of a body as an arrow on the sheet: from (x, y) by (dx, dy).
 void draw_arrow(Canvas& canvas, double x, double y, double dx, double dy, double size);
 
+// 1, 2 or 5 times a power of ten, at most the value.
+double round_down(double value);
+
 Colour obstacle_colour(const Obstacle& obstacle);
 
 // What stands at the right of pictures.

@@ -67,27 +67,51 @@ class Plane {
         cairo_fill(canvas_.context());
         continue;
       }
-      for (std::size_t k = 0; k + 1 < line.size(); ++k)
-        shade_behind(m, m.mesh.points[static_cast<std::size_t>(line[k])],
-                     m.mesh.points[static_cast<std::size_t>(line[k + 1])], colour);
+      shade_line(m, line, colour);
     }
   }
 
-  void shade_behind(const PlacedMesh& m, const Vec3& a, const Vec3& b, Colour colour) {
-    const double length = norm(b - a), depth = 14 / view_.scale;
-    if (!(length > 0)) return;
+  // The normal of a piece, away from its solid side; zero where it has none or two.
+  static Vec3 out_of_solid(const PlacedMesh& m, const Vec3& a, const Vec3& b) {
+    const double length = norm(b - a);
+    if (!(length > 0)) return {};
     Vec3 n{{-(b[1] - a[1]) / length, (b[0] - a[0]) / length, 0}};
     const Vec3 middle = 0.5 * (a + b);
     if (m.distance(middle + 1e-3 * length * n) < 0) n = -n;
-    if (m.distance(middle - 1e-3 * length * n) >= 0) return;  // two-sided
+    return m.distance(middle - 1e-3 * length * n) < 0 ? n : Vec3{};
+  }
+
+  // A band on the solid side. At a corner the bands of both pieces end at the line between them.
+  void shade_line(const PlacedMesh& m, const std::vector<int>& line, Colour colour) {
+    const double depth = 0.0117 * style_.size / view_.scale;  // the same part of every picture
+    const auto at = [&](std::size_t k) { return m.mesh.points[static_cast<std::size_t>(line[k])]; };
+    std::vector<Vec3> normals;
+    for (std::size_t k = 0; k + 1 < line.size(); ++k) normals.push_back(out_of_solid(m, at(k), at(k + 1)));
+    const bool round = line.size() > 2 && line.front() == line.back();
+    const auto corner = [&](const Vec3& n, const Vec3& other) {
+      const double both = dot(n, other);
+      return norm(other) > 0 && both > -0.8 ? (1 / (1 + both)) * (n + other) : n;
+    };
+    for (std::size_t k = 0; k < normals.size(); ++k) {
+      const Vec3& n = normals[k];
+      if (!(norm(n) > 0)) continue;
+      const Vec3 before = k > 0 ? normals[k - 1] : round ? normals.back() : Vec3{};
+      const Vec3 after = k + 1 < normals.size() ? normals[k + 1] : round ? normals.front() : Vec3{};
+      shade_band(at(k), at(k + 1), at(k) - depth * corner(n, before), at(k + 1) - depth * corner(n, after), depth * n,
+                 colour);
+    }
+  }
+
+  void shade_band(const Vec3& a, const Vec3& b, const Vec3& a_far, const Vec3& b_far, const Vec3& across,
+                  Colour colour) {
     cairo_t* c = canvas_.context();
-    const Vec3 far = middle - depth * n;
+    const Vec3 middle = 0.5 * (a + b), far = middle - across;
     cairo_pattern_t* fade =
         cairo_pattern_create_linear(view_.x(middle[0]), view_.y(middle[1]), view_.x(far[0]), view_.y(far[1]));
     cairo_pattern_add_color_stop_rgba(fade, 0, colour.r, colour.g, colour.b, 0.9);
     cairo_pattern_add_color_stop_rgba(fade, 1, colour.r, colour.g, colour.b, 0);
     cairo_set_source(c, fade);
-    for (const Vec3& p : {a, b, b - depth * n, a - depth * n}) cairo_line_to(c, view_.x(p[0]), view_.y(p[1]));
+    for (const Vec3& p : {a, b, b_far, a_far}) cairo_line_to(c, view_.x(p[0]), view_.y(p[1]));
     cairo_close_path(c);
     cairo_fill(c);
     cairo_pattern_destroy(fade);

@@ -3,6 +3,7 @@
 #include <map>
 #include <numbers>
 
+#include "draw/ground_shadow.hpp"
 #include "draw/picture_parts.hpp"
 #include "draw/raster.hpp"
 #include "output/window.hpp"
@@ -98,6 +99,7 @@ class Space {
     collect_tubes();
     collect_obstacles();
     collect_periods();
+    if (job_.style.shadow) collect_shadow();
     const int fine = canvas_.vector() ? 2 : 1;  // an image in an SVG is likely to be enlarged
     const double scale = panel_.scale * fine;
     const RasterCamera camera{
@@ -159,7 +161,8 @@ class Space {
     for (const auto& face : mesh.faces) {
       RasterFace drawn;
       drawn.colour = colours_[i];
-      for (const int k : face) drawn.points.push_back(local(at + r * to_world(q, mesh.points[static_cast<std::size_t>(k)])));
+      for (const int k : face)
+        drawn.points.push_back(local(at + r * to_world(q, mesh.points[static_cast<std::size_t>(k)])));
       scene_.solid.push_back(std::move(drawn));
     }
   }
@@ -235,6 +238,51 @@ class Space {
     for (std::size_t i = 0; i < scene_.spheres.size(); i += stride, ++all)
       if (dot(n, scene_.spheres[i].centre) <= level) ++behind;
     return 2 * behind > all;
+  }
+
+  // Beneath the lowest there is, where something stands on the ground: an obstacle says that there is one.
+  void collect_shadow() {
+    const Bounds& w = job_.scales.window;
+    if (job_.obstacles.empty() || frame_.domain.periodic(2) || job_.style.elevation <= 2) return;
+    const double level = ground_level();
+    std::vector<ShadowBody> bodies;
+    const double size = job_.style.network == Network::none ? 1 : shrunk;
+    constexpr double slim = 0.7;  // the ball round a body that is none is larger than its shadow
+    bodies.reserve(frame_.bodies.size());
+    for (std::size_t i = 0; i < frame_.bodies.size(); ++i) {
+      const Vec3 x = wrapped_position(frame_, i);
+      const double r = size * frame_.bodies.radius[i];
+      bodies.push_back({x[0], x[1], x[2] - level, outline_of(frame_, i) ? slim * r : r});
+    }
+    GroundShadow shadow = ground_shadow(bodies, w.low, w.high);
+    scene_.ground = {local({{shadow.x, shadow.y, level}}),
+                     camera_.to_camera({{1, 0, 0}}),
+                     camera_.to_camera({{0, 1, 0}}),
+                     shadow.cell,
+                     shadow.columns,
+                     shadow.rows,
+                     std::move(shadow.dark)};
+  }
+
+  // The lowest point of bodies, as they look, and of obstacles that have an end.
+  double ground_level() const {
+    double low = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < frame_.bodies.size(); ++i) {
+      const Vec3 x = wrapped_position(frame_, i);
+      const double r = frame_.bodies.radius[i];
+      if (!finite(x)) continue;
+      const Mesh* const outline = outline_of(frame_, i);
+      if (!outline) low = std::min(low, x[2] - r);
+      if (outline && x[2] - r < low)
+        for (const Vec3& p : outline->points)
+          low = std::min(low, x[2] + r * to_world(orientation_of(frame_.bodies, i), p)[2]);
+    }
+    for (const PlacedMesh& m : place_meshes(job_.obstacles, frame_.time, 3, job_.scales.window)) {
+      const Bounds b = m.surface->bounds();
+      if (finite(b.low) && finite(b.high))
+        for (const Vec3& p : m.mesh.points) low = std::min(low, p[2]);
+    }
+    return std::max(low, job_.scales.window.low[2]);
   }
 
   void collect_periods() {

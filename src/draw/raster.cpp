@@ -55,7 +55,8 @@ class Renderer {
     const Bins translucent(translucent_.size(), columns_, rows_, [&](std::size_t k) { return translucent_[k].box; });
     const Bins edges(scene_.edges.size(), columns_, rows_, [&](std::size_t k) { return box_of(scene_.edges[k]); });
     find_range();
-    executor.for_each(tiles, [&](std::size_t t) { shade(area_of(t), translucent.of(t), edges.of(t)); }, 1);
+    executor.for_each(
+        tiles, [&](std::size_t t) { shade(area_of(t), translucent.of(t), edges.of(t)); }, 1);
     return std::move(image_);
   }
 
@@ -207,17 +208,39 @@ class Renderer {
     return {face.colour, n};
   }
 
+  // White paper, and the shadow on it.
+  Light ground(int x, int y) const {
+    const RasterGround& g = scene_.ground;
+    if (g.columns < 2 || g.rows < 2) return {1, 1, 1};
+    const Ray ray = grid_.ray(x, y);
+    const Vec3 normal = cross(g.x, g.y);
+    const double down = dot(normal, ray.along), t = dot(normal, g.corner - ray.start) / down;
+    if (!(down < 0) || !std::isfinite(t)) return {1, 1, 1};
+    const Vec3 p = ray.start + t * ray.along - g.corner;
+    const double u = dot(p, g.x) / g.cell - 0.5, v = dot(p, g.y) / g.cell - 0.5;
+    if (!(u >= 0 && v >= 0 && u < g.columns - 1 && v < g.rows - 1)) return {1, 1, 1};
+    const auto i = static_cast<std::size_t>(u), j = static_cast<std::size_t>(v);
+    const auto fu = static_cast<float>(u - static_cast<double>(i)), fv = static_cast<float>(v - static_cast<double>(j));
+    const float* row = g.dark.data() + j * static_cast<std::size_t>(g.columns) + i;
+    const float* next = row + g.columns;
+    const float dark = (1 - fv) * ((1 - fu) * row[0] + fu * row[1]) + fv * ((1 - fu) * next[0] + fu * next[1]);
+    return {1 - 0.38f * dark, 1 - 0.36f * dark, 1 - 0.32f * dark};
+  }
+
   Light lit(int x, int y) const {
     const std::size_t at = index(x, y);
-    if (seen_[at] < 0) return {1, 1, 1};
+    if (seen_[at] < 0) return ground(x, y);
     const Vec3 p = grid_.point(x, y, depth_[at]);
     const auto [colour, normal] = thing(static_cast<std::size_t>(seen_[at]), p);
     const double open = ambient(x, y, p, normal), facing = std::max(dot(normal, light), 0.0);
     const double bright = 0.52 * open + 0.62 * facing * (0.4 + 0.6 * open);
     const double spark = 0.18 * std::pow(std::max(2 * facing * normal[2] - light[2], 0.0), 20) * open;
+    // What is dark has no shades to show: the sky in it tells its form.
+    const double murky = std::max(1 - 2.5 * (0.30 * colour.r + 0.59 * colour.g + 0.11 * colour.b), 0.0);
+    const double sky = murky * open * (0.16 * facing * facing + 0.05 * (1 + normal[1]));
     const double far = scene_.haze * (high_ - depth_[at]) / (high_ - low_);
     const auto channel = [&](double c) {
-      return static_cast<float>(std::min(c * bright + spark, 1.0) * (1 - far) + far);
+      return static_cast<float>(std::min(c * bright + spark + sky, 1.0) * (1 - far) + far);
     };
     return {channel(colour.r), channel(colour.g), channel(colour.b)};
   }

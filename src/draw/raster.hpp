@@ -6,7 +6,8 @@
 //
 // Light: diffuse from the upper left, and an ambient part that is dimmed where neighbours in the depth buffer
 // stand above the surface (ambient occlusion), so that gaps between grains and the feet of heaps are dark.
-// What is far is paler. Translucent faces and edges are blended over that, hidden by what is before them.
+// Dark colours shine a little more, so that one sees that they are round. Where nothing is seen the ground may lie in
+// shadow. What is far is paler. Translucent faces and edges are blended over that, hidden by what is before them.
 //
 // Each pixel is the mean of 2 × 2 samples. Tiles are drawn one by one in any order on any thread, each from the
 // same lists: the same bits for any number of threads.
@@ -65,12 +66,21 @@ struct RasterEdge {
   bool dashed = false;
 };
 
+// A flat ground on which things cast a soft shadow. Nothing of it is seen but that.
+struct RasterGround {
+  Vec3 corner{}, x{}, y{};  // of the shaded rectangle, and its directions, of length 1
+  double cell = 0;          // side of a cell
+  int columns = 0, rows = 0;
+  std::vector<float> dark{};  // 0 to 1 at the middle of every cell, row by row
+};
+
 struct RasterScene {
   std::vector<RasterSphere> spheres{};
   std::vector<RasterSegments> segments{};  // of each of them; empty: nobody has any
   std::vector<RasterTube> tubes{};
   std::vector<RasterFace> solid{}, translucent{};  // the translucent ones in the order of blending
   std::vector<RasterEdge> edges{};
+  RasterGround ground{};                   // without cells: none
   double near_shadow = 0, far_shadow = 0;  // how far the occlusion of neighbours reaches
   double haze = 0.25;                      // how pale the farthest point is
 };

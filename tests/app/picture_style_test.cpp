@@ -38,6 +38,15 @@ TEST_CASE("the words of the command line become a style, with a key where there 
   CHECK(style.key);
 }
 
+TEST_CASE("space is seen in perspective unless it is to be orthographic") {
+  DrawOptions options;
+  CHECK(picture_style(options).perspective);
+  CHECK(picture_style(options).shadow);
+  CHECK_FALSE(picture_style(options).scale_bar);
+  options.orthographic = true;
+  CHECK_FALSE(picture_style(options).perspective);
+}
+
 TEST_CASE("words that say nothing, or two things at once, are told") {
   DrawOptions options;
   options.colour = "sped";

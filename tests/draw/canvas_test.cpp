@@ -32,18 +32,18 @@ TEST_CASE("a sheet is white, and lines, discs and images are where they were put
   CHECK(red_of(canvas, 15, 6) == 0x80);
 }
 
-TEST_CASE("text is as wide as it says, and twice as wide at twice the height") {
-  const double width = Canvas::text_width(10, "t = 0.5");
-  CHECK(Canvas::text_width(20, "t = 0.5") == doctest::Approx(2 * width));
-  Canvas canvas(200, 40);
+TEST_CASE("words are as wide as they say, and twice as wide at twice the size") {
+  Canvas canvas(300, 40);
+  const double width = canvas.words_width({12}, "t = 0.5");
+  CHECK(canvas.words_width({24}, "t = 0.5") == doctest::Approx(2 * width).epsilon(0.1));
   canvas.colour({0, 0, 0});
-  canvas.text(10, 30, 10, "t = 0.5");
+  canvas.words(10, 30, {12}, "t = 0.5");
   int last = 0;
   for (int y = 0; y < 40; ++y)
-    for (int x = 0; x < 200; ++x)
+    for (int x = 0; x < 300; ++x)
       if (red_of(canvas, x, y) < 128) last = std::max(last, x);
-  CHECK(last > 10);
-  CHECK(last <= 10 + width + 1);
+  CHECK(last > 20);
+  CHECK(last <= 10 + width + 2);
 }
 
 TEST_CASE("a sheet is saved under its path, PNG or SVG, and nothing else") {

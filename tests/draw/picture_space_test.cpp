@@ -63,3 +63,55 @@ TEST_CASE("a sphere that turns has segments that turn with it, the same after a 
   style.marks = false;
   CHECK((image_of(f, style).rgb == plain.rgb));
 }
+
+TEST_CASE("where there is an obstacle bodies cast a shadow on the ground; seen from below there is none") {
+  Snapshot f = some_frame(3, 0);
+  const double x[3] = {5, 5, 1}, v[3] = {0, 0, 0};
+  f.bodies.add(x, v, 1, 1, 0);
+  const Obstacle floor{"somewhere", "#444444", std::make_shared<AtRest>(), {}};
+  PictureStyle style = window_of_ten();
+  style.window->high[2] = 4;
+  style.elevation = 50;
+  style.azimuth = -90;
+  const auto dark = [&](std::span<const Obstacle> obstacles, bool shadow) {
+    style.shadow = shadow;
+    PictureSurvey survey(obstacles, style);
+    survey.add(f);
+    const Image image = draw_image(f, obstacles, style, survey.scales());
+    double sum = 0;
+    for (int i = 0; i < image.width; ++i)
+      for (int j = 0; j < image.height; ++j) sum += difference(pixel(image, i, j), white);
+    return sum;
+  };
+  const std::span<const Obstacle> one(&floor, 1);
+  for (const bool perspective : {false, true}) {
+    style.perspective = perspective;
+    style.elevation = 50;
+    CHECK(dark(one, true) > dark(one, false) + 3);
+    CHECK(dark({}, true) == dark({}, false));
+    style.elevation = -50;
+    CHECK(dark(one, true) == dark(one, false));
+  }
+}
+
+TEST_CASE("a sphere of any colour, dark ones too, shows a form: its brightest and darkest parts differ") {
+  for (const char* colour : {"#101010", "#1b4965", "#2b1055", "#f5f5f5", "#f0e442"}) {
+    Snapshot f = some_frame(3, 0);
+    f.groups = {{"all", colour}};
+    const double x[3] = {5, 5, 5}, v[3] = {0, 0, 0};
+    f.bodies.add(x, v, 3, 1, 0);
+    PictureStyle style = window_of_ten();
+    style.window->high[2] = 10;
+    style.elevation = 0;
+    style.azimuth = -90;
+    const Image image = image_of(f, style);
+    double low = 3, high = 0;
+    for (int i = 35; i < 65; ++i)
+      for (int j = 35; j < 65; ++j) {
+        const Colour c = pixel(image, i, j);
+        low = std::min(low, c.r + c.g + c.b);
+        high = std::max(high, c.r + c.g + c.b);
+      }
+    CHECK_MESSAGE(high - low > 0.25, colour);
+  }
+}

@@ -100,6 +100,28 @@ TEST_CASE("the time stands below the picture and hides nothing of it") {
   CHECK(with.rgb.find_first_not_of('\xff', without.rgb.size()) != std::string::npos);
 }
 
+TEST_CASE("a scale bar stands below the picture when it is asked for, and is as long as it says") {
+  const Snapshot f = discs({{5, 9}});
+  PictureStyle style = window_of_ten();
+  style.size = 400;
+  const Image without = image_of(f, style);
+  style.scale_bar = true;
+  const Image with = image_of(f, style);
+  CHECK(with.width == without.width);
+  CHECK((with.rgb.substr(0, without.rgb.size()) == without.rgb));
+  // Of 10 m on 400 pixels a bar of 2 m is a fifth: 80 pixels.
+  int longest = 0;
+  for (int y = without.height; y < with.height; ++y) {
+    int run = 0;
+    for (int x = 0; x < 200; ++x) {
+      run = difference(pixel(with, x, y), white) > 0.5 ? run + 1 : 0;
+      longest = std::max(longest, run);
+    }
+  }
+  CHECK(longest >= 80);
+  CHECK(longest <= 84);
+}
+
 TEST_CASE("a sheet has its frames side by side on the same scales") {
   const TemporaryDirectory dir;
   std::vector<Snapshot> frames{discs({{3, 3}}), discs({{7, 7}}), discs({{3, 7}})};

@@ -293,7 +293,7 @@ class Run:
 
     def picture(self, time: Union[float, None] = None, colour: str = "", path: PathLike | None = None, *, size: int = 0,
                 range: Sequence[float] | None = None, network: str = "", camera: Sequence[float] | None = None,
-                window: Sequence[float] | None = None, arrows: bool = False, perspective: bool = False, key: bool = True,
+                window: Sequence[float] | None = None, arrows: bool = False, perspective: bool = True, key: bool = True,
                 kind: str = "png") -> Picture:
         """A picture at a time, the last one without it. With a path (.png, .svg) it is also written there."""
         options = self._options(colour, size, range, network, camera, window, arrows, perspective, key)
@@ -314,7 +314,7 @@ class Run:
 
     def movie(self, path: PathLike, colour: str = "", *, fps: float = 25, size: int = 0, range: Sequence[float] | None = None,
               network: str = "", camera: Sequence[float] | None = None, window: Sequence[float] | None = None,
-              arrows: bool = False, perspective: bool = False, key: bool = True) -> None:
+              arrows: bool = False, perspective: bool = True, key: bool = True) -> None:
         """All frames as a .mp4, .webm or .gif."""
         options = self._options(colour, size, range, network, camera, window, arrows, perspective, key)
         self._run.movie(options, fps, os.fspath(path))
@@ -325,7 +325,7 @@ class Run:
         options = _floc.DrawOptions()
         options.colour, options.size, options.network = colour, int(size), network
         options.range, options.camera, options.window = _words(range), _words(camera), _words(window)
-        options.arrows, options.perspective, options.key = arrows, perspective, key
+        options.arrows, options.orthographic, options.key = arrows, not perspective, key
         return options
 
     def view(self, path: PathLike | None = None, every: int = 1) -> str:
