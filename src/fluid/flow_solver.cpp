@@ -213,7 +213,7 @@ void FlowSolver::add_gradient(const std::vector<double>& p, double scale, Veloci
     });
 }
 
-void FlowSolver::predict(const FlowState& state, double t, double h, Executor& executor) {
+void FlowSolver::predict(const FlowState& state, double t, double h, Executor& executor, const Velocity* push) {
   const bool implicitly = implicit(h);
   const double nu = kinematic_viscosity();
   advect(state, implicitly ? 0 : nu, executor);
@@ -239,6 +239,10 @@ void FlowSolver::predict(const FlowState& state, double t, double h, Executor& e
         to[i] = h * ((1 + ratio) * now[i] - ratio * before[i] - (p[i] - p[i - sc]) * over);
       if (!force.empty())
         for (std::ptrdiff_t i = 0; i < n; ++i) to[i] += h * force[row * b.count(0) + u(static_cast<int>(i))];
+      if (push) {
+        const double* const more = (*push)[u(c)].data() + begin;
+        for (std::ptrdiff_t i = 0; i < n; ++i) to[i] += h * more[i];
+      }
       if (implicitly)
         for (int k = 0; k < grid().dimension; ++k) {
           const std::ptrdiff_t s = layout_.stride[u(k)];

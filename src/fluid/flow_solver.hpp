@@ -60,7 +60,8 @@ class FlowSolver {
   // f at a place, and time t.
   Vec3 force(const Vec3& x, double t);
 
-  void predict(const FlowState& state, double t, double h, Executor& executor);
+  // `push`: an acceleration more, at the numbers of the velocity.
+  void predict(const FlowState& state, double t, double h, Executor& executor, const Velocity* push = nullptr);
   Velocity& predicted() { return star_; }
   // Where u* is not finite the state stays as it is, and the report is infinite.
   FlowReport finish(FlowState& state, double t, double h, Executor& executor);

@@ -19,8 +19,10 @@ struct FlowState {
   std::vector<double> pressure;  // over the density
   std::vector<double> last;      // one number: the length of the last step; 0: there was none
   // A row a body: d, and 1 or 3 of the spin.
-  std::vector<double> inside;  // dI/dt of the fluid inside of it, in the last step
-  std::vector<double> force;   // of the fluid on it, and torque
+  std::vector<double> inside;    // dI/dt of the fluid inside of it, in the last step
+  std::vector<double> force;     // of the fluid on it, and torque
+  std::vector<double> standing;  // the same of each obstacle that stands in the fluid
+  std::vector<double> traction;  // λ/h of the last step at the markers of all of them, component by component
 
   std::size_t body_width() const { return dimension == 3 ? 6 : 3; }
 
@@ -44,6 +46,14 @@ struct FlowState {
     if (s.dimension == 0) return;
     f(ArrayInfo{"inside", ArrayRole::moving, s.body_width()}, s.inside, more.inside...);
     f(ArrayInfo{"force", ArrayRole::counted, s.body_width()}, s.force, more.force...);
+  }
+  template <class F, class S, class... More>
+  static void for_standing(F&& f, S& s, More&... more) {
+    if (s.dimension > 0) f(ArrayInfo{"force", ArrayRole::counted, s.body_width()}, s.standing, more.standing...);
+  }
+  template <class F, class S, class... More>
+  static void for_markers(F&& f, S& s, More&... more) {
+    if (s.dimension > 0) f(ArrayInfo{"traction", ArrayRole::moving}, s.traction, more.traction...);
   }
 };
 

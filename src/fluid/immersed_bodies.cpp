@@ -320,6 +320,25 @@ void invert(std::array<double, 36>& m, int n) {
 
 }  // namespace
 
+void ImmersedBodies::hold(std::span<RigidMotion> motion, bool change) {
+  if (!films_ || !films_->any()) return;
+  held_.resize(motion.size());
+  for (std::size_t b = 0; b < motion.size(); ++b) held_[b] = motion[b].velocity;
+  films_->hold(held_, change);
+  for (std::size_t b = 0; b < motion.size(); ++b) motion[b].velocity = held_[b];
+}
+
+// ρc M⁻¹ Kᵀλ with the films, 0 for what goes as it is told.
+void ImmersedBodies::accelerate(std::span<const Inertia> inertia, const std::vector<double>& lambda,
+                                std::vector<RigidMotion>& motion) {
+  const double scale = flow_.settings().density * flow_.grid().cell_volume();
+  motion.assign(size(), {});
+  if (inertia.empty()) return;
+  for (std::size_t b = 0; b < size(); ++b)
+    if (inertia[b].inverse_mass > 0) motion[b] = accelerated(inertia[b], from_markers(lambda, b), scale);
+  hold(motion, true);
+}
+
 // (J Jᵀ + ρcKM⁻¹Kᵀ) x = r. The preconditioner has aI for J Jᵀ, and its inverse is by Woodbury's formula
 // (1 − K (a + W KᵀK)⁻¹ W Kᵀ)/a, W = ρcM⁻¹.
 int ImmersedBodies::solve(std::span<const Inertia> inertia, Executor& executor) {
@@ -368,8 +387,7 @@ int ImmersedBodies::solve(std::span<const Inertia> inertia, Executor& executor) 
         },
         512);
     if (inertia.empty()) return;
-    for (std::size_t b = 0; b < size(); ++b)
-      accelerated_[b] = is_free(b) ? accelerated(inertia[b], from_markers(v, b), scale) : RigidMotion{};
+    accelerate(inertia, v, accelerated_);
     if (links_.any()) links_.hold(accelerated_, false);
     for (std::size_t b = 0; b < size(); ++b) {
       if (!is_free(b)) continue;
@@ -423,6 +441,7 @@ CouplingReport ImmersedBodies::couple(const Velocity& star, std::span<const Iner
   }
   links_.factor(links, blocks);
   accelerated_.resize(size());
+  hold(motion, false);
   std::ranges::copy(motion, motion_.begin());
   if (links_.any()) links_.hold(motion, true);
   to_markers(motion, r_);
@@ -432,10 +451,10 @@ CouplingReport ImmersedBodies::couple(const Velocity& star, std::span<const Iner
   report.iterations = solve(inertia, executor);
   for (const double r : r_) report.residual = std::max(report.residual, std::abs(r));
   lambda_.swap(x_);
+  accelerate(inertia, lambda_, accelerated_);
   for (std::size_t b = 0; b < size(); ++b) {
     if (inertia[b].inverse_mass == 0) continue;
-    const RigidMotion w = accelerated(inertia[b], from_markers(lambda_, b), scale);
-    motion[b] = {motion_[b].velocity - w.velocity, motion_[b].spin - w.spin};
+    motion[b] = {motion_[b].velocity - accelerated_[b].velocity, motion_[b].spin - accelerated_[b].spin};
   }
   if (links_.any()) links_.hold(motion, true);
   return report;

@@ -25,6 +25,7 @@
 #include "fluid/flow_solver.hpp"
 #include "fluid/immersed_shape.hpp"
 #include "fluid/links.hpp"
+#include "fluid/lubrication.hpp"
 #include "geometry/pose.hpp"
 
 namespace floc {
@@ -59,6 +60,9 @@ class ImmersedBodies {
   void expect(std::span<const double> lambda);
   void spread_expected(double scale, Velocity& to) const;
   void clear_expected(Velocity& to) const;
+
+  // Films between bodies, by their numbers here, which take part in their masses; those of this step, without links.
+  void hold_with(const FilmMasses* films) { films_ = films; }
 
   // Free bodies: U* becomes U, and obeys the links. λ is kept for release().
   CouplingReport couple(const Velocity& star, std::span<const Inertia> inertia, std::span<const LinkRow> links,
@@ -121,6 +125,12 @@ class ImmersedBodies {
   std::vector<std::int32_t> column_;
   std::vector<double> entry_;  // d a pair
   std::vector<std::int32_t> bin_first_, bin_marker_, bin_of_;
+  void hold(std::span<RigidMotion> motion, bool change);
+  void accelerate(std::span<const Inertia> inertia, const std::vector<double>& lambda,
+                  std::vector<RigidMotion>& motion);
+
+  const FilmMasses* films_ = nullptr;
+  std::vector<Vec3> held_;
   std::vector<double> expected_;                    // empty: nothing
   std::vector<double> lambda_, x_, r_, z_, s_, q_;  // component-major
   std::vector<RigidMotion> motion_;                 // one a body

@@ -141,12 +141,12 @@ class Builder {
   template <class F>
   void with_gap(Bodies& bodies, F&& f) const {
     if (half_gap() == 0) return f(setup_.obstacles);
-    const std::vector<double> own = bodies.radius;
-    for (double& r : bodies.radius) r += half_gap();
+    std::map<double, double> own;  // by the radius with the gap: a packing may change the order of the bodies
+    for (double& r : bodies.radius) own[r + half_gap()] = r, r += half_gap();
     Obstacles obstacles = thickened(setup_.obstacles, half_gap());
     obstacles.place(setup_.start, setup_.h);
     f(obstacles);
-    bodies.radius = own;
+    for (double& r : bodies.radius) r = own.at(r);
   }
 
   // Wide enough for the grid of the fluid, and inside of it.

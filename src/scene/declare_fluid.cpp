@@ -58,6 +58,12 @@ void declare(Table& t, Fluid& s) {
          .unit = "m",
          .at_least = 0,
          .otherwise = "one cell"});
+  t.key(
+      "lubrication", s.lubrication,
+      {.help =
+           "forces of the fluid between discs or spheres, and between them and obstacles, that the grid does not see: "
+           "below two cells, with a gap of less than that",
+       .example = "true"});
   t.choice("diffusion", s.diffusion,
            {{"auto", Diffusion::automatic}, {"implicit", Diffusion::implicit}, {"explicit", Diffusion::explicit_}},
            {.help = "how viscosity is stepped: explicit is cheaper, and stable for short steps only",

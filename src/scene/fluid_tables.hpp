@@ -29,6 +29,7 @@ struct Fluid {
   Vec3 pressure_gradient{};
   Expressions force;
   std::optional<double> gap;
+  bool lubrication = false;
   Diffusion diffusion = Diffusion::automatic;
   Place place, cell_place;
 

@@ -116,6 +116,7 @@ std::shared_ptr<FluidSettings> make_fluid(const Scene& scene, const Domain& doma
     for (const GravityParameters& g : scene.forces.all<GravityParameters>()) fluid->gravity += g.g;
   fluid->drive = (-1 / s.density) * s.pressure_gradient;
   fluid->gap = s.contact_gap();
+  fluid->lubrication = s.lubrication;
   return errors.size() > before ? nullptr : fluid;
 }
 

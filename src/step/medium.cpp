@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "core/error.hpp"
 #include "geometry/body_pose.hpp"
@@ -51,12 +52,14 @@ Medium::Medium(const FluidSettings& settings, std::vector<ShapePtr> shapes)
   if (settings.steady)
     quasi_static_ = std::make_unique<QuasiStatic>(
         flow_, StokesSettings{.mean_velocity = settings.mean_velocity, .drive = settings.density * settings.drive});
+  for (int k = 0; k < flow_.grid().dimension; ++k) push_[u(k)].assign(flow_.layout().size, 0.0);
 }
 
 FlowState Medium::initial(const Bodies& bodies) const {
   FlowState state = flow_.at_rest();
   state.inside.assign(bodies.size() * state.body_width(), 0.0);
   state.force = state.inside;
+  state.standing.assign(settings_.standing.size() * state.body_width(), 0.0);
   return state;
 }
 
@@ -100,6 +103,58 @@ void Medium::place_obstacles(const Obstacles& obstacles, double t, double h, std
   }
 }
 
+void Medium::take_films(const Bodies& bodies, std::span<const double> radius, const Domain& domain,
+                        const Obstacles& obstacles, double h) {
+  films_.clear();
+  if (!settings_.lubrication || bodies.shaped) return;
+  const int d = bodies.dimension;
+  const double cell = flow_.grid().h, seen = film_reach * cell, mu = flow_.settings().viscosity;
+  const auto add = [&](std::size_t i, std::int32_t j, const Vec3& normal, double curvature, double gap, double speed) {
+    const double kappa = unseen_resistance(d, mu, 1 / curvature, gap, cell);
+    if (kappa > 0) films_.push_back({static_cast<std::int32_t>(i), j, normal, kappa, speed});
+  };
+  // Pairs: along x whoever is within reach, of periodic images the nearest.
+  const std::size_t n = bodies.size();
+  double largest = 0;
+  for (const double r : radius) largest = std::max(largest, r);
+  order_.resize(n);
+  std::iota(order_.begin(), order_.end(), 0);
+  std::ranges::sort(order_, [&](std::int32_t a, std::int32_t b) {
+    const double xa = bodies.x(u(a))[0], xb = bodies.x(u(b))[0];
+    return xa != xb ? xa < xb : a < b;
+  });
+  for (std::size_t p = 0; p < n; ++p)
+    for (std::size_t q = p + 1; q < n; ++q) {
+      const std::size_t i = u(std::max(order_[p], order_[q])), j = u(std::min(order_[p], order_[q]));
+      if (!domain.periodic(0) && bodies.x(u(order_[q]))[0] - bodies.x(u(order_[p]))[0] > 2 * largest + seen) break;
+      Vec3 apart = embed(bodies.x(i), d) - embed(bodies.x(j), d);
+      for (int k = 0; k < d; ++k)
+        if (domain.periodic(k)) {
+          const double period = domain.period[u(k)];
+          apart[k] -= period * std::round(apart[k] / period);
+        }
+      const double distance = norm(apart), gap = distance - radius[i] - radius[j];
+      if (gap < seen && distance > 0)
+        add(i, static_cast<std::int32_t>(j), (1 / distance) * apart, 1 / radius[i] + 1 / radius[j], gap, 0);
+    }
+  // Obstacles are those of the contacts, nearer by half the gap.
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t s = 0; s < obstacles.surfaces(); ++s) {
+      const Vec3 x = embed(bodies.x(i), d);
+      if (obstacles.beyond(s, x, radius[i] + seen)) continue;
+      const ObstacleRow row = obstacles.row(s, x, radius[i]);
+      const double gap = row.begin_gap + 0.5 * settings_.gap;
+      if (!(gap < seen)) continue;
+      const std::array<double, 2> bulge = obstacles.curvatures(s, x);
+      const double curvature = 1 / radius[i] + (d == 3 ? 0.5 * (bulge[0] + bulge[1]) : bulge[0]);
+      if (!(curvature > 0)) continue;
+      add(i, -1, row.normal, curvature, gap, obstacles.moving(s) ? dot(row.normal, obstacles.way(s, x)) / h : 0);
+    }
+  std::vector<double> inverse_mass(immersed_bodies_.size());
+  for (std::size_t i = 0; i < n; ++i) inverse_mass[i] = 1 / bodies.mass[i];
+  film_masses_.take(films_, inverse_mass, h);
+}
+
 Medium::Fault Medium::predict(const FlowState& state, const Bodies& bodies, std::span<const double> radius,
                               const Obstacles& obstacles, std::span<const double> inverse_inertia,
                               std::span<const LinkRow> links, double t, double h, std::span<double> velocity,
@@ -126,6 +181,8 @@ Medium::Fault Medium::predict(const FlowState& state, const Bodies& bodies, std:
         return {fmt::format("body {} has left the fluid along {}", bodies.id[b], "xyz"[k]), true};
   }
   place_obstacles(obstacles, t, h, n);
+  films_.clear();
+  if (links.empty() && !quasi_static_) take_films(bodies, radius, obstacles.domain(), obstacles, h);
   immersed_.place(immersed_bodies_, executor);
   if (quasi_static_) {
     const auto forces = forces_on(bodies, inverse_inertia, t, h, velocity, spin);
@@ -134,7 +191,15 @@ Medium::Fault Medium::predict(const FlowState& state, const Bodies& bodies, std:
     for (std::size_t b = 0; b < n; ++b) store(motion_[b], &velocity[b * u(d)], &spin[b * wide], d);
     return fault;
   }
-  flow_.predict(state, t, h, executor);
+  // Viscosity that is stepped implicitly has to know of the markers: they push as in the last step, and couple()
+  // finds the rest.
+  traction_.clear();
+  if (flow_.implicit(h) && state.traction.size() == immersed_.markers() * u(d))
+    for (const double value : state.traction) traction_.push_back(h * value);
+  immersed_.expect(traction_);
+  immersed_.spread_expected(1 / h, push_);
+  flow_.predict(state, t, h, executor, traction_.empty() ? nullptr : &push_);
+  immersed_.clear_expected(push_);
   executor.for_each(
       all,
       [&](std::size_t b) { momentum_[b] = inside_moves_[b] ? immersed_.momentum(state.velocity, b) : RigidMotion{}; },
@@ -161,6 +226,7 @@ Medium::Fault Medium::predict(const FlowState& state, const Bodies& bodies, std:
              i[4] * turn[0] + i[5] * turn[1] + i[2] * turn[2]}};
     m.spin += h * rho * turn;
   }
+  immersed_.hold_with(films_.empty() ? nullptr : &film_masses_);
   coupling_ = immersed_.couple(flow_.predicted(), inertia_, links, motion_, executor);
   link_forces_ = immersed_.link_impulses();
   for (double& force : link_forces_) force /= h;
@@ -219,6 +285,13 @@ Medium::Fault Medium::follow_steadily(FlowState& state, const Bodies& bodies, do
     for (int k = 0; k < d; ++k) force[k] = of_markers.velocity[k] - lift[k];
     for (std::size_t k = 0; k < wide; ++k) force[u(d) + k] = of_markers.spin[d == 3 ? static_cast<int>(k) : 2];
   }
+  state.standing.resize(settings_.standing.size() * width);
+  for (std::size_t b = n; b < immersed_.size(); ++b) {
+    const RigidMotion force = quasi_static_->force(immersed_, b);
+    store(force, &state.standing[(b - n) * width], &state.standing[(b - n) * width] + d, d);
+  }
+  report.standing = state.standing;
+  if (n <= most_bodies_told) report.bodies = state.force;
   report.divergence = std::max(report.divergence, divergence);
   report.slip = std::max({report.slip, coupling_.residual, again.residual});
   report.iterations += coupling_.iterations + again.iterations;
@@ -250,6 +323,9 @@ Medium::Fault Medium::follow(FlowState& state, const Bodies& bodies, std::span<c
   const FlowReport flow = flow_.finish(state, t, h, executor);
   if (!std::isfinite(flow.divergence)) return {"the flow is not finite any more", true};
   const double rho = flow_.settings().density;
+  immersed_.all(state.traction);
+  for (double& value : state.traction) value /= h;
+  state.standing.resize(settings_.standing.size() * width);
   const auto put = [&](std::size_t b, const RigidMotion& inside, double* force) {
     const RigidMotion impulse = immersed_.impulse(b);
     const Vec3 along =
@@ -257,9 +333,10 @@ Medium::Fault Medium::follow(FlowState& state, const Bodies& bodies, std::span<c
     store({along, rho * inside.spin - (1 / h) * impulse.spin}, force, force + d, d);
   };
   executor.for_each(
-      n,
+      immersed_.size(),
       [&](std::size_t b) {
         const RigidMotion rate = rate_inside(state, b, h);
+        if (b >= n) return put(b, rate, &state.standing[(b - n) * width]);
         double* const inside = &state.inside[b * width];
         RigidMotion before;
         load(before, inside, inside + d, d);
@@ -267,6 +344,15 @@ Medium::Fault Medium::follow(FlowState& state, const Bodies& bodies, std::span<c
         store(rate, inside, inside + d, d);
       },
       4);
+  if (!films_.empty()) {
+    std::vector<Vec3> velocities(immersed_.size()), forces(immersed_.size());
+    for (std::size_t b = 0; b < immersed_.size(); ++b) velocities[b] = motion_[b].velocity;
+    film_masses_.forces(velocities, forces);
+    for (std::size_t b = 0; b < n; ++b)
+      for (int k = 0; k < d; ++k) state.force[b * width + u(k)] += forces[b][k];
+  }
+  report.standing.assign(state.standing.begin(), state.standing.end());
+  if (n <= most_bodies_told) report.bodies.assign(state.force.begin(), state.force.end());
   report.divergence = std::max(report.divergence, flow.divergence);
   report.slip = std::max({report.slip, coupling_.residual, again.residual});
   report.iterations += coupling_.iterations + again.iterations;

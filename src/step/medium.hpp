@@ -19,6 +19,7 @@
 #include "core/bodies.hpp"
 #include "fluid/flow_solver.hpp"
 #include "fluid/immersed_bodies.hpp"
+#include "fluid/lubrication.hpp"
 #include "geometry/obstacle.hpp"
 #include "geometry/shape.hpp"
 #include "step/quasi_static.hpp"
@@ -32,6 +33,7 @@ struct FluidSettings : FlowSettings {
   double gap = 0;
   bool steady = false;                // no inertia: steady Stokes flow
   std::optional<Vec3> mean_velocity;  // of it, in a periodic box
+  bool lubrication = false;  // films between round bodies, and to obstacles, where the grid does not see them
   // Obstacles that stand in the fluid, by their number.
   struct Standing {
     std::size_t obstacle = 0;
@@ -73,6 +75,9 @@ class Medium {
   ImmersedShapePtr shape_of(const Bodies& bodies, std::span<const double> radius, std::size_t b);
   // d/dt of the momentum of the fluid inside of a body.
   RigidMotion rate_inside(const FlowState& state, std::size_t b, double h) const;
+  // Films of this step, of what is close.
+  void take_films(const Bodies& bodies, std::span<const double> radius, const Domain& domain,
+                  const Obstacles& obstacles, double h);
   void place_obstacles(const Obstacles& obstacles, double t, double h, std::size_t first);
 
   std::vector<RigidMotion> forces_on(const Bodies& bodies, std::span<const double> inverse_inertia, double t, double h,
@@ -92,7 +97,10 @@ class Medium {
   std::vector<Inertia> inertia_;
   std::vector<RigidMotion> motion_, predicted_, momentum_;
   std::vector<char> inside_moves_;  // of bodies, and of what stands but moves and has an inside
-  Velocity push_;                   // of the markers, as the last step had them
+  std::vector<LubricationFilm> films_;
+  FilmMasses film_masses_;
+  std::vector<std::int32_t> order_;  // of bodies along x
+  Velocity push_;                    // of the markers, as the last step had them
   std::vector<double> traction_;
   CouplingReport coupling_;
 };

@@ -1,5 +1,7 @@
 #include "step/report.hpp"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 namespace floc {
@@ -48,6 +50,18 @@ void for_statistics(const StepReport& r, int dimension, F&& f) {
   number("slip", r.fluid->slip);
   number("fluid_iterations", r.fluid->iterations);
   number("courant", r.fluid->courant);
+  const auto forces = [&](const char* whose, const std::vector<double>& all) {
+    const std::size_t d = static_cast<std::size_t>(dimension), width = dimension == 3 ? 6 : 3;
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      const std::size_t of = k % width;
+      constexpr const char* axes[]{"_x", "_y", "_z"};
+      f(fmt::format("{}{}_fluid_{}{}", whose, k / width, of < d ? "force" : "torque",
+                    of < d || dimension == 3 ? axes[of % d] : ""),
+        all[k]);
+    }
+  };
+  forces("obstacle", r.fluid->standing);
+  forces("body", r.fluid->bodies);
 }
 
 }  // namespace
@@ -55,7 +69,12 @@ void for_statistics(const StepReport& r, int dimension, F&& f) {
 std::vector<std::string> statistic_names(int dimension, StatisticParts parts) {
   StepReport report;
   report.walls.resize(parts.walls);
-  if (parts.fluid) report.fluid.emplace();
+  if (parts.fluid) {
+    report.fluid.emplace();
+    const std::size_t width = dimension == 3 ? 6 : 3;
+    report.fluid->standing.resize(parts.standing * width);
+    report.fluid->bodies.resize(parts.bodies * width);
+  }
   std::vector<std::string> names;
   for_statistics(report, dimension, [&](std::string name, double) { names.push_back(std::move(name)); });
   return names;

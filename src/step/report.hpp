@@ -22,7 +22,11 @@ struct FluidReport {
   double slip = 0;         // largest |velocity of the fluid − that of the body| at a marker, before the pressure
   int iterations = 0;      // of the markers' forces
   double courant = 0;      // cells that the fastest fluid goes in a step
+  // Force and torque of the fluid, d and 1 or 3 numbers each: of every obstacle that stands in it, and of every body
+  // where they are few.
+  std::vector<double> standing = {}, bodies = {};
 };
+inline constexpr std::size_t most_bodies_told = 16;
 
 struct StepReport {
   std::int64_t step = 0;              // number of the step just made (1 for the first)
@@ -66,9 +70,12 @@ struct StepReport {
 
 // What a run has beside bodies: more columns.
 struct StatisticParts {
-  StatisticParts(std::size_t walls_ = 0, bool fluid_ = false) : walls(walls_), fluid(fluid_) {}
+  StatisticParts(std::size_t walls_ = 0, bool fluid_ = false, std::size_t standing_ = 0, std::size_t bodies_ = 0)
+      : walls(walls_), fluid(fluid_), standing(standing_), bodies(bodies_ <= most_bodies_told ? bodies_ : 0) {}
   std::size_t walls;  // that hold a force
   bool fluid;
+  std::size_t standing;  // obstacles in it
+  std::size_t bodies;    // that are told one by one
 };
 
 // What a step says in numbers, in the order of the columns of steps.csv: their names in dimension d, and the values. The

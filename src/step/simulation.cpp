@@ -30,7 +30,10 @@ PairList Simulation::bridges() const {
     for (std::size_t k = 0; k < m.size(); ++k) names.emplace_back(m.first[k], m.second[k]);
   return PairList::sorted(std::move(names));
 }
-StatisticParts Simulation::statistic_parts() const { return {state().walls.size(), setup().fluid != nullptr}; }
+StatisticParts Simulation::statistic_parts() const {
+  if (!setup().fluid) return {state().walls.size()};
+  return {state().walls.size(), true, setup().fluid->standing.size(), bodies().size()};
+}
 const FlowSolver* Simulation::flow() const { return stepper_->medium ? &stepper_->medium->flow() : nullptr; }
 double Simulation::length() const { return stepper_->length; }
 const std::vector<Departure>& Simulation::departures() const { return stepper_->exits.departures(); }

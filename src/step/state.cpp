@@ -69,6 +69,8 @@ std::string State::Array::path() const {
     case List::flow: return "flow";
     case List::flow_clock: return "flow_clock";
     case List::flow_bodies: return "flow_bodies";
+    case List::flow_standing: return "flow_standing";
+    case List::flow_markers: return "flow_markers";
     case List::memory: return "memory/" + std::to_string(force);
   }
   return "";
@@ -124,7 +126,8 @@ namespace {
 bool changed(const State::Array& a, bool moves) {
   using enum State::List;
   if (a.list == bodies || a.list == contacts) return moves && a.role == ArrayRole::moving;
-  if (a.list == flow || a.list == flow_clock || a.list == flow_bodies) return moves;  // it follows when the step is made
+  if (a.list == flow || a.list == flow_clock || a.list == flow_bodies || a.list == flow_standing || a.list == flow_markers)
+    return moves;  // it follows when the step is made
   return a.role != ArrayRole::derived;
 }
 

@@ -50,7 +50,7 @@ struct State {
   }
 
   // Arrays of one list have as many rows.
-  enum class List { bodies, contacts, feeds, exits, walls, joints, joint_rows, flow, flow_clock, flow_bodies, memory };
+  enum class List { bodies, contacts, feeds, exits, walls, joints, joint_rows, flow, flow_clock, flow_bodies, flow_standing, flow_markers, memory };
   struct Array : ArrayInfo {
     List list;
     std::size_t force = 0;  // whose memory
@@ -73,6 +73,8 @@ struct State {
     FlowState::for_fields(of(List::flow), s.flow, more.flow...);
     FlowState::for_clock(of(List::flow_clock), s.flow, more.flow...);
     FlowState::for_bodies(of(List::flow_bodies), s.flow, more.flow...);
+    FlowState::for_standing(of(List::flow_standing), s.flow, more.flow...);
+    FlowState::for_markers(of(List::flow_markers), s.flow, more.flow...);
     for (std::size_t k = 0; k < s.memory.size(); ++k)
       PairList::for_arrays(of(List::memory, k), s.memory[k], more.memory[k]...);
   }

@@ -26,7 +26,11 @@ StepReport try_again(const StepReport& before, const StepReport& failed) {
 StepReport Stepper::advance() {
   const WithGap gap(*this);
   StepReport report;
-  if (medium) report.fluid.emplace();
+  if (medium) {
+    report.fluid.emplace();
+    report.fluid->standing = state.flow.standing;
+    if (state.bodies.size() <= most_bodies_told) report.fluid->bodies = state.flow.force;
+  }
   const double begin = state.time, wholes = state.clock.wholes();
   saved.save(state, setup.on_unconverged == OnUnconverged::halve_step);
   StageClock clock(report);

@@ -1,0 +1,57 @@
+// What the grid does not see of the fluid between two surfaces that are close: the force against the speed with which
+// they close or part, along the normal.
+//
+//   in the plane  κ(g) = 4πμ/(α − tanh α), cosh α = 1 + g/R         a disc and a wall, exact
+//   in space      κ(g) = 6πμR (R/g + ln(R/g)/5)                      a ball and a wall, up to a constant
+//
+// with 1/R = 1/R₁ + 1/R₂ for two round ones, to first order in g/R. From a gap of two cells on the grid has all of it.
+// Below, it has that of a gap that is wider by 0.2 (1 − g/2) cells, g in cells (measured: docs/theory/fluid.md), and a
+// film adds what is missing. Films are a part of the masses of the bodies: with H = diag(hκ) and G the speeds of
+// closing
+//
+//   (M + h Gᵀ κ G)⁻¹ = M⁻¹ − M⁻¹Gᵀ (H⁻¹ + G M⁻¹ Gᵀ)⁻¹ G M⁻¹,
+//
+// so that no film is too stiff for a step.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/vec.hpp"
+
+namespace floc {
+
+inline constexpr double film_reach = 2;  // cells
+
+// κ above. Gaps below a thousandth of R count as that.
+double film_resistance(int dimension, double viscosity, double radius, double gap);
+// What is left to a film on a grid of these cells.
+double unseen_resistance(int dimension, double viscosity, double radius, double gap, double cell);
+
+struct LubricationFilm {
+  std::int32_t first = 0, second = -1;  // bodies; −1: something that goes as it is told
+  Vec3 normal{};                        // from the second to the first
+  double resistance = 0;                // κ
+  double speed = 0;                     // of what goes as it is told, along the normal
+};
+
+// The masses of bodies with the films of a step. Forces go through the centres: films are normal to round bodies.
+class FilmMasses {
+ public:
+  void take(std::span<const LubricationFilm> films, std::span<const double> inverse_mass, double h);
+  bool any() const { return !films_.empty(); }
+  // (M + hGᵀκG)⁻¹ Mv + …: velocities with the films, of those without; relative to what goes as it is told, or, for
+  // changes of velocities, as if that were at rest.
+  void hold(std::span<Vec3> velocity, bool change) const;
+  // −Gᵀκ(Gv − w) of body b, for all of them, added.
+  void forces(std::span<const Vec3> velocity, std::span<Vec3> force) const;
+
+ private:
+  double closing(const LubricationFilm& film, std::span<const Vec3> velocity, bool change) const;
+  std::vector<LubricationFilm> films_;
+  std::vector<double> inverse_mass_;
+  std::vector<double> factor_;  // Cholesky, row by row
+};
+
+}  // namespace floc

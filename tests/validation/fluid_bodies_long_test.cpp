@@ -1,0 +1,73 @@
+// Bodies in a fluid on the grids that the figures of docs/theory/fluid.md are from.
+#include <doctest/doctest.h>
+
+#include "validation/fluid_cases.hpp"
+
+using namespace floc;
+using namespace floc::test;
+
+TEST_CASE("a falling disc of density 1.25, 16 cells across, has the speed of the literature within 1.5 %") {
+  const Course c = falling_disc(1.25, 0.1, 16, 5e-4, 0.5);
+  CHECK(c.converged);
+  CHECK(std::abs(c.fastest - 5.591) < 0.015 * 5.591);
+}
+
+TEST_CASE("a falling disc of density 1.5 in a thin fluid has a Reynolds number of 466 to 503") {
+  const Course c = falling_disc(1.5, 0.01, 64, 5e-5, 0.3);
+  const double re = 1.5 * c.fastest * 0.25 / 0.01;
+  CHECK(c.converged);
+  CHECK(re > 466);
+  CHECK(re < 503);
+}
+
+TEST_CASE("two discs draft, kiss and tumble") {
+  const Tumbling t = tumbling(48, 15);
+  CHECK(t.course.converged);
+  CHECK(t.course.overlap < 2e-4);
+  CHECK(t.course.divergence < 1e-11);
+  CHECK(std::abs(t.contact / 9.6 - 1) < 0.15);  // what programs differ by
+  CHECK(std::abs(t.overtaking / 14.4 - 1) < 0.15);
+  CHECK(std::abs(t.trailing / 1.54 - 1) < 0.15);
+  CHECK(std::abs(t.leading / 1.505 - 1) < 0.15);
+}
+
+TEST_CASE("an ellipse turns in a shear with the period of Jeffery, in a slow flow between far walls") {
+  CHECK(2 * half_turn_in_shear(2, 12, 0.02, 0.01) == doctest::Approx(15.708).epsilon(0.02));
+}
+
+TEST_CASE("a hundred discs settle without an overlap, and divergence stays at rounding") {
+  Tank tank(2, {{2, 2, 0}}, 0.01);
+  tank.fluid.viscosity = 0.02;
+  tank.pull({{0, -98.1, 0}});
+  const ShapePtr disc = make_sphere(0.06, 2);
+  for (int k = 0; k < 100; ++k)
+    tank.add(disc, {{0.14 + 0.19 * (k % 10) + 0.01 * (k / 10 % 2), 0.2 + 0.19 * (k / 10), 0}}, 1.5);
+  tank.setup.h = 1e-3;
+  Simulation s = tank.simulation(2);
+  Course c;
+  for (int k = 0; k < 4000; ++k) c.take(s.advance());
+  CHECK(c.converged);
+  CHECK(c.overlap < 2e-4);
+  CHECK(c.divergence < 1e-11);
+}
+
+TEST_CASE("an ellipse that starts at 45 degrees ends flat and in the middle of its channel") {
+  Tank tank(2, {{0.4, 2.8, 0}}, 0.005);
+  tank.fluid.viscosity = 0.01;
+  tank.pull({{0, -981, 0}});
+  tank.add(make_ellipse(0.05, 0.025), {{0.2, 2.4, 0}}, 1.1, std::numbers::pi / 4);
+  tank.setup.h = 1e-3;
+  Simulation s = tank.simulation();
+  Course c;
+  while (s.bodies().x(0)[1] > 0.3 && c.converged) c.take(s.advance());
+  CHECK(c.converged);
+  CHECK(std::abs(std::remainder(s.bodies().orientation[0], std::numbers::pi)) < 0.05);
+  CHECK(std::abs(s.bodies().x(0)[0] - 0.2) < 0.02);
+}
+
+TEST_CASE("a sphere settles as ten Cate's did") {
+  // The largest speed, cm/s.
+  const Course c = settling_sphere(0.962, 1.13, 12, 4e-3, 1.2);
+  CHECK(c.converged);
+  CHECK(std::abs(c.fastest / 8.727 - 1) < 0.05);
+}

@@ -1,0 +1,73 @@
+// Bodies of any shape in a fluid, on coarse grids; finer ones in fluid_bodies_long_test.cpp.
+#include <doctest/doctest.h>
+
+#include "validation/fluid_cases.hpp"
+
+using namespace floc;
+using namespace floc::test;
+
+TEST_CASE("a falling disc eight cells across has the terminal speed of the literature within 2 %") {
+  const Course c = falling_disc(1.25, 0.1, 8, 1e-3, 0.42);
+  CHECK(c.converged);
+  CHECK(c.divergence < 1e-11);
+  CHECK(std::abs(c.fastest - 5.591) < 0.02 * 5.591);
+}
+
+TEST_CASE("discs and spheres settle to the bottom, a gap above it, whatever law they meet it by") {
+  for (const int dimension : {2, 3}) {
+    Tank tank(dimension, dimension == 2 ? Vec3{{1, 1.25, 0}} : Vec3{{0.5, 0.75, 0.5}}, 1.0 / 32);
+    tank.fluid.viscosity = 0.1;
+    tank.pull({{0, -9.81, 0}});
+    const Vec3 start = dimension == 2 ? Vec3{{0.5, 0.4, 0}} : Vec3{{0.25, 0.25, 0.25}};
+    tank.add(make_sphere(0.125, dimension), start, 4);
+    tank.setup.h = 0.01;
+    Simulation s = tank.simulation();
+    Course c;
+    for (int k = 0; k < (dimension == 2 ? 120 : 60); ++k) c.take(s.advance());
+    CHECK(c.converged);
+    CHECK(c.overlap < 2e-4);
+    CHECK(c.divergence < 1e-11);
+    CHECK(s.bodies().radius[0] == 0.125);
+    CHECK(s.bodies().x(0)[1] == doctest::Approx(0.125 + 1.0 / 32).epsilon(1e-3));
+    CHECK(std::abs(s.bodies().x(0)[0] - start[0]) < 1e-3);
+  }
+}
+
+TEST_CASE("a turned ellipse rights itself, does not leave the gap, and momentum is what the fluid gives") {
+  Tank tank(2, {{1, 1.5, 0}}, 1.0 / 32);
+  tank.fluid.viscosity = 0.1;
+  tank.pull({{0, -9.81, 0}});
+  tank.add(make_ellipse(0.25, 0.125), {{0.5, 0.9, 0}}, 2, 0.785);
+  tank.setup.h = 0.005;
+  Simulation s = tank.simulation();
+  Course c;
+  for (int k = 0; k < 400; ++k) c.take(s.advance());
+  CHECK(c.converged);
+  CHECK(c.overlap < 2e-4);
+  CHECK(std::abs(std::remainder(s.bodies().orientation[0], std::numbers::pi)) < 0.05);  // flat on the bottom
+  CHECK(s.bodies().x(0)[1] == doctest::Approx(0.125 + 1.0 / 32).epsilon(0.01));
+}
+
+TEST_CASE("two shapes that settle on each other keep the gap") {
+  Tank tank(2, {{1, 1, 0}}, 1.0 / 48);
+  tank.fluid.viscosity = 0.05;
+  tank.pull({{0, -9.81, 0}});
+  tank.add(make_rectangle(0.3, 0.2), {{0.45, 0.2, 0}}, 3, 0.3);
+  tank.add(make_capsule(0.2, 0.1, 2), {{0.55, 0.6, 0}}, 3, 0.4);
+  tank.setup.h = 0.004;
+  Simulation s = tank.simulation();
+  Course c;
+  bool met = false;
+  for (int k = 0; k < 300; ++k) {
+    const StepReport r = s.advance();
+    c.take(r);
+    met = met || r.active > 0;
+  }
+  CHECK(met);
+  CHECK(c.converged);
+  CHECK(c.overlap < 2e-4);
+}
+
+TEST_CASE("a disc that is pressed to a wall closes as lubrication lets it, with films below a cell") {
+  for (const double gap : {0.1, 0.5, 2.0}) CHECK(std::abs(squeeze(16, gap, 12, 150) - 1) < 0.1);
+}
