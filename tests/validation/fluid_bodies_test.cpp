@@ -41,7 +41,7 @@ TEST_CASE("a turned ellipse rights itself, does not leave the gap, and momentum 
   tank.setup.h = 0.005;
   Simulation s = tank.simulation();
   Course c;
-  for (int k = 0; k < 400; ++k) c.take(s.advance());
+  for (int k = 0; k < 1200; ++k) c.take(s.advance());
   CHECK(c.converged);
   CHECK(c.overlap < 2e-4);
   CHECK(std::abs(std::remainder(s.bodies().orientation[0], std::numbers::pi)) < 0.05);  // flat on the bottom
