@@ -25,8 +25,12 @@ void declare(Table& t, FluidSide& s) {
 void declare(Table& t, Fluid& s) {
   t.place("", s.place);
   t.place("cell", s.cell_place);
-  t.choice("kind", s.advection, {{"navier-stokes", true}, {"stokes", false}},
-           {.help = "with its inertia, or without advection (unsteady Stokes: slow flows)", .example = "\"stokes\""});
+  using enum Fluid::Kind;
+  t.choice(
+      "kind", s.kind, {{"navier-stokes", navier_stokes}, {"stokes", unsteady_stokes}, {"steady-stokes", steady_stokes}},
+      {.help = "with its inertia; without advection (unsteady Stokes: slow flows); or without any inertia, also of "
+               "the bodies: velocities at which all forces balance",
+       .example = "\"steady-stokes\""});
   t.key(
       "low", s.low,
       {.help = "lower corner of the box it fills", .example = "[0, 0]", .unit = "m", .otherwise = "that of [domain]"});
@@ -48,6 +52,11 @@ void declare(Table& t, Fluid& s) {
          .otherwise = "that of [forces]"});
   t.key("pressure_gradient", s.pressure_gradient,
         {.help = "a mean gradient of the pressure, negative to push forwards", .example = "[-0.5, 0]", .unit = "Pa/m"});
+  t.key("mean_velocity", s.mean_velocity,
+        {.help = "of steady Stokes flow through a periodic box, with whatever pressure gradient that needs",
+         .example = "[1, 0]",
+         .unit = "m/s",
+         .otherwise = "what the pressure gradient gives; 0 without one where there are no walls"});
   t.key("force", s.force,
         {.help = "on the fluid, a mass: an acceleration", .example = R"toml(["0", "0.1*sin(x)"])toml", .unit = "m/s²"});
   t.key("gap", s.gap,

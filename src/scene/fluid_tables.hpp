@@ -20,7 +20,9 @@ struct FluidSide {
 };
 
 struct Fluid {
-  bool advection = true;
+  enum class Kind { navier_stokes, unsteady_stokes, steady_stokes };
+  Kind kind = Kind::navier_stokes;
+  std::optional<Vec3> mean_velocity;
   std::optional<Vec3> low, high;
   double cell = 0;
   double density = 0, viscosity = 0;

@@ -106,7 +106,11 @@ std::shared_ptr<FluidSettings> make_fluid(const Scene& scene, const Domain& doma
   if (errors.size() > before) return nullptr;
   fluid->density = s.density;
   fluid->viscosity = s.viscosity;
-  fluid->advection = s.advection;
+  fluid->advection = s.kind == Fluid::Kind::navier_stokes;
+  fluid->steady = s.kind == Fluid::Kind::steady_stokes;
+  fluid->mean_velocity = s.mean_velocity;
+  if (s.mean_velocity && !fluid->steady)
+    error(s.place, "\"mean_velocity\" in [fluid] is of kind \"steady-stokes\"; other flows have a pressure_gradient");
   fluid->diffusion = s.diffusion;
   for (const Expression& e : s.force)
     if (e.text() != "0") fluid->force = s.force;
