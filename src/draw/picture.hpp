@@ -14,6 +14,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -58,6 +59,7 @@ struct PictureScales {
   double network = 0;                   // the value of a tube of full width; 0: there is none
   double speed = 0;                     // of an arrow of full length; 0: nothing moves
   double radius = 0;                    // the mean one
+  double ground = std::numeric_limits<double>::infinity();  // where shadows fall (3D): the lowest there is in any frame
 };
 
 // Scales that suit all the frames added: colours and arrows end at the 98th percentile of a frame, tubes at

@@ -27,6 +27,9 @@ void add_to_sheet(const Snapshot& frame, std::span<const Obstacle> obstacles, co
 void window_on_sheet(const PictureStyle& style, const Bounds& window, std::array<double, 2>& low,
                      std::array<double, 2>& high);
 
+// The lowest point of bodies, as they look, and of obstacles that have an end, within the window; infinite without any.
+double ground_level(const Snapshot& frame, std::span<const Obstacle> obstacles, const Bounds& window);
+
 // Whether a body of this radius on the sheet, in pixels, shows how it has turned.
 bool marked(const PictureJob& job, double radius);
 

@@ -86,6 +86,7 @@ void PictureSurvey::add(const Snapshot& frame) {
     s.window.high[k] = std::max(s.window.high[k], w.high[k]);
   }
   if (frame.bodies.dimension == 3 && !style_.perspective) add_to_sheet(frame, obstacles_, style_, w, s.low, s.high);
+  if (frame.bodies.dimension == 3 && style_.shadow) s.ground = std::min(s.ground, ground_level(frame, obstacles_, w));
   s.radius = std::max(s.radius, mean_radius(frame.bodies));
 
   if (!quantity_info(style_.colour).category) {

@@ -243,8 +243,10 @@ class Space {
   // Beneath the lowest there is, where something stands on the ground: an obstacle says that there is one.
   void collect_shadow() {
     const Bounds& w = job_.scales.window;
-    if (job_.obstacles.empty() || frame_.domain.periodic(2) || job_.style.elevation <= 2) return;
-    const double level = ground_level();
+    if (!std::isfinite(job_.scales.ground) || job_.obstacles.empty() || frame_.domain.periodic(2) ||
+        job_.style.elevation <= 2)
+      return;
+    const double level = job_.scales.ground;
     std::vector<ShadowBody> bodies;
     const double size = job_.style.network == Network::none ? 1 : shrunk;
     constexpr double slim = 0.7;  // the ball round a body that is none is larger than its shadow
@@ -262,27 +264,6 @@ class Space {
                      shadow.columns,
                      shadow.rows,
                      std::move(shadow.dark)};
-  }
-
-  // The lowest point of bodies, as they look, and of obstacles that have an end.
-  double ground_level() const {
-    double low = std::numeric_limits<double>::infinity();
-    for (std::size_t i = 0; i < frame_.bodies.size(); ++i) {
-      const Vec3 x = wrapped_position(frame_, i);
-      const double r = frame_.bodies.radius[i];
-      if (!finite(x)) continue;
-      const Mesh* const outline = outline_of(frame_, i);
-      if (!outline) low = std::min(low, x[2] - r);
-      if (outline && x[2] - r < low)
-        for (const Vec3& p : outline->points)
-          low = std::min(low, x[2] + r * to_world(orientation_of(frame_.bodies, i), p)[2]);
-    }
-    for (const PlacedMesh& m : place_meshes(job_.obstacles, frame_.time, 3, job_.scales.window)) {
-      const Bounds b = m.surface->bounds();
-      if (finite(b.low) && finite(b.high))
-        for (const Vec3& p : m.mesh.points) low = std::min(low, p[2]);
-    }
-    return std::max(low, job_.scales.window.low[2]);
   }
 
   void collect_periods() {
@@ -371,6 +352,26 @@ void window_on_sheet(const PictureStyle& style, const Bounds& window, std::array
     sheet.add(p[0] * grow + dot(camera.right, m), p[1] * grow + dot(camera.up, m), 0);
   }
   widen(sheet);
+}
+
+double ground_level(const Snapshot& frame, std::span<const Obstacle> obstacles, const Bounds& window) {
+  double low = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < frame.bodies.size(); ++i) {
+    const Vec3 x = wrapped_position(frame, i);
+    const double r = frame.bodies.radius[i];
+    if (!finite(x)) continue;
+    const Mesh* const outline = outline_of(frame, i);
+    if (!outline) low = std::min(low, x[2] - r);
+    if (outline && x[2] - r < low)
+      for (const Vec3& p : outline->points)
+        low = std::min(low, x[2] + r * to_world(orientation_of(frame.bodies, i), p)[2]);
+  }
+  for (const PlacedMesh& m : place_meshes(obstacles, frame.time, 3, window)) {
+    const Bounds b = m.surface->bounds();
+    if (finite(b.low) && finite(b.high))
+      for (const Vec3& p : m.mesh.points) low = std::min(low, p[2]);
+  }
+  return std::max(low, window.low[2]);
 }
 
 void draw_space(Canvas& canvas, const PictureJob& job, const PanelSize& panel) { Space(canvas, job, panel).draw(); }

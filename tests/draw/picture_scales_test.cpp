@@ -71,6 +71,15 @@ TEST_CASE("the window and the sheet hold all frames") {
   CHECK(seen.high[0] - seen.low[0] > space.high[0] - space.low[0]);
 }
 
+TEST_CASE("shadows fall on the same ground in all frames: the lowest there is in any") {
+  Snapshot high = some_frame(3, 5), low = high;
+  low.bodies.x(2)[2] = -7;
+  const double ground = scales_of({high, low}, {}).ground;
+  CHECK(ground == doctest::Approx(-7 - low.bodies.radius[2]));
+  CHECK(scales_of({low, high}, {}).ground == ground);
+  CHECK(scales_of({high}, {}).ground > ground);
+}
+
 TEST_CASE("bodies have the colour of their group, of their value or of their cluster") {
   Snapshot f = row(5);
   PictureStyle style;
