@@ -170,7 +170,8 @@ double Run::page_bytes(std::size_t every) const {
 std::vector<std::string> Run::export_to(const std::string& format, const std::string& folder) const {
   const auto exporter = make_exporter(format, folder);
   exporter->set_links(frames_.links);
-  for (std::size_t k = 0; k < trajectory().frames(); ++k) exporter->add(trajectory().read(k), frames_.obstacles);
+  const auto flow = format == "vti" ? TrajectoryReader::Flow::read : TrajectoryReader::Flow::skip;
+  for (std::size_t k = 0; k < trajectory().frames(); ++k) exporter->add(trajectory().read(k, flow), frames_.obstacles);
   return exporter->finish();
 }
 
@@ -186,7 +187,8 @@ std::pair<std::vector<std::string>, Lines> Run::measure(const std::string& name,
   for (std::string& column : measurement->columns()) columns.push_back(std::move(column));
   Lines all;
   for (std::size_t k = 0; k < trajectory().frames(); ++k) {
-    const Snapshot frame = trajectory().read(k);
+    const Snapshot frame = trajectory().read(k, kind->fluid ? TrajectoryReader::Flow::read : TrajectoryReader::Flow::skip);
+    if (kind->fluid && !frame.flow) continue;
     for (std::vector<double>& line : measurement->take(frame_of(frame))) {
       line.insert(line.begin(), {static_cast<double>(frame.step), frame.time});
       all.push_back(std::move(line));

@@ -240,7 +240,7 @@ std::pair<std::vector<std::string>, Lines> Session::measure(const std::string& n
                             did_you_mean(name, names), fmt::join(names, ", ")));
   const Simulation& now = simulation();
   const MeasurementPtr measurement = kind->make(scene::make_measure(*scene_));
-  Lines lines = measurement->take(PresentFrame(now).frame());
+  Lines lines = measurement->take(PresentFrame(now, kind->fluid).frame());
   return {measurement->columns(), std::move(lines)};
 }
 

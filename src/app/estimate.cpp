@@ -8,6 +8,8 @@
 #include <cmath>
 #include <limits>
 
+#include "fluid/flow_field.hpp"
+#include "fluid/flow_solver.hpp"
 #include "output/files.hpp"
 
 namespace floc::app {
@@ -36,6 +38,23 @@ double free_bytes(std::string directory) {
   struct statvfs disk {};
   if (::statvfs(directory.c_str(), &disk) != 0) return std::numeric_limits<double>::infinity();
   return static_cast<double>(disk.f_bavail) * static_cast<double>(disk.f_frsize);
+}
+
+struct FluidBytes {
+  double memory = 0, checkpoint = 0, frame = 0;
+};
+
+// Of a fluid: what the solver and the state hold, what a checkpoint and a frame with the flow have.
+FluidBytes fluid_bytes(const Simulation& simulation, double real) {
+  const FlowSolver* const flow = simulation.flow();
+  if (!flow) return {};
+  const double d = flow->grid().dimension, layout = static_cast<double>(flow->layout().size),
+               cells = static_cast<double>(FlowCells(flow->grid()).size());
+  FluidBytes bytes;
+  bytes.checkpoint = 8 * layout * (2 * d + 1);         // velocity, slope, pressure
+  bytes.memory = bytes.checkpoint + 8 * layout * (2 * d + 3);  // of a step: u*, its slope, three of cells
+  bytes.frame = real * cells * (d + 1 + (d == 3 ? 3 : 1));
+  return bytes;
 }
 
 }  // namespace
@@ -67,6 +86,7 @@ RunEstimate estimate_run(const Scene& scene, const Simulation& simulation, std::
   if (scene.output.contacts) frame += rows * (8 + features + (d + 2 + friction + levers) * real);
   const double checkpoint =
       bodies * (16 * d + 28 + 8 * (angles + 2 * spins)) + rows * (8 * (d + friction + levers) + features + 40);
+  const FluidBytes fluid = fluid_bytes(simulation, real);
   const double frames = frame_count(scene, static_cast<double>(steps));
   const double lines = static_cast<double>(steps) / static_cast<double>(scene.output.statistics_every);
 
@@ -74,9 +94,12 @@ RunEstimate estimate_run(const Scene& scene, const Simulation& simulation, std::
   e.frames = static_cast<std::int64_t>(frames);
   const double body = body_bytes + (b.turning ? turning_body_bytes : 0) + (b.shaped ? shaped_body_bytes : 0);
   const double row = row_bytes + (b.turning ? turning_row_bytes : 0) + (b.shaped ? shaped_row_bytes : 0);
-  e.memory = program_bytes + bodies * body + rows * row + checkpoint +
-             std::min(frame * frames, frame + most_waiting);
-  e.disk = frames * (frame * (scene.output.compression > 0 ? compressed : 1) + 200) + 2 * checkpoint +
+  const double flow_every = static_cast<double>(scene.output.flow_every);
+  const double flows = flow_every > 0 && fluid.frame > 0 ? std::floor((frames - 1) / flow_every) + 2 : 0;
+  const double flow = flows > 0 ? fluid.frame : 0, shrunk = scene.output.compression > 0 ? compressed : 1;
+  e.memory = program_bytes + bodies * body + rows * row + checkpoint + fluid.memory + fluid.checkpoint +
+             std::min((frame + flow) * frames, frame + flow + most_waiting) + flow * 8 / real;
+  e.disk = frames * (frame * shrunk + 200) + std::min(flows, frames) * flow * shrunk + 2 * (checkpoint + fluid.checkpoint) +
            lines * (270 + 50 * d) + bodies * 36 + 1e5;
   return e;
 }
@@ -86,7 +109,7 @@ std::vector<std::string> shortages(const RunEstimate& estimate, const std::strin
   std::vector<std::string> all;
   if (estimate.disk > free_disk)
     all.push_back(fmt::format("warning: the files of this run may take {}, and {} has room for {}; fewer frames "
-                              "(output.every), no contacts (output.contacts), or lines of steps.csv "
+                              "(output.every, output.flow_every), no contacts (output.contacts), or lines of steps.csv "
                               "(output.statistics_every) take less",
                               bytes_text(estimate.disk), directory, bytes_text(free_disk)));
   if (estimate.memory > memory)

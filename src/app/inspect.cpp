@@ -94,12 +94,16 @@ int info(const std::string& directory) {
 int export_frames(const ExportOptions& options) {
   const Frames frames = open_frames(options.directory);
   const std::string folder = options.output.empty() ? options.directory + "/" + options.format : options.output;
+  const bool with_flow = options.format == "vti";
+  if (with_flow && frames.trajectory.with_flow().empty())
+    throw WrongInput(fmt::format("vti is the flow of a fluid, and no frame of {} has one ([fluid], output.flow_every)",
+                                 options.directory));
   const auto exporter = make_exporter(options.format, folder);
   exporter->set_links(frames.links);
   {
     FrameCount count(false, "reading frame", frames.trajectory.frames());
     for (std::size_t k = 0; k < frames.trajectory.frames(); ++k) {
-      exporter->add(frames.trajectory.read(k), frames.obstacles);
+      exporter->add(frames.trajectory.read(k, with_flow ? TrajectoryReader::Flow::read : TrajectoryReader::Flow::skip), frames.obstacles);
       count.show(k + 1);
     }
   }

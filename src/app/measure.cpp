@@ -63,21 +63,27 @@ Places places_of(const MeasureOptions& o, std::size_t measurements) {
   return {o.output, "", o.format.empty() ? "csv" : o.format};
 }
 
-// The frames from --from to --to.
-std::vector<std::size_t> frames_of(const TrajectoryReader& trajectory, const MeasureOptions& o) {
+// The frames from --from to --to; where the flow of a fluid is measured, those that have it.
+std::vector<std::size_t> frames_of(const TrajectoryReader& trajectory, const MeasureOptions& o, bool fluid) {
   std::vector<std::size_t> chosen;
   for (std::size_t k = 0; k < trajectory.frames(); ++k)
     if ((!o.from || trajectory.times()[k] >= *o.from) && (!o.to || trajectory.times()[k] <= *o.to)) chosen.push_back(k);
+  if (const std::vector<std::size_t> with = trajectory.with_flow(); fluid && !with.empty())
+    std::erase_if(chosen, [&](std::size_t k) { return !std::binary_search(with.begin(), with.end(), k); });
   if (chosen.empty())
     throw WrongInput(fmt::format("no frame lies between --from and --to; there are {} from t = {:g} to {:g}",
                                  trajectory.frames(), trajectory.times().front(), trajectory.times().back()));
   return chosen;
 }
 
-void refuse_what_is_missing(const Scene& scene, const MeasurementKind& kind) {
+void refuse_what_is_missing(const Scene& scene, const TrajectoryReader& trajectory, const MeasurementKind& kind) {
   if (!scene.output.contacts && (kind.contacts || scene.measure.joined_by == "memory"))
     throw WrongInput(
         fmt::format("{} needs contacts, and the frames of this run have none ([output] contacts = false)", kind.name));
+  if (kind.fluid && trajectory.with_flow().empty())
+    throw WrongInput(
+        fmt::format("{} needs the flow of a fluid, and the frames of this run have none ([fluid], output.flow_every)",
+                    kind.name));
 }
 
 void print_coagulation(const CoagulationHistory& history, const CoagulationResult& r) {
@@ -115,12 +121,13 @@ int measure(const MeasureOptions& options) {
   if (trajectory.frames() == 0) throw Error(path + " holds no frame yet");
   const Scene scene = scene_of(trajectory, options, kinds);
   const SceneResult as_run = read_scene_text(trajectory.scene(), options.directory, options.directory);
-  const std::vector<std::size_t> frames = frames_of(trajectory, options);
+  const bool fluid = std::ranges::any_of(kinds, [](const MeasurementKind* kind) { return kind->fluid; });
+  const std::vector<std::size_t> frames = frames_of(trajectory, options, fluid);
 
   std::vector<MeasureFiles::Target> targets;
   bool coagulation = false;
   for (const MeasurementKind* kind : kinds) {
-    refuse_what_is_missing(scene, *kind);
+    refuse_what_is_missing(scene, trajectory, *kind);
     const auto& own = as_run.scene ? as_run.scene->measure.what : scene.measure.what;
     if (options.output.empty() && std::find(own.begin(), own.end(), kind->name) != own.end())
       throw WrongInput(fmt::format("the run itself writes {0}/{1}.csv; name another place for {1} with -o",
@@ -137,7 +144,8 @@ int measure(const MeasureOptions& options) {
   {
     FrameCount count(false, "measuring frame", frames.size());
     for (std::size_t n = 0; n < frames.size(); ++n) {
-      const Snapshot snapshot = trajectory.read(frames[n]);
+      const Snapshot snapshot =
+          trajectory.read(frames[n], fluid ? TrajectoryReader::Flow::read : TrajectoryReader::Flow::skip);
       files.take(frame_of(snapshot));
       if (coagulation) history.add(frame_of(snapshot));
       count.show(n + 1);

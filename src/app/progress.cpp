@@ -22,9 +22,10 @@ std::string progress_line(const StepReport& r, const Course& course, const Speed
   const std::string place = course.adaptive ? fmt::format("step {}  {:.0f} %  t {:.4g}  h {:.3g}", r.step,
                                                           std::floor(100 * r.progress / all), r.time, r.h)
                                             : fmt::format("step {}/{}  t {:.4g}", r.step, course.last, r.time);
-  return fmt::format("{}{}  grains {}{}  contacts {}  it {}  overlap {:.1e}  {:.3g} steps/s  left {}{}",
+  return fmt::format("{}{}  grains {}{}  contacts {}  it {}  overlap {:.1e}{}  {:.3g} steps/s  left {}{}",
                      course.stage.empty() ? "" : course.stage + "  ", place, r.bodies,
                      r.departed > 0 ? fmt::format("  gone {}", r.departed) : "", r.contacts, r.iterations, r.overlap,
+                     r.fluid ? fmt::format("  courant {:.2f}  div {:.0e}", r.fluid->courant, r.fluid->divergence) : "",
                      speed.steps, clock_time((all - r.progress) / speed.progress), waiting.empty() ? "" : "  " + waiting);
 }
 

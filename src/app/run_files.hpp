@@ -1,8 +1,8 @@
 // What lies in the folder of a run, and which of it belongs to the run.
 //
 // A run owns the files that it writes, and those that the other commands make of it under the names they
-// choose themselves: view.html, picture.png or .svg, plot.svg or .png, movie.*, the folders measure, csv, xyz
-// and vtp with what `floc measure` and `floc export` put there. All else is the user's.
+// choose themselves: view.html, picture.png or .svg, plot.svg or .png, movie.*, the folders measure, csv, xyz,
+// vtp and vti with what `floc measure` and `floc export` put there. All else is the user's.
 #pragma once
 
 #include <string>

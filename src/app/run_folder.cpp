@@ -11,6 +11,8 @@
 #include "app/run_files.hpp"
 #include "core/error.hpp"
 #include "core/version.hpp"
+#include "fluid/flow_field.hpp"
+#include "fluid/flow_solver.hpp"
 #include "output/files.hpp"
 #include "scene/build.hpp"
 #include "scene/make_measure.hpp"
@@ -39,6 +41,7 @@ TrajectoryHeader header(const Scene& scene, const Simulation& simulation, const 
   h.obstacles = simulation.obstacles().list();
   h.poses = (!scene.stages.empty() && !h.obstacles.empty()) || !simulation.setup().servos.empty();
   h.scene = text;
+  if (simulation.flow()) h.flow = FlowCells(simulation.flow()->grid());
   h.version = version();
   h.double_precision = scene.output.precision == "float64";
   h.gzip = static_cast<int>(scene.output.compression);
@@ -131,16 +134,21 @@ RunFolder RunFolder::reopen(const std::string& directory, const Scene& scene, co
 
 void RunFolder::measure(const Simulation& simulation) {
   if (!measured_) return;
-  measured_->take(PresentFrame(simulation).frame());
+  measured_->take(PresentFrame(simulation, measured_->of_the_flow()).frame());
   measured_->flush();
 }
 
-void RunFolder::frame(const Simulation& simulation) {
+void RunFolder::frame(const Simulation& simulation, bool last) {
+  const scene::Output& output = course_.output();
+  const bool with_flow = simulation.flow() && output.flow_every > 0 &&
+                         (last || static_cast<std::int64_t>(writer_.frames()) % output.flow_every == 0);
+  FlowField flow;
+  if (with_flow) flow = present_flow(simulation);
   static const Contacts none;
-  const bool with_contacts = course_.output().contacts && simulation.step() > 0;
+  const bool with_contacts = output.contacts && simulation.step() > 0;
   writer_.frame(simulation.step(), simulation.time(), simulation.state().length, simulation.bodies(),
                 with_contacts ? simulation.contacts() : none, with_contacts ? simulation.bridges() : PairList{},
-                simulation.obstacles().poses());
+                simulation.obstacles().poses(), with_flow ? &flow : nullptr);
   steps_.flush();
   if (exits_) exits_->flush();
 }
@@ -150,7 +158,7 @@ void RunFolder::keep(const StepReport& report, const Simulation& simulation) {
   totals_.add(report);
   if (report.step % output.statistics_every == 0 || !report.converged) steps_.append(report, course_.begun().size());
   if (exits_) exits_->append(report.step, simulation.departures(), simulation.ways_out());
-  if (course_.frame_due(report)) frame(simulation);
+  if (course_.frame_due(report)) frame(simulation, report.progress >= static_cast<double>(course_.last_step()));
   if (measured_ && course_.measure_due(report)) {
     measure(simulation);
     course_.take_measured(report.time, [&](const std::string& quantity) { return measured_->last(quantity); });
@@ -189,7 +197,7 @@ void RunFolder::finish(const Simulation& simulation, const std::string& status) 
   const Scene& scene = course_.scene();
   const bool over = course_.over(simulation);
   // The last state is worth a frame, unless the run goes on some day: then frames keep their rhythm.
-  if (over && writer_.last_step() < simulation.step()) frame(simulation);
+  if (over && writer_.last_step() < simulation.step()) frame(simulation, true);
   if (over && measured_ && measured_->last_step() < simulation.step()) measure(simulation);
   checkpoint(simulation);
   writer_.close();

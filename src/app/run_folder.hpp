@@ -52,7 +52,7 @@ class RunFolder {
             std::optional<ExitsCsv> exits, std::optional<MeasureFiles> measured, Totals totals,
             std::vector<StageBegin> begun, const Simulation& simulation, int threads);
   void measure(const Simulation& simulation);
-  void frame(const Simulation& simulation);
+  void frame(const Simulation& simulation, bool last = false);
   std::string path(const char* name) const { return directory_ + "/" + name; }
 
   std::string directory_, scene_text_;

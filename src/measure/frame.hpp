@@ -10,6 +10,8 @@
 
 namespace floc {
 
+struct FlowField;
+
 struct MeasuredFrame {
   std::int64_t step = 0;
   double time = 0;
@@ -22,6 +24,8 @@ struct MeasuredFrame {
   std::span<const double> normal = {}, impulse = {}, memory = {};
   std::span<const double> tangential = {};  // ht, C × d; empty where there is no friction
   std::span<const double> lever_first = {}, lever_second = {};  // from the centres to it, C × d; empty: of spheres
+
+  const FlowField* flow = nullptr;  // of a fluid; null: there is none, or nobody measures it
 
   std::size_t contacts() const { return first.size(); }
   double gamma(std::size_t c) const { return memory.empty() ? 0 : memory[c]; }

@@ -29,6 +29,12 @@ const std::vector<MeasurementKind>& measurements() {
       {"rotation", "1/s", "mean angular velocity, its variance, and the energy of rotation", false, measure_rotation},
       {"flow", "1/s", "how many bodies, and what mass, cross a line or a plane", false, measure_flow},
       {"mixing", "1", "Lacey's mixing index of two groups: 0 apart, 1 mixed at random", false, measure_mixing},
+      {"probes", "m/s", "velocity, pressure and vorticity of a fluid at points and along a line", false, measure_probes,
+       true},
+      {"flow_profile", "m/s", "means of the velocity, pressure and vorticity of a fluid in sections across an axis",
+       false, measure_flow_profile, true},
+      {"fluid", "m/s", "mean velocity, energy, enstrophy and pressure of a fluid, and its largest speed", false,
+       measure_fluid, true},
       {"evacuation", "bodies", "how many are inside, have entered, have left", false, measure_evacuation},
   };
   return all;

@@ -16,6 +16,7 @@ struct MeasurementKind {
   std::string help;
   bool contacts;                                            // looks at the contacts of a frame, not at places alone
   MeasurementPtr (*make)(const MeasureSettings& settings);  // null: made of all frames of a run at once
+  bool fluid = false;  // looks at the flow of a fluid
 };
 
 const std::vector<MeasurementKind>& measurements();
@@ -43,6 +44,9 @@ MeasurementPtr measure_temperature(const MeasureSettings& settings);
 MeasurementPtr measure_rotation(const MeasureSettings& settings);
 MeasurementPtr measure_flow(const MeasureSettings& settings);
 MeasurementPtr measure_mixing(const MeasureSettings& settings);
+MeasurementPtr measure_probes(const MeasureSettings& settings);
+MeasurementPtr measure_flow_profile(const MeasureSettings& settings);
+MeasurementPtr measure_fluid(const MeasureSettings& settings);
 MeasurementPtr measure_evacuation(const MeasureSettings& settings);
 
 }  // namespace floc

@@ -30,6 +30,9 @@ struct MeasureSettings {
   std::optional<Gate> gate;
   std::array<std::int32_t, 2> groups{0, 1};  // whose mixing is measured
   std::array<int, 3> cells{8, 8, 8};         // for it
+  std::vector<Vec3> probes;  // of the flow of a fluid, and more of them on a line
+  std::optional<std::array<Vec3, 2>> probe_line;
+  int probe_points = 50;
   std::optional<double> fractal_dimension;   // of the kernels; otherwise the one that is measured
 };
 

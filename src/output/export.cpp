@@ -8,6 +8,7 @@ const std::vector<ExportFormat>& export_formats() {
   static const std::vector<ExportFormat> formats{
       {"vtp", "ParaView: particles.pvd, shapes.pvd, obstacles.pvd and contacts.pvd, with one .vtp file a frame",
        make_vtp_exporter},
+      {"vti", "ParaView: the flow of a fluid, flow.pvd with one .vti file a frame, and the files of vtp", make_vti_exporter},
       {"gsd", "OVITO, HOOMD-blue: particles.gsd, with shapes and links", make_gsd_exporter},
       {"xyz", "OVITO, ASE: particles.xyz (extended XYZ)", make_xyz_exporter},
       {"lammps", "OVITO, VMD, MDAnalysis: particles.lammpstrj, as a dump of LAMMPS", make_lammps_exporter},
@@ -25,6 +26,7 @@ bool is_exported(const std::string& file) {
     if (stem == name + "_" && ending == ".vtp") return true;
     if (file == name + ".pvd") return true;
   }
+  if ((stem == "flow_" && ending == ".vti") || file == "flow.pvd") return true;
   for (const char* name : {"particles.gsd", "particles.xyz", "particles.lammpstrj", "particles.csv", "contacts.csv"})
     if (file == name) return true;
   return false;

@@ -8,6 +8,8 @@
 //         ready for tubes: from centre to centre or to the nearest point of the obstacle, with force (λ), gap (at the
 //         beginning of the step), memory and the vector of friction; bridges.pvd bridges of liquid in the same way,
 //         with the gap of the frame. Neither is there where a run has none.
+//   vti   ParaView: flow.pvd over one .vti file (XML ImageData) for each frame that has the flow of a fluid: velocity,
+//         pressure and vorticity in its cells; and the files of vtp beside it.
 //   gsd   OVITO, HOOMD-blue: particles.gsd, schema hoomd, all frames in one file; a type a group and shape, with the
 //   shape
 //         itself (type_shapes), quaternions with the scalar first, chains and bonds as `bonds`. The box is centred at 0
@@ -62,6 +64,7 @@ std::unique_ptr<Exporter> make_exporter(std::string_view format, const std::stri
 // One of each format, registered in export.cpp.
 std::unique_ptr<Exporter> make_vtp_exporter(const std::string& directory);
 std::unique_ptr<Exporter> make_gsd_exporter(const std::string& directory);
+std::unique_ptr<Exporter> make_vti_exporter(const std::string& directory);
 std::unique_ptr<Exporter> make_xyz_exporter(const std::string& directory);
 std::unique_ptr<Exporter> make_lammps_exporter(const std::string& directory);
 std::unique_ptr<Exporter> make_csv_exporter(const std::string& directory);

@@ -1,43 +1,24 @@
 #include <fmt/format.h>
 
 #include <cstdint>
-#include <cstring>
 
 #include "output/export.hpp"
 #include "output/files.hpp"
 #include "output/pair_lines.hpp"
+#include "output/vtk_file.hpp"
 #include "output/window.hpp"
 
 namespace floc {
 namespace {
 
-// An XML PolyData file: arrays are announced in the tree and appended behind it as raw bytes, each
-// after its length.
-class PolyData {
+// An XML PolyData file.
+class PolyData : public VtkFile {
  public:
-  PolyData(std::size_t points, std::size_t verts, std::size_t lines, std::size_t polys) {
-    tree_ = fmt::format(
-        "<?xml version=\"1.0\"?>\n"
-        "<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"LittleEndian\" header_type=\"UInt64\">\n"
-        "<PolyData>\n<Piece NumberOfPoints=\"{}\" NumberOfVerts=\"{}\" NumberOfLines=\"{}\" NumberOfStrips=\"0\" "
-        "NumberOfPolys=\"{}\">\n",
-        points, verts, lines, polys);
-  }
-
-  void open(const std::string& tag) { tree_ += "<" + tag + ">\n"; }
-  void close(const std::string& tag) { tree_ += "</" + tag + ">\n"; }
-
-  template <class T>
-  void array(const char* type, const char* name, int components, const std::vector<T>& values) {
-    tree_ += fmt::format(
-        "<DataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"appended\" offset=\"{}\"/>\n", type,
-        name, components, data_.size());
-    const std::uint64_t bytes = values.size() * sizeof(T);
-    const std::size_t at = data_.size();
-    data_.resize(at + sizeof bytes + bytes);
-    std::memcpy(data_.data() + at, &bytes, sizeof bytes);
-    if (bytes > 0) std::memcpy(data_.data() + at + sizeof bytes, values.data(), bytes);
-  }
+  PolyData(std::size_t points, std::size_t verts, std::size_t lines, std::size_t polys)
+      : VtkFile("PolyData", "",
+                fmt::format("NumberOfPoints=\"{}\" NumberOfVerts=\"{}\" NumberOfLines=\"{}\" NumberOfStrips=\"0\" "
+                            "NumberOfPolys=\"{}\"",
+                            points, verts, lines, polys)) {}
 
   void cells(const std::string& tag, const std::vector<std::int64_t>& connectivity,
              const std::vector<std::int64_t>& offsets) {
@@ -46,17 +27,6 @@ class PolyData {
     array("Int64", "offsets", 1, offsets);
     close(tag);
   }
-
-  void save(const std::string& path) const {
-    OutputFile file(path, OutputFile::Mode::create);
-    file.write(tree_ + "</Piece>\n</PolyData>\n<AppendedData encoding=\"raw\">\n_");
-    file.write(data_);
-    file.write("\n</AppendedData>\n</VTKFile>\n");
-    file.close();
-  }
-
- private:
-  std::string tree_, data_;
 };
 
 // N × d numbers as N × 3.
@@ -255,28 +225,6 @@ void save_contacts(const Snapshot& frame, std::span<const Obstacle> obstacles, c
   save_lines(contacts, arrays, path);
 }
 
-// A collection: the files and their times.
-class Collection {
- public:
-  explicit Collection(const char* name) : name_(name) {}
-  const char* name() const { return name_; }
-  void add(double time, const std::string& file) {
-    entries_ += fmt::format("<DataSet timestep=\"{}\" part=\"0\" file=\"{}\"/>\n", time, file);
-  }
-  bool empty() const { return entries_.empty(); }
-  void save(const std::string& path) const {
-    write_atomically(
-        path,
-        "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\" byte_order=\"LittleEndian\">\n"
-        "<Collection>\n" +
-            entries_ + "</Collection>\n</VTKFile>\n");
-  }
-
- private:
-  const char* name_;
-  std::string entries_;
-};
-
 class VtpExporter : public Exporter {
  public:
   explicit VtpExporter(const std::string& directory) : directory_(directory) { make_directory(directory); }
@@ -297,7 +245,7 @@ class VtpExporter : public Exporter {
 
   std::vector<std::string> finish() override {
     std::vector<std::string> files;
-    for (const Collection* collection : {&particles_, &shapes_, &obstacles_, &contacts_, &bridges_}) {
+    for (const VtkCollection* collection : {&particles_, &shapes_, &obstacles_, &contacts_, &bridges_}) {
       if (collection->empty() && collection != &particles_) continue;
       files.push_back(fmt::format("{}/{}.pvd", directory_, collection->name()));
       collection->save(files.back());
@@ -307,7 +255,7 @@ class VtpExporter : public Exporter {
 
  private:
   template <class F>
-  void save(Collection& collection, double time, F&& write) {
+  void save(VtkCollection& collection, double time, F&& write) {
     const std::string file = fmt::format("{}_{:06}.vtp", collection.name(), frames_);
     write(directory_ + "/" + file);
     collection.add(time, file);
@@ -315,7 +263,7 @@ class VtpExporter : public Exporter {
 
   std::string directory_;
   std::size_t frames_ = 0;
-  Collection particles_{"particles"}, shapes_{"shapes"}, obstacles_{"obstacles"}, contacts_{"contacts"},
+  VtkCollection particles_{"particles"}, shapes_{"shapes"}, obstacles_{"obstacles"}, contacts_{"contacts"},
       bridges_{"bridges"};
 };
 

@@ -41,11 +41,22 @@ MeasuredFrame frame_of(const Snapshot& s) {
           s.contacts.memory,
           s.contacts.tangential,
           s.contacts.lever_first,
-          s.contacts.lever_second};
+          s.contacts.lever_second,
+          s.flow.get()};
 }
 
-PresentFrame::PresentFrame(const Simulation& simulation)
+FlowField present_flow(const Simulation& simulation) {
+  if (!simulation.flow()) throw Error("there is no fluid");
+  Executor executor(1);
+  return flow_field(*simulation.flow(), simulation.state().flow, executor);
+}
+
+PresentFrame::PresentFrame(const Simulation& simulation, bool with_flow)
     : frame_{simulation.step(), simulation.time(), simulation.state().length, simulation.bodies(), simulation.setup().domain} {
+  if (with_flow) {
+    flow_ = present_flow(simulation);
+    frame_.flow = &flow_;
+  }
   if (simulation.step() == 0) return;  // as in the frames: the first state has no contacts
   const Contacts& c = simulation.contacts();
   for (const double force : c.multiplier) impulse_.push_back(force * frame_.h);
@@ -123,6 +134,10 @@ MeasureMemory MeasureFiles::memory() const {
   MeasureMemory memory{last_step_, {}};
   for (const Table& table : tables_) memory.of.push_back(table.measurement->memory());
   return memory;
+}
+
+bool MeasureFiles::of_the_flow() const {
+  return std::ranges::any_of(tables_, [](const Table& table) { return table.kind->fluid; });
 }
 
 void MeasureFiles::flush() {

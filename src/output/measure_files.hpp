@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "fluid/flow_field.hpp"
 #include "measure/measurements.hpp"
 #include "output/files.hpp"
 #include "output/snapshot.hpp"
@@ -18,17 +19,20 @@ namespace floc {
 class Simulation;
 
 MeasuredFrame frame_of(const Snapshot& snapshot);
+// The flow of its fluid; throws Error where there is none.
+FlowField present_flow(const Simulation& simulation);
 
 // The present instant of a simulation, which outlives this and stays as it is.
 class PresentFrame {
  public:
-  explicit PresentFrame(const Simulation& simulation);
+  explicit PresentFrame(const Simulation& simulation, bool with_flow = false);
   PresentFrame(const PresentFrame&) = delete;
   PresentFrame& operator=(const PresentFrame&) = delete;
   const MeasuredFrame& frame() const { return frame_; }
 
  private:
   std::vector<double> impulse_, tangential_;
+  FlowField flow_;
   MeasuredFrame frame_;
 };
 
@@ -53,6 +57,7 @@ class MeasureFiles {
   std::vector<double> last(const std::string& quantity) const;
   std::int64_t last_step() const { return last_step_; }  // −1 before the first frame
   MeasureMemory memory() const;
+  bool of_the_flow() const;  // one of the measurements is of the flow of a fluid
   void flush();
   std::vector<std::string> growing() const;  // the files that lines are added to
   void close();

@@ -15,6 +15,8 @@
 
 namespace floc {
 
+struct FlowField;
+
 struct GroupStyle {
   std::string name;
   std::string colour;  // "#rrggbb"
@@ -47,6 +49,7 @@ struct Snapshot {
   PairList bridges;  // pairs that forces remember
   Domain domain;
   std::vector<GroupStyle> groups;
+  std::shared_ptr<const FlowField> flow{};  // of the fluid; null: there is none, or it was not asked for
 };
 
 // The force of the contacts on every body during the step, Σ ± (hλ e + ht)/h, N × d; zero without a step.

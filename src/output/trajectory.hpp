@@ -28,6 +28,10 @@
 //                              first, second, gap, normal, impulse, memory, where bodies turn tangential, where they
 //                              have shapes feature, lever_first, lever_second: frame k has the rows
 //                              [offset_k, offset_k + count_k); rows between frames are padding
+//     flow                     only in a fluid: grid (cells in each direction, lower corner, size of a cell, whether
+//                              periodic: ten numbers), step and time (of the frames that have a flow, G of them), and in the
+//                              middle of the C cells, x fastest: velocity G × C × d, pressure G × C,
+//                              vorticity G × C × 1 | 3 (fluid/flow_field.hpp)
 //     bridges                  offset, count: F each; first, second: pairs that forces remember (liquid
 //                              bridges), in rows like the contacts' and named like them
 //
@@ -48,6 +52,7 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -55,6 +60,7 @@
 #include "contact/contacts.hpp"
 #include "core/bodies.hpp"
 #include "core/domain.hpp"
+#include "fluid/flow_field.hpp"
 #include "geometry/obstacle.hpp"
 #include "output/snapshot.hpp"
 
@@ -75,6 +81,7 @@ struct TrajectoryHeader {
   std::vector<Obstacle> obstacles;                         // their names, colours and surfaces are noted
   bool poses = false;  // of the obstacles are stored: they do not follow from scene and time alone
   std::string scene;   // scene.toml as run
+  std::optional<FlowCells> flow{};  // of the fluid, where there is one
   std::string author = "floc";
   std::string version;            // of the program
   bool double_precision = false;  // float64 instead of float32
@@ -97,12 +104,12 @@ class TrajectoryWriter {
   // The state after `step`, which must be later than the last one; contacts carry λ of that step of
   // length h. When it throws, the frames before are safe.
   void append(std::int64_t step, double time, double h, const Bodies& bodies, const Contacts& contacts,
-              const PairList& bridges = {}, std::span<const Pose> poses = {});
+              const PairList& bridges = {}, std::span<const Pose> poses = {}, const FlowField* flow = nullptr);
 
   // The same in two parts, which two threads may do, each one of them: copy the state, and write the copy.
   std::shared_ptr<const TrajectoryFrame> prepare(std::int64_t step, double time, double h, const Bodies& bodies,
                                                  const Contacts& contacts, const PairList& bridges = {},
-                                                 std::span<const Pose> poses = {});
+                                                 std::span<const Pose> poses = {}, const FlowField* flow = nullptr);
   void append(const TrajectoryFrame& frame);
 
   std::size_t frames() const;
@@ -134,7 +141,11 @@ class TrajectoryReader {
   const std::string& scene() const;
   // Of every obstacle the motion that the frames tell; empty where it follows from the scene.
   std::vector<MotionPtr> motions() const;
-  Snapshot read(std::size_t k) const;
+  // Of a frame that has the flow of a fluid, that too where it is asked for.
+  enum class Flow { skip, read };
+  Snapshot read(std::size_t k, Flow flow = Flow::skip) const;
+  std::vector<std::size_t> with_flow() const;        // the frames that have it
+  std::size_t nearest_with_flow(double time) const;  // throws when there is none
 
  private:
   struct Impl;

@@ -67,6 +67,8 @@ std::uint64_t header_checksum(const h5::File& file) {
     const h5::Dataset numbers = box.dataset(what);
     hash.add(std::span<const double>(numbers.read_all<double>({numbers.rows()})));
   }
+  if (floc.has("flow"))
+    hash.add(std::span<const double>(floc.group("flow").dataset("grid").read_all<double>({flow_grid_numbers})));
   return hash.value();
 }
 
@@ -76,6 +78,54 @@ Domain read_domain(const h5::File& file, h5::Size dimension) {
   box.dataset("period").read<double>(0, dimension, std::span(domain.period).first(dimension));
   box.dataset("origin").read<double>(0, dimension, std::span(domain.origin).first(dimension));
   return domain;
+}
+
+std::vector<double> flow_grid(const FlowCells& cells) {
+  std::vector<double> numbers(cells.count.begin(), cells.count.end());
+  numbers.insert(numbers.end(), cells.origin.c.begin(), cells.origin.c.end());
+  numbers.push_back(cells.h);
+  for (const bool periodic : cells.periodic) numbers.push_back(periodic ? 1 : 0);
+  return numbers;
+}
+
+FlowArrays FlowArrays::open(const h5::Group& flow) {
+  FlowArrays a{flow.dataset("step"), flow.dataset("time"), flow.dataset("velocity"), flow.dataset("pressure"), flow.dataset("vorticity"),
+               FlowCells{}};
+  const std::vector<double> numbers = flow.dataset("grid").read_all<double>({flow_grid_numbers});
+  const h5::Shape velocity = a.velocity.shape(), pressure = a.pressure.shape(), vorticity = a.vorticity.shape();
+  if (velocity.size() != 3 || pressure.size() != 2 || vorticity.size() != 3 || velocity[2] < 2 || velocity[2] > 3)
+    a.velocity.reject("has an unexpected shape");
+  a.cells.dimension = static_cast<int>(velocity[2]);
+  double cells = 1;
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (!(numbers[k] >= 1 && numbers[k] <= 1e9)) flow.reject("the grid makes no sense");
+    a.cells.count[k] = static_cast<int>(numbers[k]);
+    a.cells.origin.c[k] = numbers[3 + k];
+    a.cells.periodic[k] = numbers[7 + k] != 0;
+    cells *= numbers[k];
+  }
+  a.cells.h = numbers[6];
+  const auto is = [&](h5::Size n) { return static_cast<double>(n) == cells; };
+  if (!(a.cells.h > 0) || !is(velocity[1]) || !is(pressure[1]) || !is(vorticity[1]) ||
+      vorticity[2] != a.cells.vorticity_width())
+    flow.reject("the grid makes no sense");
+  return a;
+}
+
+std::vector<FlowNumbers> FlowArrays::read_numbers() const {
+  const h5::Size rows = std::min({step.rows(), time.rows(), velocity.rows(), pressure.rows(), vorticity.rows(),
+                                  step.storage_bytes() / sizeof(std::int64_t), time.storage_bytes() / sizeof(double)});
+  std::vector<std::int64_t> steps(rows);
+  std::vector<double> times(rows);
+  step.read<std::int64_t>(0, rows, steps);
+  time.read<double>(0, rows, times);
+  while (!steps.empty() && steps.back() == -1) steps.pop_back();
+  std::vector<FlowNumbers> all;
+  for (std::size_t k = 0; k < steps.size(); ++k) {
+    if (steps[k] <= (k == 0 ? -1 : steps[k - 1])) step.reject("is damaged at flow " + std::to_string(k));
+    all.push_back({steps[k], times[k]});
+  }
+  return all;
 }
 
 TrajectoryArrays TrajectoryArrays::open(const h5::File& file) {
@@ -135,7 +185,8 @@ TrajectoryArrays TrajectoryArrays::open(const h5::File& file) {
           bridges.dataset("count"),
           bridges.dataset("first"),
           bridges.dataset("second"),
-          maybe(floc.group("obstacles").has("pose"), [&] { return floc.group("obstacles").dataset("pose"); })};
+          maybe(floc.group("obstacles").has("pose"), [&] { return floc.group("obstacles").dataset("pose"); }),
+          floc.has("flow") ? std::optional(FlowArrays::open(floc.group("flow"))) : std::nullopt};
 }
 
 std::vector<FrameNumbers> TrajectoryArrays::read_frames() {

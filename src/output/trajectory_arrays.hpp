@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/domain.hpp"
+#include "fluid/flow_field.hpp"
 #include "output/h5.hpp"
 
 namespace floc {
@@ -20,6 +21,23 @@ struct RaggedColumns {
   h5::Dataset &offset, &count;
   std::vector<h5::Dataset*> columns;
 };
+
+struct FlowNumbers {
+  std::int64_t step;
+  double time;
+};
+
+// The flow of a fluid, where the run has one: a row a frame that has it, and the steps and times of these frames.
+struct FlowArrays {
+  h5::Dataset step, time, velocity, pressure, vorticity;
+  FlowCells cells;
+
+  static FlowArrays open(const h5::Group& flow);
+  // The flows that exist, in order. Those that a kill left half written are none.
+  std::vector<FlowNumbers> read_numbers() const;
+};
+inline constexpr h5::Size flow_grid_numbers = 10;
+std::vector<double> flow_grid(const FlowCells& cells);  // as it is in the file
 
 // The numbers of one frame. Their checksum has a byte for each, so that it tells which one is damaged: any one
 // flipped bit, and any that lie within eight of each other.
@@ -67,6 +85,7 @@ struct TrajectoryArrays {
   h5::Dataset bridge_offset, bridge_count;                        // a number a frame
   h5::Dataset bridge_first, bridge_second;                        // a row a bridge
   std::optional<h5::Dataset> pose;                                // of the obstacles, where the scene does not tell it
+  std::optional<FlowArrays> flow;
 
   static TrajectoryArrays open(const h5::File& file);
 

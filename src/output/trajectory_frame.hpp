@@ -29,12 +29,13 @@ struct TrajectoryFrame {
   std::size_t bridges = 0;
   Bytes bridge_first, bridge_second;
   std::vector<double> poses;  // of the obstacles, where the trajectory has them
+  Bytes flow_velocity, flow_pressure, flow_vorticity;  // C rows; empty: the frame has no flow
 
   std::size_t size() const {
     std::size_t all = new_row.size() * 28;
     for (const Bytes* b : {&position, &velocity, &orientation, &spin, &image, &id, &first, &second, &gap, &normal,
                            &impulse, &memory, &tangential, &feature, &lever_first, &lever_second, &bridge_first,
-                           &bridge_second})
+                           &bridge_second, &flow_velocity, &flow_pressure, &flow_vorticity})
       all += b->size();
     return all;
   }

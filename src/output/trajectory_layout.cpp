@@ -113,6 +113,20 @@ void create_extras(h5::Group root, const TrajectoryHeader& header) {
                      {.chunk = {1, count, pose_numbers}, .grows = true, .checksum = true});
   }
 
+  if (header.flow) {
+    const Type field_real = header.double_precision ? Type::float64 : Type::float32;
+    const Size bytes = header.double_precision ? 8 : 4, cells = header.flow->size();
+    h5::Group flow = floc.create_group("flow");
+    flow.put<double>("grid", {flow_grid_numbers}, flow_grid(*header.flow));
+    flow.create("step", Type::int64, {0}, number_storage(-1));
+    flow.create("time", Type::float64, {0}, number_storage(std::nan("")));
+    const auto field = [&](const char* name, const h5::Shape& shape) {
+      flow.create(name, field_real, shape, frame_storage(shape, bytes, header.gzip, std::nan("")));
+    };
+    field("velocity", {0, cells, static_cast<Size>(header.dimension)});
+    field("pressure", {0, cells});
+    field("vorticity", {0, cells, header.flow->vorticity_width()});
+  }
   if (!header.outlines.empty()) put_outlines(floc.create_group("outlines"), header.outlines);
   h5::Group frames = floc.create_group("frames");
   frames.create("bodies", Type::int64, {0}, number_storage(0));

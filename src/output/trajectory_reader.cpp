@@ -41,6 +41,8 @@ struct TrajectoryReader::Impl {
   // What the file holds of the columns with rows for every frame: a frame has no more rows than these bytes
   // may expand to. Asked for once, as the answer takes a walk over all chunks.
   Size contact_bytes = 0, bridge_bytes = 0;
+  std::vector<std::int64_t> flow_steps;
+  Size flow_bytes = 0;
 
   explicit Impl(const std::string& path) : file(h5::File::open(path)), arrays(TrajectoryArrays::open(file)) {
     const h5::Shape shape = arrays.position.shape();
@@ -51,6 +53,17 @@ struct TrajectoryReader::Impl {
     for (const FrameNumbers& f : numbers) {
       steps.push_back(f.step);
       times.push_back(f.time);
+    }
+    // A flow is written before its frame: the last one may have none yet. The others do.
+    if (arrays.flow) {
+      for (const auto& [step, time] : arrays.flow->read_numbers()) {
+        if (steps.empty() || (step > steps.back() && time > times.back())) break;
+        const auto at = std::lower_bound(steps.begin(), steps.end(), step);
+        if (at == steps.end() || *at != step || times[static_cast<std::size_t>(at - steps.begin())] != time)
+          arrays.flow->step.reject(fmt::format("has a flow of step {} at {}, and there is no such frame", step, time));
+        flow_steps.push_back(step);
+      }
+      flow_bytes = arrays.flow->pressure.storage_bytes();
     }
     radius = arrays.radius.read_all<double>({n});
     mass = arrays.mass.read_all<double>({n});
@@ -78,6 +91,26 @@ struct TrajectoryReader::Impl {
   }
 
   bool turning() const { return arrays.orientation && arrays.spin; }
+
+  // Null where the frame has none.
+  std::shared_ptr<const FlowField> read_flow(std::int64_t step) const {
+    const auto at = std::lower_bound(flow_steps.begin(), flow_steps.end(), step);
+    if (at == flow_steps.end() || *at != step) return nullptr;
+    const auto row = static_cast<Size>(at - flow_steps.begin());
+    auto flow = std::make_shared<FlowField>();
+    static_cast<FlowCells&>(*flow) = arrays.flow->cells;
+    const auto field = [&](const h5::Dataset& a, std::vector<double>& values, std::size_t width) {
+      if (flow->size() / deflate_limit > flow_bytes) a.reject("is shorter than it says");
+      values.resize(flow->size() * width);
+      a.read<double>(row, 1, values);
+      for (const double v : values)
+        if (!std::isfinite(v)) a.reject("holds a number that is not finite");
+    };
+    field(arrays.flow->velocity, flow->velocity, d);
+    field(arrays.flow->pressure, flow->pressure, 1);
+    field(arrays.flow->vorticity, flow->vorticity, flow->vorticity_width());
+    return flow;
+  }
 
   // What was said of a body once is what was written.
   void check_body(std::int64_t row, std::int64_t body_id) const {
@@ -290,7 +323,22 @@ std::size_t TrajectoryReader::nearest(double time) const {
   return best;
 }
 
-Snapshot TrajectoryReader::read(std::size_t k) const {
+std::vector<std::size_t> TrajectoryReader::with_flow() const {
+  std::vector<std::size_t> all;
+  for (const std::int64_t step : impl_->flow_steps)
+    all.push_back(static_cast<std::size_t>(std::lower_bound(steps().begin(), steps().end(), step) - steps().begin()));
+  return all;
+}
+
+std::size_t TrajectoryReader::nearest_with_flow(double time) const {
+  const std::vector<std::size_t> all = with_flow();
+  if (all.empty()) throw Error(impl_->file.file() + ": no frame has a flow");
+  return *std::min_element(all.begin(), all.end(), [&](std::size_t a, std::size_t b) {
+    return std::abs(times()[a] - time) < std::abs(times()[b] - time);
+  });
+}
+
+Snapshot TrajectoryReader::read(std::size_t k, Flow flow) const {
   if (k >= frames()) throw Error(fmt::format("{}: frame {} of {} asked for", impl_->file.file(), k, frames()));
   const Impl& file = *impl_;
   file.arrays.check(file.numbers[k], k);
@@ -306,6 +354,7 @@ Snapshot TrajectoryReader::read(std::size_t k) const {
     impl_->read_bodies(k, frame.bodies, rows);
     impl_->read_contacts(k, rows, frame.contacts);
     impl_->read_bridges(k, rows, frame.bridges);
+    if (flow == Flow::read) frame.flow = impl_->read_flow(frame.step);
   } catch (const Error& error) {
     throw Error(fmt::format("{} (frame {})", error.what(), k));
   }

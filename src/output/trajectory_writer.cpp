@@ -50,6 +50,7 @@ struct TrajectoryWriter::Impl {
   std::int64_t last_step = -1;
   ChunkCodec edges_codec{1};
   Size edges_end = 0;                      // frames that have theirs
+  Size flows = 0;  // frames with a flow
   Size contacts_end = 0, bridges_end = 0;  // where the rows of the next frame begin
 
   Impl(std::string where, h5::File f, double cutoff)
@@ -171,6 +172,17 @@ struct TrajectoryWriter::Impl {
     }
   }
 
+  void copy_flow(const FlowField& flow, TrajectoryFrame& f) const {
+    if (!arrays.flow || !(arrays.flow->cells == static_cast<const FlowCells&>(flow)))
+      throw Error(path + ": the flow of a frame is of another grid");
+    const auto all = [&](const std::vector<double>& from) {
+      return reals(from.size(), [&](std::size_t i) { return from[i]; });
+    };
+    f.flow_velocity = all(flow.velocity);
+    f.flow_pressure = all(flow.pressure);
+    f.flow_vorticity = all(flow.vorticity);
+  }
+
   struct Column {
     const Bytes& bytes;
     std::size_t width;  // of a value
@@ -212,14 +224,16 @@ struct TrajectoryWriter::Impl {
   }
 
   // One row of N × anything, cut into chunks of bodies.
-  void write_frame(h5::Dataset& a, const Bytes& values, std::size_t width) {
-    a.resize(frames + 1);
-    const std::size_t body = values.size() / n;
+  void write_frame(h5::Dataset& a, const Bytes& values, std::size_t width) { write_row(a, values, width, frames, n); }
+
+  // The same with any number of rows, `many` things each.
+  void write_row(h5::Dataset& a, const Bytes& values, std::size_t width, Size row, Size many) {
+    a.resize(row + 1);
+    const std::size_t body = values.size() / many;
     const Size chunk = frame_chunk(a);
-    for (Size from = 0; from < n; from += chunk) {
-      const std::size_t count = static_cast<std::size_t>(std::min(chunk, n - from));
-      a.write_chunk(frames, from,
-                    codec.encode(std::span(values).subspan(from * body, count * body), width, chunk * body));
+    for (Size from = 0; from < many; from += chunk) {
+      const std::size_t count = static_cast<std::size_t>(std::min(chunk, many - from));
+      a.write_chunk(row, from, codec.encode(std::span(values).subspan(from * body, count * body), width, chunk * body));
     }
   }
 
@@ -264,6 +278,21 @@ struct TrajectoryWriter::Impl {
     end = round_up(end + rows, ragged_chunk);
   }
 
+  // Before the frame, which tells that it exists.
+  void write_flow(const TrajectoryFrame& f) {
+    FlowArrays& flow = *arrays.flow;
+    const Size cells = flow.cells.size();
+    const std::size_t real = real_bytes();
+    write_row(flow.velocity, f.flow_velocity, real, flows, cells);
+    write_row(flow.pressure, f.flow_pressure, real, flows, cells);
+    write_row(flow.vorticity, f.flow_vorticity, real, flows, cells);
+    flow.time.resize(flows + 1);
+    flow.time.write<double>(flows, 1, std::span<const double>(&f.time, 1));
+    flow.step.resize(flows + 1);
+    flow.step.write<std::int64_t>(flows, 1, std::span<const std::int64_t>(&f.step, 1));
+    ++flows;
+  }
+
   void append(const TrajectoryFrame& f) {
     if (f.step <= last_step)
       throw Error(fmt::format("{}: frames must come in order (step {} after {})", path, f.step, last_step));
@@ -298,6 +327,7 @@ struct TrajectoryWriter::Impl {
       arrays.pose->resize(frames + 1);
       arrays.pose->write<double>(frames, 1, f.poses);
     }
+    if (!f.flow_velocity.empty()) write_flow(f);
     write_number<double>(arrays.time, numbers.time);
     write_number<std::int64_t>(arrays.bodies, numbers.bodies);
     write_number<double>(arrays.h, numbers.h);
@@ -325,6 +355,13 @@ struct TrajectoryWriter::Impl {
       arrays.check(end, frames - 1);
       last_step = end.step;
       if (end.bodies < 0 || static_cast<Size>(end.bodies) > n) file.reject("the last frame is damaged");
+    }
+    if (arrays.flow) {
+      const std::vector<FlowNumbers> there = arrays.flow->read_numbers();
+      flows = static_cast<Size>(std::ranges::count_if(there, [&](const FlowNumbers& f) { return f.step <= last_step; }));
+      for (h5::Dataset* a :
+           {&arrays.flow->step, &arrays.flow->time, &arrays.flow->velocity, &arrays.flow->pressure, &arrays.flow->vorticity})
+        a->resize(flows);
     }
     contacts_end = cut_rows(arrays.contacts(), end.offset, end.count);
     bridges_end = cut_rows(arrays.bridges(), end.bridge_offset, end.bridge_count);
@@ -368,7 +405,8 @@ TrajectoryWriter TrajectoryWriter::reopen(const std::string& path, std::int64_t 
 
 std::shared_ptr<const TrajectoryFrame> TrajectoryWriter::prepare(std::int64_t step, double time, double h,
                                                                  const Bodies& bodies, const Contacts& contacts,
-                                                                 const PairList& bridges, std::span<const Pose> poses) {
+                                                                 const PairList& bridges, std::span<const Pose> poses,
+                                                                 const FlowField* flow) {
   Impl& w = *impl_;
   const auto& id = bodies.id;
   const bool in_order = std::adjacent_find(id.begin(), id.end(), std::greater_equal<>()) == id.end();
@@ -388,14 +426,16 @@ std::shared_ptr<const TrajectoryFrame> TrajectoryWriter::prepare(std::int64_t st
   w.copy_contacts(contacts, bodies, *frame);
   w.copy_bridges(bridges, bodies, *frame);
   w.copy_poses(poses, *frame);
+  if (flow) w.copy_flow(*flow, *frame);
   return frame;
 }
 
 void TrajectoryWriter::append(const TrajectoryFrame& frame) { impl_->append(frame); }
 
-void TrajectoryWriter::append(std::int64_t step, double time, double h, const Bodies& bodies, const Contacts& contacts,
-                              const PairList& bridges, std::span<const Pose> poses) {
-  impl_->append(*prepare(step, time, h, bodies, contacts, bridges, poses));
+void TrajectoryWriter::append(std::int64_t step, double time, double h, const Bodies& bodies,
+                              const Contacts& contacts, const PairList& bridges, std::span<const Pose> poses,
+                              const FlowField* flow) {
+  impl_->append(*prepare(step, time, h, bodies, contacts, bridges, poses, flow));
 }
 
 std::size_t TrajectoryWriter::frames() const { return impl_->frames; }

@@ -410,6 +410,10 @@ void declare(Table& t, Output& s) {
   t.key("compression", s.compression,
         {.help = "0 none, 1 fast … 9 smallest file", .example = "0", .at_least = 0, .at_most = 9});
   t.key("contacts", s.contacts, {.help = "keep the contacts and bridges of every frame", .example = "false"});
+  t.key("flow_every", s.flow_every,
+        {.help = "of so many frames one has the flow of the fluid, and the last one; 0: none has",
+         .example = "5",
+         .at_least = 0});
   t.key("statistics_every", s.statistics_every,
         {.help = "steps between the lines of steps.csv; steps that do not converge have one in any case",
          .example = "100",

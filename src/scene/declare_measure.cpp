@@ -23,6 +23,17 @@ void declare_gate(Table& t, Measure& s) {
           "must have two points, and not the same");
 }
 
+// Where a fluid is probed.
+void declare_probes(Table& t, Measure& s) {
+  t.key("probes", s.probes,
+        {.help = "probes: points in the fluid", .example = "[[0.5, 0.2], [0.5, 0.4]]", .unit = "m"});
+  t.key("probe_line", s.probe_line,
+        {.help = "probes: or points on a line, by its two ends", .example = "[[0.5, 0], [0.5, 1]]", .unit = "m",
+         .length = 2});
+  t.key("probe_points", s.probe_points,
+        {.help = "probes: how many on the line", .example = "11", .at_least = 1, .at_most = 1e5});
+}
+
 }  // namespace
 
 void declare(Table& t, Measure& s) {
@@ -90,6 +101,12 @@ void declare(Table& t, Measure& s) {
          .at_least = 1,
          .at_most = 1000,
          .otherwise = "8 each"});
+  declare_probes(t, s);
+  t.check(!asks_for("probes") || !s.probes.empty() || s.probe_line, {"what"},
+          "has probes, which need points (probes) or a line (probe_line)");
+  for (const MeasurementKind& kind : measurements())
+    t.check(!kind.fluid || !asks_for(kind.name) || t.context().fluid, {"what"},
+            "has " + kind.name + ", which is of a fluid, and there is none");
   t.check(!asks_for("angles") || t.dimension() != 1, {"what"}, "has angles, of which there are none on a line");
   t.key("fractal_dimension", s.fractal_dimension,
         {.help = "coagulation: the D of R ∝ n^(1/D) in the kernels",

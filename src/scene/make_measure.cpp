@@ -26,6 +26,9 @@ MeasureSettings make_measure(const Scene& scene) {
       if (scene.groups[g].name == m.groups[k]) s.groups[k] = static_cast<std::int32_t>(g);
   if (m.cells)
     for (std::size_t k = 0; k < m.cells->size() && k < 3; ++k) s.cells[k] = static_cast<int>((*m.cells)[k]);
+  s.probes = m.probes;
+  if (m.probe_line && m.probe_line->size() == 2) s.probe_line = {m.probe_line->front(), m.probe_line->back()};
+  s.probe_points = static_cast<int>(m.probe_points);
   s.fractal_dimension = m.fractal_dimension;
   return s;
 }

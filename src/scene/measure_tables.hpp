@@ -25,6 +25,9 @@ struct Measure {
   std::optional<std::vector<Vec3>> line;  // … or a line with ends
   std::vector<std::string> groups;
   std::optional<std::vector<std::int64_t>> cells;
+  std::vector<Vec3> probes;
+  std::optional<std::vector<Vec3>> probe_line;
+  std::int64_t probe_points = 50;
   std::optional<double> fractal_dimension;
 };
 

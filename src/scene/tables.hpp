@@ -256,6 +256,7 @@ struct Output {
   std::string precision = "float32";
   std::int64_t compression = 1;
   bool contacts = true;
+  std::int64_t flow_every = 1;              // frames; 0: never
   std::int64_t statistics_every = 1;        // steps
   double checkpoint_every = 60;             // wall seconds
   std::int64_t checkpoint_every_steps = 0;  // 0: by the clock only

@@ -52,6 +52,21 @@ TEST_CASE("the files of a run take what was told before, within a factor of two,
   }
 }
 
+TEST_CASE("the flow of a fluid is a part of the files that are told, within a factor of two") {
+  const TemporaryFolder folder;
+  int k = 0;
+  for (const Words& settings : {Words{}, {"output.flow_every=1"}, {"output.flow_every=0"}}) {
+    Words words;
+    for (const std::string& s : settings) words.insert(words.end(), {"--set", s});
+    const RunEstimate e = estimate_of(scene_of(sinking, settings));
+    const std::string run = folder / ("flow" + std::to_string(k++));
+    run_scene(scene_file(folder, sinking), run, words);
+    CHECK(e.disk > size_of(run) / 2);
+    CHECK(e.disk < size_of(run) * 2);
+    CHECK(e.memory > 12e6);
+  }
+}
+
 TEST_CASE("a million spheres in a bed are told to take about a gigabyte, and twice as many twice that") {
   const std::string text = R"toml([scene]
 dimension = 3

@@ -16,6 +16,7 @@
 #include "contact/contacts.hpp"
 #include "core/bodies.hpp"
 #include "core/error.hpp"
+#include "fluid/flow_field.hpp"
 #include "geometry/obstacle.hpp"
 #include "output/snapshot.hpp"
 
@@ -74,6 +75,24 @@ int with_small_disk(rlim_t bytes, F&& f) {
   int status = 0;
   waitpid(child, &status, 0);
   return WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
+}
+
+// A flow of a few cells, all numbers a function of the step.
+inline FlowField some_flow(int dimension, std::int64_t step) {
+  FlowField flow;
+  flow.dimension = dimension;
+  flow.count = {4, 3, dimension == 3 ? 2 : 1};
+  flow.origin = {{1, 2, 0}};
+  flow.h = 0.5;
+  flow.periodic[0] = true;
+  const std::size_t cells = flow.size();
+  const auto fill = [&](std::vector<double>& values, std::size_t n, double scale) {
+    for (std::size_t i = 0; i < n; ++i) values.push_back(scale * static_cast<double>(i) + static_cast<double>(step));
+  };
+  fill(flow.velocity, cells * static_cast<std::size_t>(dimension), 1);
+  fill(flow.pressure, cells, -1);
+  fill(flow.vorticity, cells * flow.vorticity_width(), 0.25);
+  return flow;
 }
 
 // n bodies and a few contacts, all numbers a function of the step.

@@ -6,6 +6,7 @@
 #include "output/h5.hpp"
 #include "output/support.hpp"
 #include "output/trajectory.hpp"
+#include "output/trajectory_arrays.hpp"
 
 namespace {
 int storage_questions = 0;  // how often HDF5 was asked what a dataset takes in the file
@@ -36,11 +37,13 @@ TrajectoryHeader header(int dimension, std::size_t n) {
 
 void write_three(const std::string& path, const TrajectoryHeader& h, bool bridges = false) {
   TrajectoryWriter w = TrajectoryWriter::create(path, h);
-  for (std::int64_t k = 0; k < 3; ++k)
+  for (std::int64_t k = 0; k < 3; ++k) {
+    const FlowField flow = some_flow(h.dimension, k);
     w.append(10 * k, 0.5 * static_cast<double>(k), 0.05,
              h.turning ? turning_bodies(h.dimension, h.bodies, k) : some_bodies(h.dimension, h.bodies, k),
              h.turning ? frictional_contacts(h.dimension, h.bodies, k) : some_contacts(h.dimension, h.bodies, k),
-             bridges ? some_bridges(h.bodies, k) : PairList{});
+             bridges ? some_bridges(h.bodies, k) : PairList{}, {}, h.flow && k != 1 ? &flow : nullptr);
+  }
   w.close();
 }
 
@@ -76,6 +79,36 @@ TEST_CASE("frames come back in every dimension, to the precision asked for") {
       }
       CHECK_THROWS_AS(reader.read(3), Error);
     }
+}
+
+TEST_CASE("the flow of a fluid comes back for the frames that have it, in the plane and in space") {
+  for (const int d : {2, 3}) {
+    const TemporaryDirectory dir;
+    TrajectoryHeader h = header(d, 5);
+    h.flow = some_flow(d, 0);
+    write_three(dir / "t.h5", h);
+    const TrajectoryReader reader(dir / "t.h5");
+    CHECK(reader.with_flow() == std::vector<std::size_t>{0, 2});
+    CHECK(reader.nearest_with_flow(0.4) == 0);
+    CHECK(reader.nearest_with_flow(0.6) == 2);
+    CHECK(!reader.read(2).flow);
+    CHECK(!reader.read(1, TrajectoryReader::Flow::read).flow);
+    const Snapshot last = reader.read(2, TrajectoryReader::Flow::read);
+    REQUIRE(last.flow);
+    const FlowField expected = some_flow(d, 2);
+    CHECK(static_cast<const FlowCells&>(*last.flow) == static_cast<const FlowCells&>(expected));
+    CHECK(last.flow->velocity == expected.velocity);
+    CHECK(last.flow->pressure == expected.pressure);
+    CHECK(last.flow->vorticity == expected.vorticity);
+  }
+  const TemporaryDirectory dir;
+  write_three(dir / "t.h5", header(2, 5));
+  CHECK(error_of([&] { TrajectoryReader(dir / "t.h5").nearest_with_flow(0); }).find("no frame has a flow") !=
+        std::string::npos);
+  TrajectoryWriter w = TrajectoryWriter::reopen(dir / "t.h5", 100);
+  const FlowField flow = some_flow(2, 0);
+  CHECK(error_of([&] { w.append(50, 5, 0.1, some_bodies(2, 5, 0), some_contacts(2, 5, 0), {}, {}, &flow); })
+            .find("of another grid") != std::string::npos);
 }
 
 TEST_CASE("orientations, spins and friction come back where bodies turn, and take no room elsewhere") {
@@ -372,6 +405,7 @@ TEST_CASE("no flipped bit of a trajectory changes what is read: it is an error, 
     TrajectoryHeader h = header(2, 30);
     h.gzip = gzip;
     h.turning = turning;
+    h.flow = some_flow(2, 0);
     write_three(path, h, true);
     const std::string good = contents(path);
     const auto told = [&] {  // everything that a reader tells, as bytes
@@ -382,7 +416,8 @@ TEST_CASE("no flipped bit of a trajectory changes what is read: it is an error, 
       const TrajectoryReader reader(path);
       text += reader.scene();
       for (std::size_t k = 0; k < reader.frames(); ++k) {
-        const Snapshot f = reader.read(k);
+        const Snapshot f = reader.read(k, TrajectoryReader::Flow::read);
+        if (f.flow) add(f.flow->velocity), add(f.flow->pressure), add(f.flow->vorticity), add(flow_grid(*f.flow));
         add(std::vector<double>{f.time, f.h, static_cast<double>(f.step)});
         add(f.bodies.position), add(f.bodies.velocity), add(f.bodies.radius), add(f.bodies.mass), add(f.bodies.group);
         add(f.bodies.id), add(f.contacts.first), add(f.contacts.second), add(f.contacts.gap), add(f.contacts.normal);

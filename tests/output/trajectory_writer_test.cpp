@@ -22,12 +22,14 @@ TrajectoryHeader header_2d() {
   h.version = "0.1";
   h.double_precision = true;
   h.turning = true;
+  h.flow = some_flow(2, 0);
   return h;
 }
 
 void append(TrajectoryWriter& w, std::int64_t step) {
+  const FlowField flow = some_flow(2, step);
   w.append(step, 0.01 * static_cast<double>(step), 0.01, turning_bodies(2, n, step), frictional_contacts(2, n, step),
-           some_bridges(n, step));
+           some_bridges(n, step), {}, step % 3 == 0 ? &flow : nullptr);
 }
 
 // Every frame of the file is what `append` wrote, and the steps are 0, 1, 2 …
@@ -35,7 +37,12 @@ void check_frames(const TrajectoryReader& reader) {
   for (std::size_t k = 0; k < reader.frames(); ++k) {
     const auto step = static_cast<std::int64_t>(k);
     REQUIRE(reader.steps()[k] == step);
-    const Snapshot f = reader.read(k);
+    const Snapshot f = reader.read(k, TrajectoryReader::Flow::read);
+    REQUIRE((f.flow != nullptr) == (step % 3 == 0));
+    if (f.flow) {
+      REQUIRE(f.flow->velocity == some_flow(2, step).velocity);
+      REQUIRE(f.flow->vorticity == some_flow(2, step).vorticity);
+    }
     const Bodies b = turning_bodies(2, n, step);
     const Contacts c = frictional_contacts(2, n, step);
     REQUIRE(f.bodies.position == b.position);

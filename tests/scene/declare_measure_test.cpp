@@ -34,3 +34,11 @@ TEST_CASE("the box, the axis and the times of a measurement make sense together"
   CHECK(told("every = 0.1\nevery_steps = 3\n", "only one of"));
   CHECK(told("groups = [\"grains\"]\n", "must be two"));
 }
+
+TEST_CASE("measurements of a fluid need one, and probes need places") {
+  CHECK(told("what = [\"fluid\"]\n", "has fluid, which is of a fluid, and there is none"));
+  const std::string fluid = "[fluid]\nlow = [0, 0]\nhigh = [2, 2]\ncell = 0.1\ndensity = 1\nviscosity = 1\n";
+  CHECK(told("what = [\"probes\"]\n" + fluid, "has probes, which need points (probes) or a line (probe_line)"));
+  CHECK_FALSE(told("what = [\"probes\"]\nprobes = [[1, 1]]\n" + fluid, "has probes"));
+  CHECK(told("probe_line = [[1, 1]]\n", "probe_line"));
+}

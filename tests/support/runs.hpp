@@ -54,6 +54,32 @@ every_steps = 4
 checkpoint_every_steps = 3
 )toml";
 
+// A disc sinks in a fluid: a frame with the flow every fourth step, and twenty steps.
+inline const char* const sinking = R"toml([scene]
+dimension = 2
+[time]
+step = 1e-3
+end = 0.02
+[forces]
+gravity = [0, -98.1]
+[[particles]]
+kind = "lattice"
+origin = [0.5, 0.7]
+counts = [1, 1]
+spacing = 1
+radius = 0.15
+density = 2
+[fluid]
+low = [0, 0]
+high = [1, 1]
+cell = 0.03125
+density = 1
+viscosity = 0.05
+[output]
+every_steps = 2
+flow_every = 2
+)toml";
+
 // The same in space, bouncing.
 inline const char* const bouncing = R"toml([scene]
 dimension = 3
