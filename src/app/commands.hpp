@@ -65,6 +65,10 @@ struct DrawOptions {
   bool orthographic = false;  // instead of it
   bool shadow = true;
   bool scale_bar = false;
+  std::string field;          // of the flow of a fluid: speed, pressure or vorticity
+  std::string field_range;    // lo,hi
+  bool streamlines = false;
+  std::string slice;  // x, y or z, or with its place: y=0.5
   bool arrows = false;
   bool marks = true;
   bool forces = false;    // network force

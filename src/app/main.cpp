@@ -17,6 +17,7 @@
 #include "core/simd_target.hpp"
 #include "core/version.hpp"
 #include "draw/steps_plot.hpp"
+#include "fluid/flow_field.hpp"
 #include "measure/measurements.hpp"
 #include "measure/particle_quantity.hpp"
 #include "output/export.hpp"
@@ -135,7 +136,7 @@ void add_info(CLI::App& app, std::function<int()>& action) {
 void add_export(CLI::App& app, std::function<int()>& action) {
   static ExportOptions o;
   CLI::App* c = app.add_subcommand(
-      "export", "Frames for ParaView (vtp), OVITO (gsd, xyz), ASE (xyz), LAMMPS's tools or tables (csv)");
+      "export", "Frames for ParaView (vtp; vti with the flow of a fluid), OVITO (gsd, xyz), ASE (xyz), LAMMPS's tools or tables (csv)");
   std::string formats = "Formats:\n";
   for (const floc::ExportFormat& f : floc::export_formats()) formats += fmt::format("  {:<7} {}\n", f.name, f.help);
   c->footer(formats +
@@ -162,6 +163,11 @@ void add_draw_options(CLI::App* c, DrawOptions& o) {
   c->add_option("--colour-range,--color-range", o.range, "lo,hi of the colours (default: that of the frames)");
   offer(c->add_option("--network", o.network, "force or gamma: tubes whose width and darkness are the value"),
         {"force", "gamma"});
+  offer(c->add_option("--field", o.field, "of the flow of a fluid, beneath the particles: speed, pressure or vorticity"),
+        names_of(floc::flow_quantities()));
+  c->add_option("--field-range", o.field_range, "lo,hi of its colours (default: that of the frames)");
+  c->add_flag("--streamlines", o.streamlines, "of the flow");
+  c->add_option("--slice", o.slice, "the plane the flow is shown on, x, y, z or y=0.5 (3D; default: across the view)");
   c->add_flag("--arrows", o.arrows, "velocities as arrows");
   c->add_flag("--marks,!--no-marks", o.marks, "halves or segments that turn with bodies that do (default: yes)");
   c->add_option("--window", o.window, "what is shown, lower and upper corner: x,y,x,y in 2D");

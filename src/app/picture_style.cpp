@@ -69,6 +69,26 @@ PictureStyle picture_style(const DrawOptions& options) {
                                    quantity_info(style.colour).name));
     style.range = {range[0], range[1]};
   }
+  if (!options.field.empty()) style.field = wrong_if_unknown([&] { return flow_quantity_named(options.field); });
+  if (!options.field_range.empty()) {
+    const std::vector<double> range = numbers_of(options.field_range, "--field-range");
+    if (range.size() != 2 || !(range[0] < range[1]))
+      throw WrongInput(
+          fmt::format("--field-range takes two numbers lo,hi with lo < hi, not \"{}\"", options.field_range));
+    if (style.field == FlowQuantity::none) throw WrongInput("--field-range needs a --field");
+    style.field_range = {range[0], range[1]};
+  }
+  style.streamlines = options.streamlines;
+  if (!options.slice.empty()) {
+    PictureStyle::Slice& slice = style.slice.emplace();
+    const std::optional<double> level =
+        options.slice.size() > 2 ? number_of(std::string_view(options.slice).substr(2)) : std::nullopt;
+    const bool good = options.slice.size() == 1 || (options.slice[1] == '=' && level);
+    if (!good || options.slice[0] < 'x' || options.slice[0] > 'z')
+      throw WrongInput(fmt::format("--slice takes x, y or z, or the place too, as y=0.5, not \"{}\"", options.slice));
+    slice.axis = options.slice[0] - 'x';
+    slice.level = level;
+  }
   if (!options.camera.empty()) {
     const std::vector<double> camera = numbers_of(options.camera, "--camera");
     if (camera.size() != 2 || std::abs(camera[1]) > 90)
@@ -83,9 +103,11 @@ PictureStyle picture_style(const DrawOptions& options) {
   style.arrows = options.arrows;
   style.marks = options.marks;
   style.time_stamp = options.time_stamp;
-  style.key = options.key && (!colour.empty() || !network.empty() || options.arrows);
+  style.key = options.key && (!colour.empty() || !options.field.empty() || !network.empty() || options.arrows);
   return style;
 }
+
+bool wants_flow(const PictureStyle& style) { return style.field != FlowQuantity::none || style.streamlines; }
 
 void suit_run(PictureStyle& style, const DrawOptions& options, const Frames& frames) {
   const int d = frames.trajectory.dimension();
@@ -105,6 +127,12 @@ void suit_run(PictureStyle& style, const DrawOptions& options, const Frames& fra
                                  : options.orthographic ? "--orthographic"
                                                         : "--camera",
                                  d));
+  const bool flow = wants_flow(style);
+  if (flow && frames.trajectory.with_flow().empty())
+    throw WrongInput(fmt::format("{} needs the flow of a fluid, and no frame of this run has one ([fluid], "
+                                 "output.flow_every)",
+                                 style.streamlines ? "--streamlines" : "--field"));
+  if (style.slice && (!flow || d < 3)) throw WrongInput("--slice is for the flow of runs in space");
   style.exits = frames.exits;
   style.links = frames.links;
   if (options.window.empty()) return;

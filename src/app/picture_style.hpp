@@ -9,6 +9,8 @@ namespace floc::app {
 
 // Throws WrongInput.
 PictureStyle picture_style(const DrawOptions& options);
+// Pictures show the flow of a fluid.
+bool wants_flow(const PictureStyle& style);
 // The same with what belongs to the run: its exits and links. Checks that the options suit its dimension.
 void suit_run(PictureStyle& style, const DrawOptions& options, const Frames& frames);
 

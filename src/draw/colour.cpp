@@ -54,10 +54,12 @@ Colour ramp(double t) { return map_colour(ColourMap::sea, t); }
 
 Colour map_colour(ColourMap map, double t) {
   using Stops = std::array<Colour, 6>;
-  static constexpr std::array<Stops, 3> maps{
+  static constexpr std::array<Stops, 5> maps{
       Stops{rgb(0x30123b), rgb(0x3b3f8c), rgb(0x1f77a4), rgb(0x1fa187), rgb(0x8bc34a), rgb(0xf2c12e)},
       Stops{rgb(0xf7f0de), rgb(0xf3cf9f), rgb(0xea9e63), rgb(0xd4643f), rgb(0xab2a2f), rgb(0x6b0f24)},
-      Stops{rgb(0x06214d), rgb(0x32466e), rgb(0x666b76), rgb(0x968f75), rgb(0xc9b765), rgb(0xf8e36b)}};
+      Stops{rgb(0x06214d), rgb(0x32466e), rgb(0x666b76), rgb(0x968f75), rgb(0xc9b765), rgb(0xf8e36b)},
+      Stops{rgb(0xf6f7ea), rgb(0xc3e3cd), rgb(0x7cc3c4), rgb(0x4392b4), rgb(0x2f5d98), rgb(0x2a2a68)},
+      Stops{rgb(0x1e3f86), rgb(0x6398cc), rgb(0xe3edf4), rgb(0xf7e9e2), rgb(0xdb7b62), rgb(0x8c1c2c)}};
   const Stops& stops = maps[static_cast<std::size_t>(map)];
   const double at = std::isfinite(t) ? std::clamp(t, 0.0, 1.0) * static_cast<double>(stops.size() - 1) : 0;
   const auto k = std::min(static_cast<std::size_t>(at), stops.size() - 2);

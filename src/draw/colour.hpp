@@ -35,6 +35,8 @@ enum class ColourMap {
   sea,     // dark violet over green to yellow: `ramp`
   embers,  // pale for nothing, to dark red
   dusk,    // dark blue over grey to pale yellow, the same to red-blind and green-blind eyes
+  shallows,  // pale for nothing, over green to dark blue
+  tides,     // blue over white to red: the middle is nothing
 };
 Colour map_colour(ColourMap map, double t);
 

@@ -9,7 +9,8 @@
 // Bodies carry the colour of their group or of a quantity; those that turn show it, by a half or by segments of another
 // shade that turn with them, unless they are but a few pixels wide. Networks are tubes from centre to centre whose
 // width and darkness are the value; in 3D the bodies shrink so that one sees them. Bodies that cross a
-// periodic face are drawn on both sides. Liquid bridges are blue, between the grains that they join.
+// periodic face are drawn on both sides. The flow of a fluid is a field of colours, with streamlines or without,
+// beneath the bodies in the plane, and on a plane through the fluid in space. Liquid bridges are blue, between the grains that they join.
 #pragma once
 
 #include <array>
@@ -20,6 +21,7 @@
 #include <string>
 #include <vector>
 
+#include "fluid/flow_field.hpp"
 #include "geometry/floor_plan.hpp"
 #include "geometry/obstacle.hpp"
 #include "output/snapshot.hpp"
@@ -44,10 +46,24 @@ struct PictureStyle {
   bool perspective = false;        // otherwise orthographic (3D)
   bool shadow = true;              // of bodies on the ground, where there are obstacles (3D)
   bool scale_bar = false;          // below the picture (2D and 3D; in perspective it is that of the middle)
+  FlowQuantity field = FlowQuantity::none;               // of the flow of a fluid, beneath the bodies
+  std::optional<std::array<double, 2>> field_range{};    // of its colours; otherwise that of the frames
+  bool streamlines = false;                              // of the flow
+  struct Slice {
+    int axis = 2;
+    std::optional<double> level;  // otherwise the middle
+  };
+  std::optional<Slice> slice{};    // 3D: the plane that the flow is shown on; otherwise the one the camera faces
   std::optional<Bounds> window{};  // what is shown; otherwise all there is
   std::vector<Exit> exits{};
   std::vector<std::array<std::int64_t, 2>> links{};  // names of bodies that are joined by a line
   int threads = 1;                                   // the picture does not depend on it
+};
+
+struct FlowScales {
+  bool any = false;
+  std::array<double, 2> range{0, 1};  // of the colours of the flow
+  double least = 0, most = 0;         // of its values
 };
 
 // What pictures side by side, or one after the other, have in common.
@@ -60,6 +76,7 @@ struct PictureScales {
   double speed = 0;                     // of an arrow of full length; 0: nothing moves
   double radius = 0;                    // the mean one
   double ground = std::numeric_limits<double>::infinity();  // where shadows fall (3D): the lowest there is in any frame
+  FlowScales flow{};
 };
 
 // Scales that suit all the frames added: colours and arrows end at the 98th percentile of a frame, tubes at

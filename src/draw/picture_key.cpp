@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "draw/flow_layer.hpp"
 #include "draw/picture_parts.hpp"
 #include "draw/ticks.hpp"
 
@@ -40,9 +41,10 @@ PictureKey::PictureKey(const PictureStyle& style, const PictureScales& scales, i
   const auto wide = [&](std::string_view text) { return ruler.words_width({text_}, text); };
   double width = 6 * text_;  // of a bar and the labels of its ticks
   if (!style.key) return;
+  if (!has_names()) names_.clear();
   for (const auto& [name, colour] : names_) width = std::max(width, 1.8 * text_ + wide(name));
-  const QuantityInfo& quantity = quantity_info(style.colour);
-  width = std::max(width, wide(with_unit(quantity.name, quantity.unit_in(dimension))));
+  if (has_bar()) width = std::max(width, wide(body_bar().title));
+  if (has_flow()) width = std::max(width, wide(flow_bar().title));
   if (style.network != Network::none) width = std::max(width, wide(network_title(style.network)));
   if (style.colour == Quantity::aggregate) width = std::max(width, 8 * text_);
   if (style.network != Network::none || style.arrows) width = std::max(width, 10 * text_);
@@ -52,10 +54,9 @@ PictureKey::PictureKey(const PictureStyle& style, const PictureScales& scales, i
 double PictureKey::height() const {
   if (!style_.key) return 0;
   double lines = 2.5;
-  if (!quantity_info(style_.colour).category)
-    lines += 9;
-  else
-    lines += style_.colour == Quantity::aggregate ? 4.6 : 1.6 * static_cast<double>(names_.size());
+  if (has_bar()) lines += 9;
+  if (has_names()) lines += style_.colour == Quantity::aggregate ? 4.6 : 1.6 * static_cast<double>(names_.size());
+  if (has_flow()) lines += 10;
   if (style_.network != Network::none) lines += 8.6;
   if (style_.arrows) lines += 2.5;
   const double tubes = style_.network != Network::none ? 3 * tube_width(scales_.network, scales_) * panel_.scale : 0;
@@ -66,21 +67,55 @@ void PictureKey::draw(Canvas& canvas, double x, double height) const {
   if (!style_.key) return;
   const bool more = style_.network != Network::none || style_.arrows;
   const double top = 1.2 * text_;
-  const double room = std::min((more ? 0.55 : 0.8) * height, 40 * text_);
+  const double part = has_bar() && has_flow() ? (more ? 0.3 : 0.4) : more ? 0.55 : 0.8;
+  const double room = std::min(part * height, 40 * text_);
   x += 0.3 * text_;
-  double y = quantity_info(style_.colour).category ? draw_names(canvas, x, top) : draw_bar(canvas, x, top, room);
+  double y = top;
+  if (has_names()) y = draw_names(canvas, x, top);
+  if (has_bar()) y = draw_bar(canvas, body_bar(), x, top, room);
+  if (has_flow()) y = draw_bar(canvas, flow_bar(), x, y > top ? y + 1.6 * text_ : top, room);
   if (style_.network != Network::none) y = draw_network(canvas, x, y + 1.6 * text_);
   if (style_.arrows) draw_speed(canvas, x, y + 1.6 * text_);
 }
 
-double PictureKey::draw_bar(Canvas& canvas, double x, double y, double height) const {
-  cairo_t* c = canvas.context();
+bool PictureKey::has_flow() const { return style_.field != FlowQuantity::none && scales_.flow.any; }
+bool PictureKey::has_bar() const { return !quantity_info(style_.colour).category; }
+// One group beside a flow needs no name.
+bool PictureKey::has_names() const {
+  return !has_bar() && !(has_flow() && style_.colour == Quantity::group && names_.size() < 2);
+}
+
+PictureKey::Bar PictureKey::body_bar() const {
   const QuantityInfo& quantity = quantity_info(style_.colour);
+  return {with_unit(quantity.name, quantity.unit_in(dimension_)),
+          {scales_.range[0], scales_.range[1], false},
+          scales_.below,
+          scales_.above,
+          style_.colour == Quantity::coordination,
+          [this](double value) { return quantity_colour(style_.colour, scales_, value); }};
+}
+
+PictureKey::Bar PictureKey::flow_bar() const {
+  const FlowQuantityInfo& field = flow_quantity_info(style_.field);
+  const FlowScales& s = scales_.flow;
+  // What is beyond by less than a thousandth of the range is not told.
+  const double slack = 1e-3 * (s.range[1] - s.range[0]);
+  const bool same_name = has_bar() && quantity_info(style_.colour).name == field.name;
+  return {with_unit(same_name ? fmt::format("{} of the fluid", field.name) : std::string(field.name), field.unit),
+          {s.range[0], s.range[1], false},
+          s.least < s.range[0] - slack,
+          s.most > s.range[1] + slack,
+          false,
+          [this](double value) { return flow_colour(scales_.flow, value); }};
+}
+
+double PictureKey::draw_bar(Canvas& canvas, const Bar& bar, double x, double y, double height) const {
+  cairo_t* c = canvas.context();
   canvas.colour(ink);
-  canvas.words(x, y + 0.4 * text_, {text_}, with_unit(quantity.name, quantity.unit_in(dimension_)));
+  canvas.words(x, y + 0.4 * text_, {text_}, bar.title);
   const double wide = 1.4 * text_, tip = text_;
   const double top = y + 1.2 * text_ + tip, bottom = std::max(y + height - tip, top + 4 * text_);
-  const Scale scale{scales_.range[0], scales_.range[1], false};
+  const Scale& scale = bar.scale;
   // Bands of one pixel: a gradient of cairo's would be blended in other ways by every viewer of an SVG.
   const int bands = std::max(1, static_cast<int>(bottom - top));
   const double step = (bottom - top) / bands;
@@ -88,14 +123,14 @@ double PictureKey::draw_bar(Canvas& canvas, double x, double y, double height) c
   cairo_set_antialias(c, CAIRO_ANTIALIAS_NONE);
   for (int k = 0; k < bands; ++k) {
     const double t = 1 - (k + 0.5) / bands;
-    canvas.colour(quantity_colour(style_.colour, scales_, scale.low + t * (scale.high - scale.low)));
+    canvas.colour(bar.colour(scale.low + t * (scale.high - scale.low)));
     cairo_rectangle(c, x, top + k * step, wide, step + (k + 1 < bands ? 0.5 : 0));
     cairo_fill(c);
   }
   cairo_restore(c);
   // A tip where values lie beyond the end.
   const auto point = [&](double from, double to, double value) {
-    canvas.colour(quantity_colour(style_.colour, scales_, value));
+    canvas.colour(bar.colour(value));
     const double base = from + (from > to ? 1 : -1);  // over the last band, so that there is no seam
     cairo_move_to(c, x, base);
     cairo_line_to(c, x, from);
@@ -105,14 +140,14 @@ double PictureKey::draw_bar(Canvas& canvas, double x, double y, double height) c
     cairo_close_path(c);
     cairo_fill(c);
   };
-  if (scales_.above) point(top, top - tip, scale.high);
-  if (scales_.below) point(bottom, bottom + tip, scale.low);
+  if (bar.above) point(top, top - tip, scale.high);
+  if (bar.below) point(bottom, bottom + tip, scale.low);
   canvas.colour(ink);
   const double thin = 0.07 * text_;
   const Ticks ticks = make_ticks(scale, static_cast<int>(std::clamp((bottom - top) / (3 * text_), 2.0, 8.0)));
   for (const Tick& tick : ticks.ticks) {
     const double at = bottom - scale.place(tick.value) * (bottom - top);
-    if (style_.colour == Quantity::coordination && tick.value != std::round(tick.value)) continue;
+    if (bar.whole && tick.value != std::round(tick.value)) continue;
     canvas.line(x + wide, at, x + wide + 0.35 * text_, at, thin);
     canvas.words(x + wide + 0.6 * text_, at + 0.36 * text_, {text_}, tick.label);
   }

@@ -1,8 +1,12 @@
 // The three kinds of picture (by dimension) and what they draw with.
 #pragma once
 
+#include <functional>
+#include <string>
+
 #include "draw/canvas.hpp"
 #include "draw/picture_scales.hpp"
+#include "draw/ticks.hpp"
 #include "output/pair_lines.hpp"
 
 namespace floc {
@@ -59,7 +63,19 @@ class PictureKey {
   void draw(Canvas& canvas, double x, double height) const;
 
  private:
-  double draw_bar(Canvas& canvas, double x, double y, double height) const;  // returns where it ends
+  struct Bar {
+    std::string title;
+    Scale scale;
+    bool below, above, whole;  // values lie beyond the ends; whole numbers only
+    std::function<Colour(double)> colour;
+  };
+  Bar body_bar() const;
+  Bar flow_bar() const;
+  bool has_names() const;  // bodies are told apart by names
+  bool has_bar() const;    // or by a bar
+  bool has_flow() const;
+  // All three return where they end.
+  double draw_bar(Canvas& canvas, const Bar& bar, double x, double y, double height) const;
   double draw_names(Canvas& canvas, double x, double y) const;
   double draw_network(Canvas& canvas, double x, double y) const;
   void draw_speed(Canvas& canvas, double x, double y) const;

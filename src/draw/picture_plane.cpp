@@ -2,8 +2,10 @@
 #include <cmath>
 #include <numbers>
 
+#include "draw/flow_layer.hpp"
 #include "draw/picture_parts.hpp"
 #include "output/window.hpp"
+#include "parallel/executor.hpp"
 
 namespace floc {
 namespace {
@@ -29,6 +31,7 @@ class Plane {
         colours_(body_colours(job)) {}
 
   void draw() {
+    draw_flow();
     for (const PlacedMesh& m : meshes_) shade(m);
     draw_exits();
     draw_bridges();
@@ -54,6 +57,74 @@ class Plane {
   static bool closed(const Mesh& mesh, const std::vector<int>& line) {
     return line.size() > 2 &&
            mesh.points[static_cast<std::size_t>(line.front())] == mesh.points[static_cast<std::size_t>(line.back())];
+  }
+
+  // The colours of a field, a pixel each, then streamlines with an arrow each.
+  void draw_flow() {
+    if (!frame_.flow || (style_.field == FlowQuantity::none && !style_.streamlines)) return;
+    const FlowPlane plane(*frame_.flow, style_);
+    if (style_.field != FlowQuantity::none) {
+      const int fine = canvas_.vector() ? 2 : 1, columns = fine * static_cast<int>(panel_.width),
+                rows = fine * static_cast<int>(panel_.height);
+      std::vector<std::uint32_t> pixels(static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows), 0xffffff);
+      Executor executor(style_.threads);
+      executor.for_each(
+          static_cast<std::size_t>(rows),
+          [&](std::size_t row) {
+            const double y = view_.window.high[1] - (static_cast<double>(row) + 0.5) / (fine * view_.scale);
+            for (int column = 0; column < columns; ++column) {
+              const PlanePoint p{view_.window.low[0] + (column + 0.5) / (fine * view_.scale), y};
+              if (plane.holds(p))
+                pixels[row * static_cast<std::size_t>(columns) + static_cast<std::size_t>(column)] =
+                    pixel(flow_colour(job_.scales.flow, plane.value(p)));
+            }
+          },
+          16);
+      canvas_.image(0, 0, panel_.width, pixels, columns);
+    }
+    frame_of_flow(plane);
+    const Bounds& w = view_.window;
+    cairo_t* c = canvas_.context();
+    const double width = std::clamp(0.0011 * style_.size, 0.7, 2.5);
+    for (const Streamline& line : plane.lines({w.low[0], w.low[1]}, {w.high[0], w.high[1]})) {
+      cairo_new_path(c);
+      for (const PlanePoint& p : line.points) cairo_line_to(c, view_.x(p[0]), view_.y(p[1]));
+      canvas_.colour(ink, 0.75);
+      cairo_set_line_width(c, width);
+      cairo_stroke(c);
+      const std::size_t middle = line.points.size() / 2;
+      const PlanePoint &tip = line.points[middle], &before = line.points[middle > 0 ? middle - 1 : 0];
+      const double dx = view_.x(tip[0]) - view_.x(before[0]), dy = view_.y(tip[1]) - view_.y(before[1]),
+                   length = std::hypot(dx, dy), head = 4.5 * width;
+      if (!(length > 0)) continue;
+      const double ex = dx / length, ey = dy / length, x = view_.x(tip[0]), y = view_.y(tip[1]);
+      cairo_move_to(c, x + head * ex, y + head * ey);
+      cairo_line_to(c, x - head * ex + 0.6 * head * ey, y - head * ey - 0.6 * head * ex);
+      cairo_line_to(c, x - head * ex - 0.6 * head * ey, y - head * ey + 0.6 * head * ex);
+      cairo_close_path(c);
+      cairo_fill(c);
+    }
+  }
+
+  void frame_of_flow(const FlowPlane& plane) {
+    const double x0 = view_.x(plane.low()[0]), x1 = view_.x(plane.high()[0]), y0 = view_.y(plane.low()[1]),
+                 y1 = view_.y(plane.high()[1]), width = std::clamp(0.0012 * style_.size, 0.8, 3.0);
+    canvas_.colour(ink, 0.6);
+    for (int k = 0; k < 2; ++k) {
+      if (frame_.flow->periodic[static_cast<std::size_t>(k)]) continue;
+      if (k == 0) {
+        canvas_.line(x0, y0, x0, y1, width);
+        canvas_.line(x1, y0, x1, y1, width);
+      } else {
+        canvas_.line(x0, y0, x1, y0, width);
+        canvas_.line(x0, y1, x1, y1, width);
+      }
+    }
+  }
+
+  static std::uint32_t pixel(Colour colour) {
+    const auto byte = [](double part) { return static_cast<std::uint32_t>(std::lround(255 * std::clamp(part, 0.0, 1.0))); };
+    return byte(colour.r) << 16 | byte(colour.g) << 8 | byte(colour.b);
   }
 
   // A solid is filled; a line with the solid on one side gets a soft band on that side.

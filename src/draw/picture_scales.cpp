@@ -8,6 +8,7 @@
 
 #include "core/did_you_mean.hpp"
 #include "core/error.hpp"
+#include "draw/flow_layer.hpp"
 #include "draw/picture_parts.hpp"
 #include "output/window.hpp"
 
@@ -61,6 +62,19 @@ std::vector<Colour> aggregate_colours(const Snapshot& frame) {
   return colours;
 }
 
+// What is shown of a flow: all of its box, with a little room around it.
+Bounds with_box(const Bounds& window, const FlowCells& flow) {
+  Bounds w = window;
+  double side = 0;
+  for (int k = 0; k < flow.dimension; ++k) side = std::max(side, flow.length(k));
+  const double room = flow.dimension == 3 ? 0 : 0.02 * side;
+  for (int k = 0; k < flow.dimension; ++k) {
+    w.low[k] = std::min(w.low[k], flow.origin[k] - room);
+    w.high[k] = std::max(w.high[k], flow.origin[k] + flow.length(k) + room);
+  }
+  return w;
+}
+
 }  // namespace
 
 Network network_named(std::string_view name) {
@@ -73,8 +87,10 @@ Network network_named(std::string_view name) {
 void PictureSurvey::add(const Snapshot& frame) {
   PictureScales& s = scales_;
   const bool first = frames_++ == 0;
-  const Bounds w =
-      style_.window ? *style_.window : window_of(frame, obstacles_, frame.bodies.dimension == 3 ? 0 : 0.03);
+  Bounds w = style_.window ? *style_.window : window_of(frame, obstacles_, frame.bodies.dimension == 3 ? 0 : 0.03);
+  const bool with_flow = frame.flow && (style_.field != FlowQuantity::none || style_.streamlines);
+  if (with_flow && !style_.window) w = with_box(w, *frame.flow);
+  if (with_flow) add_flow(*frame.flow, style_, s.flow);
   if (first) {
     s.window = w;
     s.low = {1e300, 1e300};
@@ -117,6 +133,7 @@ PictureScales PictureSurvey::scales() const {
       s.range[0] = 0;
   }
   if (!(s.range[1] > s.range[0])) s.range = {s.range[0], s.range[0] + 1};
+  s.flow = ended(s.flow, style_);
   return s;
 }
 

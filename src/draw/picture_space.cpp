@@ -3,6 +3,7 @@
 #include <map>
 #include <numbers>
 
+#include "draw/flow_layer.hpp"
 #include "draw/ground_shadow.hpp"
 #include "draw/picture_parts.hpp"
 #include "draw/raster.hpp"
@@ -100,6 +101,7 @@ class Space {
     collect_obstacles();
     collect_periods();
     if (job_.style.shadow) collect_shadow();
+    collect_flow();
     const int fine = canvas_.vector() ? 2 : 1;  // an image in an SVG is likely to be enlarged
     const double scale = panel_.scale * fine;
     const RasterCamera camera{
@@ -229,6 +231,34 @@ class Space {
                      [&](const RasterFace& a, const RasterFace& b) { return depth(a) < depth(b); });
   }
 
+  // On a plane through the fluid; its box is drawn as edges.
+  void collect_flow() {
+    const PictureStyle& style = job_.style;
+    if (!frame_.flow || (style.field == FlowQuantity::none && !style.streamlines)) return;
+    plane_.emplace(*frame_.flow, style);
+    const PlanePoint low = plane_->low(), high = plane_->high();
+    const auto at = [&](double x, double y) { return local(plane_->place({x, y})); };
+    if (style.field != FlowQuantity::none) {
+      RasterFace& face = scene_.solid.emplace_back();
+      face.points = {at(low[0], low[1]), at(high[0], low[1]), at(high[0], high[1]), at(low[0], high[1])};
+      face.paint = [this](const Vec3& p) {
+        const Vec3 x = camera_.to_world(p) + middle_;
+        return flow_colour(job_.scales.flow, plane_->value({x[plane_->first()], x[plane_->second()]}));
+      };
+    }
+    for (const Streamline& line : plane_->lines(low, high))
+      for (std::size_t k = 0; k + 1 < line.points.size(); ++k)
+        scene_.edges.push_back({at(line.points[k][0], line.points[k][1]),
+                                at(line.points[k + 1][0], line.points[k + 1][1]), ink, 0.75, false});
+    if (frame_.domain.periodic()) return;
+    const Bounds box{frame_.flow->origin, frame_.flow->origin + Vec3{{frame_.flow->length(0), frame_.flow->length(1),
+                                                                      frame_.flow->length(2)}}};
+    for (int a = 0; a < 8; ++a)
+      for (int k = 0; k < 3; ++k)
+        if ((a >> k & 1) == 0)
+          scene_.edges.push_back({local(corner(box, a)), local(corner(box, a | 1 << k)), ink, 0.4, false});
+  }
+
   bool before_most(const std::vector<Vec3>& points) const {
     Vec3 n = normal_of(points);
     if (n[2] < 0) n = -n;
@@ -304,6 +334,7 @@ class Space {
   Camera camera_;
   Vec3 middle_;  // the origin of the camera's frame
   std::vector<Colour> colours_;
+  std::optional<FlowPlane> plane_;
   RasterScene scene_;
 };
 
@@ -330,7 +361,8 @@ void add_to_sheet(const Snapshot& frame, std::span<const Obstacle> obstacles, co
     for (const auto& face : m.mesh.faces)
       for (const Vec3& p : points_of(m.mesh, face))
         if (!style.window) add(p, 0);
-  if (frame.domain.periodic() || own_low[0] > own_high[0])
+  const bool flow = frame.flow && (style.field != FlowQuantity::none || style.streamlines);
+  if (frame.domain.periodic() || flow || own_low[0] > own_high[0])
     for (int c = 0; c < 8; ++c) add(corner(window, c), 0);
   widen(own);
   Sheet all{low, high};

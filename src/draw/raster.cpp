@@ -231,6 +231,11 @@ class Renderer {
     const std::size_t at = index(x, y);
     if (seen_[at] < 0) return ground(x, y);
     const Vec3 p = grid_.point(x, y, depth_[at]);
+    const std::size_t round = scene_.spheres.size() + scene_.tubes.size();
+    if (const auto k = static_cast<std::size_t>(seen_[at]); k >= round && scene_.solid[k - round].paint) {
+      const Colour c = scene_.solid[k - round].paint(p);
+      return {static_cast<float>(c.r), static_cast<float>(c.g), static_cast<float>(c.b)};
+    }
     const auto [colour, normal] = thing(static_cast<std::size_t>(seen_[at]), p);
     const double open = ambient(x, y, p, normal), facing = std::max(dot(normal, light), 0.0);
     const double bright = 0.52 * open + 0.62 * facing * (0.4 + 0.6 * open);

@@ -30,6 +30,47 @@ TEST_CASE("pictures are PNG and SVG files of any frame, in every dimension") {
   CHECK(read_file(folder / "line/picture.png").starts_with("\x89PNG"));
 }
 
+TEST_CASE("the flow of a fluid is drawn, measured and exported from the frames that have it") {
+  const TemporaryFolder folder;
+  const std::string run = folder / "run";
+  run_scene(scene_file(folder, sinking), run,
+            {"--set", "measure.what=[\"probes\", \"fluid\"]", "--set", "measure.probes=[[0.5, 0.2]]"});
+  CHECK(TrajectoryReader(run + "/trajectory.h5").with_flow() == std::vector<std::size_t>{0, 2, 4, 6, 8, 10});
+  for (const std::string field : {"speed", "pressure", "vorticity"}) {
+    CHECK(command({"picture", run, "--field", field, "--streamlines", "--size", "300", "-o", folder / "x.png"}).status == 0);
+    CHECK(read_file(folder / "x.png").starts_with("\x89PNG"));
+  }
+  CHECK(command({"picture", run, "--field", "speed", "--times", "0,0.02", "-o", folder / "x.svg"}).status == 0);
+  CHECK(contains(command({"movie", run, "--field", "vorticity", "--size", "128", "-o", folder / "x.gif"}).out, "6 frames"));
+
+  // What the run has measured of itself is what is measured of its frames.
+  CHECK(command({"measure", run, "--what", "probes,flow_profile", "-o", folder / "tables", "--set", "axis=\"x\""}).status == 0);
+  const std::string own = read_file(run + "/measure/probes.csv"), after = read_file(folder / "tables/probes.csv");
+  CHECK(own.substr(0, own.find('\n')) == "step,time,probe,x,y,velocity_x,velocity_y,pressure,vorticity");
+  CHECK(after.substr(0, after.find('\n')) == own.substr(0, own.find('\n')));
+  CHECK(std::count(own.begin(), own.end(), '\n') == 12);
+  CHECK(std::count(after.begin(), after.end(), '\n') == 7);
+  const std::string profile = read_file(folder / "tables/flow_profile.csv");
+  CHECK(std::count(profile.begin(), profile.end(), '\n') == 1 + 6 * 32);
+
+  CHECK(contains(command({"export", run, "--to", "vti"}).out, "flow.pvd"));
+  CHECK(exists(run + "/vti/flow_000010.vti"));
+  CHECK(!exists(run + "/vti/flow_000009.vti"));
+  CHECK(exists(run + "/vti/particles_000009.vtp"));
+
+  const std::string dry = finished_run().directory;
+  for (const Words& words : {Words{"picture", dry, "--field", "speed"}, {"movie", dry, "--streamlines"},
+                             {"measure", dry, "--what", "fluid", "-o", folder / "none"}, {"export", dry, "--to", "vti"}}) {
+    const Outcome o = command(words);
+    CHECK(o.status == 2);
+    CHECK_MESSAGE(contains(o.err, "the flow of a fluid"), o.err);
+  }
+  CHECK(contains(command({"picture", run, "--field", "sped"}).err, "did you mean \"speed\""));
+  CHECK(contains(command({"picture", run, "--field-range", "0,1"}).err, "--field-range needs a --field"));
+  CHECK(contains(command({"picture", run, "--field", "speed", "--slice", "z"}).err, "--slice is for the flow of runs in space"));
+  CHECK(contains(command({"picture", run, "--field", "speed", "--slice", "w=1"}).err, "--slice takes x, y or z"));
+}
+
 TEST_CASE("a picture of a wrong time or into a wrong file is wrong input; one that cannot be written fails") {
   const TemporaryFolder folder;
   const std::string run = finished_run().directory;

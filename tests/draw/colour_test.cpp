@@ -23,6 +23,7 @@ TEST_CASE("curves that follow each other have other colours, and the colours of 
   for (double t = 0; t < 1; t += 0.05) {
     CHECK(luminance(map_colour(ColourMap::dusk, t)) < luminance(map_colour(ColourMap::dusk, t + 0.05)));
     CHECK(luminance(map_colour(ColourMap::embers, t)) > luminance(map_colour(ColourMap::embers, t + 0.05)));
+    CHECK(luminance(map_colour(ColourMap::shallows, t)) > luminance(map_colour(ColourMap::shallows, t + 0.05)));
   }
   CHECK(ramp(-1) == ramp(0));
   CHECK(ramp(std::nan("")) == ramp(0));

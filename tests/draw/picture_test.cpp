@@ -163,6 +163,26 @@ TEST_CASE("frames of a movie have even sides, the same for the same scales") {
   CHECK(one.rgb.size() == two.rgb.size());
 }
 
+TEST_CASE("a flow is drawn beneath the bodies, with its bar, the same to the byte on any number of threads") {
+  const TemporaryDirectory dir;
+  for (const int dimension : {2, 3}) {
+    Snapshot f = some_frame(dimension, 3);
+    f.flow = std::make_shared<FlowField>(some_flow(dimension, 1));
+    PictureStyle style;
+    style.size = 200;
+    style.key = style.streamlines = true;
+    style.field = FlowQuantity::speed;
+    draw_picture(f, {}, style, dir / "one.png");
+    style.threads = 3;
+    draw_picture(f, {}, style, dir / "three.png");
+    CHECK((contents(dir / "one.png") == contents(dir / "three.png")));
+    style.field = FlowQuantity::none;
+    style.streamlines = false;
+    draw_picture(f, {}, style, dir / "without.png");
+    CHECK((contents(dir / "one.png") != contents(dir / "without.png")));
+  }
+}
+
 TEST_CASE("every style is drawn in every dimension, the same to the byte on any number of threads") {
   const TemporaryDirectory dir;
   const std::vector<Obstacle> obstacles{floor_obstacle()};
