@@ -51,6 +51,8 @@ class Force {
   virtual Inertia inertia() const { return Inertia::any; }
   // Pairs act on each other up to this gap, and not beyond: the neighbour lists reach it.
   virtual double range() const { return 0; }
+  // Where it accelerates every body alike, everywhere: by how much. A fluid lifts bodies against it.
+  virtual Vec3 uniform() const { return {}; }
   // Potential energy of the present state; 0 for a force that has none.
   virtual double energy(const Surroundings&) const { return 0; }
   // A force that remembers pairs (forces/pair_memory.hpp) brings its memory up to the present positions

@@ -22,6 +22,8 @@ class Gravity final : public Force {
     });
   }
 
+  Vec3 uniform() const override { return g_; }
+
   double energy(const Surroundings& around) const override {
     const Bodies& bodies = around.bodies;
     double sum = 0;

@@ -133,7 +133,7 @@ class Builder {
     std::vector<floc::Obstacle> all = setup_.obstacles.list();
     for (floc::Obstacle& side : sides_of(*made)) all.push_back(std::move(side));
     setup_.obstacles = Obstacles(std::move(all), setup_.domain);
-    setup_.fluid = made;
+    setup_.fluid = fluid_ = made;
   }
 
   // Half the gap that contacts in a fluid keep, and what looks at bodies and obstacles as contacts do.
@@ -526,6 +526,8 @@ class Builder {
       }
     }
     if (!links_.chains.empty()) setup_.forces.push_back(chains(std::move(links_.chains)));
+    if (fluid_ && !scene_.fluid->gravity)
+      for (const ForcePtr& force : setup_.forces) fluid_->gravity += force->uniform();
   }
 
   // Everybody is on the floor, and where all forces can have them: in a crowd, with a way out.
@@ -570,6 +572,7 @@ class Builder {
   double mean_ = 0, largest_ = 0;   // r̄ and the largest radius, of those to come too
   double smallest_ = std::numeric_limits<double>::infinity();
   std::optional<FloorPlan> floor_;
+  std::shared_ptr<FluidSettings> fluid_;
   std::map<Feature, std::vector<Place>> force_places_;  // of forces that have it
 };
 

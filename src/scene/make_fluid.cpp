@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "forces/gravity.hpp"
 #include "geometry/motions.hpp"
 #include "geometry/surfaces.hpp"
 #include "scene/make_obstacles.hpp"
@@ -114,10 +113,7 @@ std::shared_ptr<FluidSettings> make_fluid(const Scene& scene, const Domain& doma
   fluid->diffusion = s.diffusion;
   for (const Expression& e : s.force)
     if (e.text() != "0") fluid->force = s.force;
-  if (s.gravity)
-    fluid->gravity = *s.gravity;
-  else
-    for (const GravityParameters& g : scene.forces.all<GravityParameters>()) fluid->gravity += g.g;
+  if (s.gravity) fluid->gravity = *s.gravity;  // otherwise that of the forces
   fluid->drive = (-1 / s.density) * s.pressure_gradient;
   fluid->gap = s.contact_gap();
   fluid->lubrication = s.lubrication;
