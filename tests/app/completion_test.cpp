@@ -85,7 +85,7 @@ TEST_CASE("the program offers its own commands, and what the scene file declares
   for (const char* name : {"init\t", "run\t", "export\t", "view\t", "completion\t"}) CHECK(contains(ask({""}), name));
   CHECK(!contains(ask({""}), "complete\t"));
   CHECK(ask({"init", "fun"}) == "funnel\t\n");
-  CHECK(ask({"export", "out", "--to", ""}) == "vtp\t\nvti\t\nxyz\t\ncsv\t\n");
+  CHECK(ask({"export", "out", "--to", ""}) == "vtp\t\nvti\t\ngsd\t\nxyz\t\nlammps\t\ncsv\t\n");
   CHECK(contains(ask({"run", "x.toml", "--set", "solver.t"}), "solver.tolerance=\t\n"));
   CHECK(ask({"run", "x.toml", "--from", ""}) == ":folders\t\n");
   CHECK(ask({"resume", "out", "--set", "time."}) == "time.end=\t\n");
