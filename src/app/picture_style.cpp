@@ -80,14 +80,12 @@ PictureStyle picture_style(const DrawOptions& options) {
   }
   style.streamlines = options.streamlines;
   if (!options.slice.empty()) {
-    PictureStyle::Slice& slice = style.slice.emplace();
     const std::optional<double> level =
         options.slice.size() > 2 ? number_of(std::string_view(options.slice).substr(2)) : std::nullopt;
     const bool good = options.slice.size() == 1 || (options.slice[1] == '=' && level);
     if (!good || options.slice[0] < 'x' || options.slice[0] > 'z')
       throw WrongInput(fmt::format("--slice takes x, y or z, or the place too, as y=0.5, not \"{}\"", options.slice));
-    slice.axis = options.slice[0] - 'x';
-    slice.level = level;
+    style.slice = PictureStyle::Slice{.axis = options.slice[0] - 'x', .level = level};
   }
   if (!options.camera.empty()) {
     const std::vector<double> camera = numbers_of(options.camera, "--camera");
