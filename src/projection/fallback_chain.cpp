@@ -9,11 +9,9 @@
 namespace floc {
 namespace {
 
-// Where the factors of K fit in memory and in patience: they grow as N log N in 2D and N^(4/3) in 3D.
-// Rigid units are beyond them.
+// Rigid units are beyond the factors.
 bool affordable(const ProjectionProblem& problem) {
-  constexpr std::size_t rows[] = {10'000'000, 1'000'000, 50'000};
-  return problem.rows() <= rows[problem.dimension - 1] && problem.rigid.empty();
+  return PrimalFactor::affordable(problem.dimension, problem.rows()) && problem.rigid.empty();
 }
 
 // As many iterations of a gradient method as cost one interior-point solve or two: where it has not converged by

@@ -17,7 +17,8 @@ constexpr double forcing = 0.01;      // of the residual: how well a linear syst
 // t a beyond which a tangent is softened. The solution does not feel it; it bounds the condition of what
 // conjugate gradients have to solve where stiff gaps make a rigid network, and that of the factors.
 constexpr double stiffest = 1e3;
-constexpr int least_descent = 30;     // iterations of the guard before another try
+constexpr int most_crossing = 100;    // iterations of the guard's interior-point method; 10 to 30 as a rule
+constexpr int least_descent = 30;     // of its accelerated method, before another try
 
 }  // namespace
 
@@ -93,8 +94,8 @@ bool FilmSolver::step(double tolerance, int most, int& iterations, Executor& exe
 
 void FilmSolver::descend(const Film& film, double goal, const ProjectionSettings& settings, int& iterations,
                          Executor& executor) {
-  work_.clear();
-  method_.begin(work_, p_, executor);
+  work_->clear();
+  method_.begin(*work_, p_, executor);
   for (int n = 1; iterations < settings.max_iterations; ++n) {
     ++iterations;
     settings.go_on_unless_stopped();
@@ -103,6 +104,22 @@ void FilmSolver::descend(const Film& film, double goal, const ProjectionSettings
     if (watch && !(tests.residual > goal)) break;
   }
   std::ranges::copy(method_.iterate(), p_.begin());
+}
+
+void FilmSolver::cross(const Film& film, double goal, const ProjectionSettings& settings, int& iterations,
+                       Executor& executor) {
+  work_->clear();
+  interior_.soften(k_, film.range);
+  interior_.begin({}, executor);
+  for (int n = 0; n < most_crossing && iterations < settings.max_iterations && !interior_.failed(); ++n) {
+    ++iterations;
+    settings.go_on_unless_stopped();
+    interior_.advance(true, executor);
+    before_.swap(p_);
+    std::ranges::copy(interior_.iterate(), p_.begin());
+    if (settle(film, executor).residual <= goal) return;
+    before_.swap(p_);
+  }
 }
 
 void FilmSolver::solve(const ProjectionProblem& problem, const Films& films, const ProjectionSettings& settings,
@@ -129,6 +146,7 @@ void FilmSolver::solve(const ProjectionProblem& problem, const Films& films, con
   const Film film{k_.data(), depth_.data(), rows_.lower(), films.range};
   Found found = settle(film, executor);
   int iterations = 0;
+  bool may_cross = PrimalFactor::affordable(problem.dimension, problem.rows());
   // At least once: a guess within the tolerance, step after step, would be a film that never changes.
   for (bool first = true; (first ? found.residual > 0 : found.residual > polish * allowed) &&
                           iterations < settings.max_iterations; first = false) {
@@ -143,8 +161,9 @@ void FilmSolver::solve(const ProjectionProblem& problem, const Films& films, con
     }
     p_.swap(before_);
     const bool enough = found.residual <= allowed;
-    if (!enough)
-      descend(film, std::max(0.1 * found.residual, 0.5 * allowed), settings, iterations, executor);
+    if (!enough && may_cross) cross(film, 0.5 * allowed, settings, iterations, executor);
+    else if (!enough) descend(film, std::max(0.1 * found.residual, 0.5 * allowed), settings, iterations, executor);
+    may_cross = false;
     found = settle(film, executor);
     if (enough) break;
   }

@@ -16,16 +16,19 @@
 // a hundredth of the tolerance is reached: a Newton method, as a rule of two to five iterations.
 //
 // The guard. Where the step is huge gaps are not alone, and the tangents mislead. An iteration that does
-// not halve |p̂ − p|²_a is not taken; instead the accelerated method of accelerated.hpp, whose steps are
-// the scalar equations of 1. with La in the place of a, and which converges from anywhere, brings the
-// residual down tenfold, and Newton's method tries again. Feasible is what both of them return: the film
-// is its own barrier, and no row is projected that the films have not.
+// not halve |p̂ − p|²_a is not taken. Where its factors are affordable the interior-point method of ipm.hpp goes to
+// the tolerance instead, from nothing. Where they are not, or it gets stuck, the accelerated method of accelerated.hpp,
+// whose steps are the scalar equations of 1. with La in the place of a, and which converges from anywhere, brings
+// the residual down tenfold. Then Newton's method tries again. Feasible is what all of them return: the film is its own
+// barrier, and no row is projected that the films have not.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "projection/accelerated.hpp"
+#include "projection/ipm.hpp"
 #include "projection/metric.hpp"
 #include "projection/problem.hpp"
 
@@ -56,13 +59,16 @@ class FilmSolver {
   bool step(double tolerance, int most, int& iterations, Executor& executor);
   // The guard: from p_ until the residual is at most `goal`.
   void descend(const Film& film, double goal, const ProjectionSettings& settings, int& iterations, Executor& executor);
+  // The same from nothing, by the interior-point method; p_ is as it was where that gets stuck.
+  void cross(const Film& film, double goal, const ProjectionSettings& settings, int& iterations, Executor& executor);
   void finish(const ProjectionProblem& problem, const Film& film, const Found& found, Executor& executor,
               ProjectionResult& result) const;
 
   Metric metric_;
   Accelerated method_;
-  Workspace work_;
-  Rows& rows_ = work_.rows;
+  const std::shared_ptr<Workspace> work_ = std::make_shared<Workspace>();
+  Rows& rows_ = work_->rows;
+  Ipm interior_{work_};
   std::vector<double> k_, p_, before_, w_;
   std::vector<double> t_, change_, depth_;  // of the last `settle`: tangents, p̂ − p (then dp), ln(ĝ/ℓ)
 };

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/error.hpp"
+#include "core/film.hpp"
 
 namespace floc {
 
@@ -28,8 +29,17 @@ struct Ipm::Products {
 
 bool Ipm::equality(std::size_t c) const { return rows.lower()[c] == -std::numeric_limits<double>::infinity(); }
 
+double Ipm::film(std::size_t c, double s) const {
+  return film_.empty() || !(film_[c] > 0) ? 0 : -film_[c] * film_level(s, range_);
+}
+
+double Ipm::film_slope(std::size_t c, double s) const {
+  return film_.empty() || !(film_[c] > 0) || s >= range_ ? 0 : film_[c] * (1 / s - 1 / range_);
+}
+
 void Ipm::begin(std::span<const double>, Executor& executor) {
-  for (auto* x : {&p_, &z_, &s_, &slope_, &t_, &right_, &dp_, &ds_, &correction_}) {
+  trouble.clear();
+  for (auto* x : {&p_, &z_, &s_, &slope_, &t_, &right_, &dp_, &dz_, &ds_, &correction_, &tangent_}) {
     *x = work->row_array();
     std::ranges::fill(*x, 0.0);
   }
@@ -59,7 +69,7 @@ void Ipm::begin(std::span<const double>, Executor& executor) {
     if (equality(c)) return;
     s_[c] = std::max(slope_[c], scale * std::sqrt(rows.diagonal()[c]));
     z_[c] = scale * scale / s_[c];
-    p_[c] = rows.lower()[c] + z_[c];
+    p_[c] = rows.lower()[c] + z_[c] + film(c, s_[c]);
   });
   measure(p_, w_, slope_, executor);
 }
@@ -67,7 +77,7 @@ void Ipm::begin(std::span<const double>, Executor& executor) {
 double Ipm::direction(Executor& executor) {
   rows.over_rows<Nothing>(executor, [&](std::size_t c, Nothing&) {
     right_[c] = slope_[c];
-    if (!equality(c)) right_[c] += correction_[c] / z_[c] - s_[c];
+    if (!equality(c)) right_[c] += correction_[c] / tangent_[c] - s_[c];
     dp_[c] = -t_[c] * right_[c];
   });
   return with_dimension(rows.dimension(), [&]<int D>() {
@@ -78,8 +88,9 @@ double Ipm::direction(Executor& executor) {
     const auto finish = [&](std::size_t c, double change, Largest& total) {
       dp_[c] = -t_[c] * (right_[c] + change);
       if (equality(c)) return;
-      ds_[c] = -(correction_[c] + s_[c] * dp_[c]) / z_[c];
-      total.value = std::max({total.value, -ds_[c] / s_[c], -dp_[c] / z_[c]});
+      ds_[c] = -(correction_[c] + s_[c] * dp_[c]) / tangent_[c];
+      dz_[c] = dp_[c] + film_slope(c, s_[c]) * ds_[c];
+      total.value = std::max({total.value, -ds_[c] / s_[c], -dz_[c] / z_[c]});
     };
     return 1 / std::max(rows.sweep_linear<D, Largest>(executor, dw_, finish).value, 1e-30);
   });
@@ -88,7 +99,7 @@ double Ipm::direction(Executor& executor) {
 Ipm::Products Ipm::products(double length, Executor& executor) const {
   return rows.over_rows<Products>(executor, [&](std::size_t c, Products& total) {
     if (equality(c)) return;
-    const double product = (s_[c] + length * ds_[c]) * (z_[c] + length * dp_[c]);
+    const double product = (s_[c] + length * ds_[c]) * (z_[c] + length * dz_[c]);
     total.sum += product;
     total.least = std::min(total.least, product);
   });
@@ -115,7 +126,8 @@ Tests Ipm::advance(bool, Executor& executor) {
         return;
       }
       correction_[c] = s_[c] * z_[c];
-      t_[c] = z_[c] / (s_[c] + stiffest * z_[c]);
+      tangent_[c] = z_[c] + s_[c] * film_slope(c, s_[c]);
+      t_[c] = tangent_[c] / (s_[c] + stiffest * tangent_[c]);
       sum.value += correction_[c];
     }).value;
     factor_.factorise(rows, t_, executor);
@@ -125,7 +137,7 @@ Tests Ipm::advance(bool, Executor& executor) {
     const double reach = std::min(1.0, direction(executor));
     const double centring = total > 0 ? std::pow(products(reach, executor).sum / total, 3) * mean : 0;
     rows.over_rows<Nothing>(executor, [&](std::size_t c, Nothing&) {
-      correction_[c] += ds_[c] * dp_[c] - std::max(centring, least_barrier_);
+      correction_[c] += ds_[c] * dz_[c] - std::max(centring, least_barrier_);
     });
     double length = admissible(direction(executor), total, executor);
 
@@ -139,8 +151,8 @@ Tests Ipm::advance(bool, Executor& executor) {
     }
     rows.over_rows<Nothing>(executor, [&](std::size_t c, Nothing&) {
       s_[c] += length * ds_[c];
-      z_[c] += length * dp_[c];
-      p_[c] = equality(c) ? p_[c] + length * dp_[c] : rows.lower()[c] + z_[c];
+      z_[c] += length * dz_[c];
+      p_[c] = equality(c) ? p_[c] + length * dp_[c] : rows.lower()[c] + z_[c] + film(c, s_[c]);
     });
     return measure(p_, w_, slope_, executor);
   } catch (const Error& error) {

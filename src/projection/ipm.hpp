@@ -14,6 +14,10 @@
 // solution, that keeps K within the reach of double precision when s/z and ε vanish (as in an
 // equality row without compliance).
 //
+// Rows with viscous films (film.hpp, k = hκ) ask for p = p_min + q(s), q = −kψ, with s > 0 a barrier of its own that
+// is none far from it. With p = p_min + z + q(s), s z = 0 at the end as above, and T = z/s − q'(s) in the place of z/s,
+// the same steps solve for them from anywhere.
+//
 // Predictor and corrector share one factorisation. How many it takes hardly depends on size or tolerance
 // (docs/theory/solvers.md); a guess is of no use here unless it already solves the problem.
 #pragma once
@@ -31,10 +35,17 @@ class Ipm : public IterativeSolver {
 
   bool moves_rigid_units() const override { return false; }
 
- protected:
+  // The rows of the next `begin` have films of these strengths k, of this range; empty: none.
+  void soften(std::span<const double> strength, double range) {
+    film_ = strength;
+    range_ = range;
+  }
   void begin(std::span<const double> start, Executor& executor) override;
   Tests advance(bool watch, Executor& executor) override;
   std::span<const double> iterate() const override { return p_; }
+  bool failed() const { return !trouble.empty(); }
+
+ protected:
   int patience() const override { return 60; }
 
  private:
@@ -47,10 +58,16 @@ class Ipm : public IterativeSolver {
   // leaves no row far behind (the wide neighbourhood of the central path).
   double admissible(double length, double total, Executor& executor) const;
   bool equality(std::size_t c) const;
+  // q(s), and −q'(s).
+  double film(std::size_t c, double s) const;
+  double film_slope(std::size_t c, double s) const;
 
   PrimalFactor factor_;
   // z is kept beside p: at the end it is smaller than the rounding of p_min + z.
-  std::span<double> p_, z_, s_, slope_, t_, right_, dp_, ds_, correction_;
+  std::span<double> p_, z_, s_, slope_, t_, right_, dp_, dz_, ds_, correction_;
+  std::span<double> tangent_;     // sT
+  std::span<const double> film_;  // k
+  double range_ = 1;              // ℓ
   std::span<double> w_, dw_, force_;
   double least_barrier_ = 0;  // keeps s and z off zero
   std::size_t bounded_ = 0;   // rows that are not equalities

@@ -7,6 +7,7 @@
 // the C library's global rand(), and a solve has to have the same bits every time.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -20,6 +21,12 @@ struct CholmodSession;
 
 class PrimalFactor {
  public:
+  // Where the factors fit in memory and in patience: they grow as N log N in the plane and N^(4/3) in space.
+  static bool affordable(int dimension, std::size_t rows) {
+    constexpr std::size_t most[] = {10'000'000, 1'000'000, 50'000};
+    return rows <= most[dimension - 1];
+  }
+
   PrimalFactor();
   ~PrimalFactor();
 

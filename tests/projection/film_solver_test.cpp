@@ -150,6 +150,21 @@ TEST_CASE("a guess shortens the way and does not change where it ends; bits do n
   CHECK(test::largest_difference(warm.velocity, cold.velocity) * wet.problem.step < 1e-5);
 }
 
+TEST_CASE("films under huge steps take as many iterations as under long ones, and obey their equations") {
+  Executor executor;
+  for (const int dimension : {2, 3})
+    for (const double h : {1.0, 30.0, 1000.0}) {
+      CAPTURE(dimension);
+      CAPTURE(h);
+      const Wet wet(dimension, 150, 5, h, 1e-2);
+      ProjectionResult result;
+      FilmSolver().solve(wet.problem, wet.films(), {}, executor, result);
+      REQUIRE(result.status == ProjectionStatus::converged);
+      CHECK(error_of(wet, result) <= 2e-4);
+      CHECK(result.certificate.iterations < 1000);
+    }
+}
+
 TEST_CASE("a limit of iterations is said, and so are arrays that make no sense") {
   Executor executor;
   Wet wet(3, 200, 1, 10, 1e-4);
