@@ -177,6 +177,14 @@ void drop_surfaces(Contacts& contacts, PairList& bridges) {
   bridges = std::move(between);
 }
 
+// Pairs that are not just held apart.
+Bonds held_pairs(const Simulation& simulation) {
+  const Setup& setup = simulation.setup();
+  Bonds held = Joints::with_filter(setup.bonds, setup.joints, simulation.state().joints.broken);
+  held.place(simulation.bodies());
+  return held;
+}
+
 // Beyond those that the state's run left, and that rounding to the numbers of a frame makes.
 std::vector<Overlap> new_overlaps(const Start& start, const Simulation& simulation) {
   double largest = 0;
@@ -187,7 +195,7 @@ std::vector<Overlap> new_overlaps(const Start& start, const Simulation& simulati
   const double most = 2 * left * simulation.length() + rounding;
   const Setup& setup = simulation.setup();
   const Bodies& bodies = simulation.bodies();
-  const std::vector<Overlap> all = find_overlaps(bodies, setup.domain, simulation.obstacles(), most, setup.bonds);
+  const std::vector<Overlap> all = find_overlaps(bodies, setup.domain, simulation.obstacles(), most, held_pairs(simulation));
   if (!bodies.shaped) return all;
   Executor executor;
   return overlaps_of_shapes(all, bodies, setup.domain, simulation.obstacles(), setup.shapes, most, executor);
@@ -216,7 +224,7 @@ void repair(const Start& start, Simulation& simulation) {
   State state = simulation.state();
   Executor executor;
   if (!repair_overlaps(state.bodies, setup.domain, simulation.obstacles(), setup.tolerance * simulation.length(), executor,
-                       setup.bonds, setup.assemblies))
+                       held_pairs(simulation), setup.shapes))
     throw WrongInput(fmt::format("the {} overlap{} where the run would begin with {} cannot be repaired: there is not "
                                  "enough room", count, count == 1 ? "" : "s", start.where));
   simulation.restore(std::move(state));

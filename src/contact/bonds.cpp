@@ -23,8 +23,7 @@ Bonds::Bonds(std::vector<Bond> bonds) : bonds_(std::move(bonds)) {
   bonds_.erase(bonds_.begin(), std::unique(bonds_.rbegin(), bonds_.rend(), same).base());
 }
 
-void Bonds::place(const Bodies& bodies, std::span<const std::int32_t> unit) {
-  unit_.assign(unit.begin(), unit.end());
+void Bonds::place(const Bodies& bodies) {
   placed_.clear();
   rows_.clear();
   if (bonds_.empty()) return;
@@ -36,8 +35,7 @@ void Bonds::place(const Bodies& bodies, std::span<const std::int32_t> unit) {
     const Name name{*i, *j};
     placed_.push_back({name.second, b.length});
     ++start_[*i + 1];
-    if (b.length != Bond::no_row && !(*i < unit_.size() && unit_[*i] >= 0 && unit_[*i] == unit_[*j]))
-      rows_.push_back(name);
+    if (b.length != Bond::no_row) rows_.push_back(name);
   }
   for (std::size_t i = 0; i < bodies.size(); ++i) start_[i + 1] += start_[i];
 }

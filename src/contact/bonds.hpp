@@ -9,10 +9,14 @@
 // that some placement of the bodies has are then consistent up to the square of what is to be taken
 // back; where no placement has them, the compliance makes least squares of the rows.
 //
-// A pair may also have no row at all, ℓ = −∞: neighbours in a chain of overlapping beads, and beads
-// that move as one rigid body.
+// Between bodies that turn it is the same row: its line goes through both centres, and turns neither of them. Bodies of
+// any shape may be bonded; the two then have no contact.
+//
+// A pair may also have no row at all, ℓ = −∞: neighbours in a chain of overlapping beads, and bodies
+// that a joint keeps from touching.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -42,21 +46,22 @@ class Bonds {
   explicit Bonds(std::vector<Bond> bonds);
 
   const std::vector<Bond>& list() const { return bonds_; }  // first > second, sorted
-  // Says which body is where, and which rigid unit it belongs to (−1 or nothing given: none); to be
-  // called again when bodies have come or gone. A bond with a body that is gone holds nothing.
-  void place(const Bodies& bodies, std::span<const std::int32_t> unit = {});
+  // Says which body is where; to be called again when bodies have come or gone. A bond with a body that is gone holds
+  // nothing.
+  void place(const Bodies& bodies);
 
   // Some pair has another distance than the sum of its radii, or no row.
-  bool any() const { return !placed_.empty() || !unit_.empty(); }
+  bool any() const { return !placed_.empty(); }
   // The distance that the centres of i and j have to keep: r_i + r_j, ℓ, or no_row.
   [[gnu::always_inline]] double distance(const Bodies& bodies, std::size_t i, std::size_t j) const {
-    if (i < unit_.size() && unit_[i] >= 0 && unit_[i] == unit_[j]) return Bond::no_row;
     if (!placed_.empty())
       if (const Placed* bond = find(i < j ? j : i, i < j ? i : j)) return bond->length;
     return bodies.radius[i] + bodies.radius[j];
   }
 
   std::span<const Name> rows() const { return rows_; }  // bonds that are rows, sorted
+  // Whether this pair is one of them.
+  bool is_row(const Name& name) const { return std::ranges::binary_search(rows_, name); }
   // The rows of bonds are equalities, λ_min = −∞, and have no film.
   void bind(const Contacts& contacts, Cones& cones) const;
   // A bond is no contact: whatever the law has stored there is forgotten.
@@ -75,7 +80,6 @@ class Bonds {
   std::vector<Placed> placed_;       // bonds of body i: [start_[i], start_[i + 1])
   std::vector<std::size_t> start_;
   std::vector<Name> rows_;
-  std::vector<std::int32_t> unit_;
 };
 
 }  // namespace floc

@@ -20,8 +20,8 @@ Vec3 turn_of_body(const Bodies& b, std::span<const double> spin, std::size_t i) 
 
 }  // namespace
 
-ShapeRows::ShapeRows(std::vector<ShapePtr> shapes, const Obstacles& obstacles, double half_gap)
-    : shapes_(std::move(shapes)), half_gap_(half_gap) {
+ShapeRows::ShapeRows(std::vector<ShapePtr> shapes, const Obstacles& obstacles, double half_gap, const Bonds* bonds)
+    : shapes_(std::move(shapes)), half_gap_(half_gap), bonds_(bonds) {
   if (shapes_.empty()) return;
   for (std::size_t s = 0; s < obstacles.surfaces(); ++s) {
     const Surface& surface = obstacles.surface(s);
@@ -115,9 +115,22 @@ void ShapeRows::meet_surface(const Shape& shape, const Pose& pose, const Obstacl
 
 void ShapeRows::find_points(const Scenery& s, std::int32_t first, std::int32_t second, Side side, double cutoff,
                             ContactPoints& points) const {
+  if (bonds_ && second >= 0 && bonds_->is_row({first, second})) {
+    points.size = 0;
+    return points.add(bond_point(s, static_cast<std::size_t>(first), static_cast<std::size_t>(second)));
+  }
   const double kept = (second < 0 ? 1 : 2) * half_gap_;
   find_near_points(s, first, second, side, cutoff + kept, points);
   for (std::size_t k = 0; k < static_cast<std::size_t>(points.size); ++k) points.point[k].gap -= kept;
+}
+
+// Along the line of the centres, and acting on them.
+ContactPoint ShapeRows::bond_point(const Scenery& s, std::size_t i, std::size_t j) const {
+  const Vec3 &here = pose_[i].position, &there = pose_[j].position;
+  const Direction apart = with_dimension(s.bodies.dimension, [&]<int D>() {
+    return direction(embed(s.domain.nearest_image(truncate<D>(here - there)).c.data(), D), axis_vector(0));
+  });
+  return {.gap = apart.length - bonds_->distance(s.bodies, i, j), .normal = apart.unit, .first = here, .second = there};
 }
 
 void ShapeRows::find_near_points(const Scenery& s, std::int32_t first, std::int32_t second, Side side, double cutoff,

@@ -15,6 +15,7 @@
 #include <span>
 #include <vector>
 
+#include "contact/bonds.hpp"
 #include "contact/contacts.hpp"
 #include "contact/row_geometry.hpp"
 #include "geometry/nearest.hpp"
@@ -26,8 +27,9 @@ namespace floc {
 class ShapeRows {
  public:
   // Throws Error for an obstacle that bodies of any shape do not meet: one that is no plane, no container and no solid.
-  // Gaps are those between the bodies less `half_gap` for each of them.
-  ShapeRows(std::vector<ShapePtr> shapes, const Obstacles& obstacles, double half_gap = 0);
+  // Gaps are those between the bodies less `half_gap` for each of them. Pairs with one of the `bonds` (placed, outlive
+  // this; null: none) have its row in place of their contact.
+  ShapeRows(std::vector<ShapePtr> shapes, const Obstacles& obstacles, double half_gap = 0, const Bonds* bonds = nullptr);
 
   bool any() const { return !shapes_.empty(); }
 
@@ -58,6 +60,7 @@ class ShapeRows {
   void find(const Scenery& scenery, const Contacts& balls, Side side, Cutoff&& cutoff, Row&& row, Contacts& rows);
   void find_points(const Scenery& scenery, std::int32_t first, std::int32_t second, Side side, double cutoff,
                    ContactPoints& points) const;
+  ContactPoint bond_point(const Scenery& scenery, std::size_t i, std::size_t j) const;
   void find_near_points(const Scenery& scenery, std::int32_t first, std::int32_t second, Side side, double cutoff,
                         ContactPoints& points) const;
 
@@ -78,6 +81,7 @@ class ShapeRows {
 
   std::vector<ShapePtr> shapes_;
   double half_gap_;
+  const Bonds* bonds_;
   std::vector<Solid> solids_;  // one a surface
   std::vector<Pose> pose_;
   std::vector<std::vector<Point>> found_;  // a list a block

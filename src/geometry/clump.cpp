@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
+#include "geometry/ball_union.hpp"
 #include "geometry/frame.hpp"
 #include "geometry/nearest.hpp"
 #include "geometry/round_shapes.hpp"
@@ -11,8 +11,6 @@
 
 namespace floc {
 namespace {
-
-using std::numbers::pi;
 
 // The signed distance from a part to a point, up to `cutoff`.
 double distance_to(const ClumpPart& part, const Vec3& x, double cutoff) {
@@ -33,45 +31,6 @@ double gap_between(const ClumpPart& a, const ClumpPart& b) {
   double least = 0;
   for (const ContactPoint& p : found) least = std::min(least, p.gap);
   return least;
-}
-
-// The cap of a ball of radius r about 0 (a segment of a disc) beyond x = t.
-Moments cap_moments(double r, double t, int dimension) {
-  Moments m;
-  const double w2 = std::max(r * r - t * t, 0.0), w = std::sqrt(w2);
-  if (dimension == 2) {
-    const double angle = std::acos(std::clamp(t / r, -1.0, 1.0)), r4 = r * r * r * r;
-    m.volume = r * r * angle - t * w;
-    m.first[0] = 2 * w * w2 / 3;
-    m.second[0][0] = r4 * angle / 4 - t * w * (r * r - 2 * t * t) / 4;
-    m.second[1][1] = r4 * angle / 4 - t * w * (5 * r * r - 2 * t * t) / 12;
-    return m;
-  }
-  // ∫ π(r² − x²) xᵏ dx from t to r; across the axis ∫ π(r² − x²)²/4 dx.
-  const auto power = [&](int k) { return (std::pow(r, k) - std::pow(t, k)) / k; };
-  m.volume = pi * (r * r * power(1) - power(3));
-  m.first[0] = pi * (r * r * power(2) - power(4));
-  m.second[0][0] = pi * (r * r * power(3) - power(5));
-  m.second[1][1] = m.second[2][2] = pi / 4 * (r * r * r * r * power(1) - 2 * r * r * power(3) + power(5));
-  return m;
-}
-
-// What two balls share: a cap of each, on the plane of the circle where they meet.
-Moments lens_moments(const ClumpPart& a, const ClumpPart& b) {
-  const double r = a.shape->rounding(), s = b.shape->rounding();
-  const int dimension = a.shape->dimension();
-  const Direction apart = direction(b.pose.position - a.pose.position, axis_vector(0));
-  const double d = apart.length;
-  if (d + std::min(r, s) <= std::max(r, s)) return moved((r < s ? a : b).shape->moments(), (r < s ? a : b).pose);
-  const double t = (d * d + r * r - s * s) / (2 * d);
-  const auto cap = [&](const ClumpPart& ball, double from, const Vec3& along) {
-    Pose pose = least_turn(axis_vector(0), along);
-    pose.position = ball.pose.position;
-    return moved(cap_moments(ball.shape->rounding(), from, dimension), pose);
-  };
-  Moments m = cap(a, t, apart.unit);
-  m += cap(b, d - t, -apart.unit);
-  return m;
 }
 
 // Cells that the surface cuts count by how far it is from their middle.
@@ -128,26 +87,23 @@ std::vector<ClumpPart> flattened(const std::vector<ClumpPart>& parts) {
 }
 
 Moments united(const std::vector<ClumpPart>& parts, int cells) {
-  Moments m;
-  std::vector<std::pair<std::size_t, std::size_t>> overlaps;
+  const auto round = [](const ClumpPart& p) { return p.shape->kind() == ShapeKind::sphere; };
   double size = 0;
   for (const ClumpPart& p : parts) size = std::max(size, p.shape->bounding_radius());
+  std::vector<char> overlaps(parts.size());
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    for (std::size_t k = 0; k < i; ++k) {
+      if (!(gap_between(parts[i], parts[k]) < -1e-9 * size)) continue;
+      if (!round(parts[i]) || !round(parts[k])) return summed_over_cells(parts, cells);
+      overlaps[i] = overlaps[k] = 1;
+    }
+  Moments m;
+  std::vector<BallAt> balls;
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    m += moved(parts[i].shape->moments(), parts[i].pose);
-    for (std::size_t k = 0; k < i; ++k)
-      if (gap_between(parts[i], parts[k]) < -1e-9 * size) overlaps.emplace_back(k, i);
+    if (overlaps[i]) balls.push_back({parts[i].pose.position, parts[i].shape->rounding()});
+    else m += moved(parts[i].shape->moments(), parts[i].pose);
   }
-  const auto overlap = [&](std::size_t i, std::size_t k) {
-    return std::find(overlaps.begin(), overlaps.end(), std::pair(std::min(i, k), std::max(i, k))) != overlaps.end();
-  };
-  for (const auto& [i, k] : overlaps) {
-    bool pair_of_balls = parts[i].shape->kind() == ShapeKind::sphere && parts[k].shape->kind() == ShapeKind::sphere;
-    for (std::size_t l = 0; l < parts.size(); ++l)
-      if (l != i && l != k && overlap(i, l) && overlap(k, l)) pair_of_balls = false;
-    if (!pair_of_balls) return summed_over_cells(parts, cells);
-    m -= lens_moments(parts[i], parts[k]);
-  }
-  return m;
+  return m += union_moments(balls, parts[0].shape->dimension());
 }
 
 Moments disjoint(const std::vector<ClumpPart>& parts) {

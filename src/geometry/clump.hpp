@@ -34,8 +34,8 @@ enum class ClumpMass {
   united,  // what two parts share counts once
 };
 
-// A clump in place. Parts that are clumps themselves give their own parts. United mass is exact for spheres (discs) of
-// which no three overlap; otherwise it is summed over cells, `cells` to the extent of the clump, with an error of
+// A clump in place. Parts that are clumps themselves give their own parts. United mass is exact where none
+// but spheres (discs) overlap; otherwise it is summed over cells, `cells` to the extent of the clump, with an error of
 // second order in their size.
 PlacedShape make_clump(const std::vector<ClumpPart>& parts, ClumpMass mass = ClumpMass::sum, int cells = 64);
 

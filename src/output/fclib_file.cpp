@@ -33,7 +33,6 @@ struct Matrix {
 
 std::string why_not(const ProjectionProblem& q) {
   if (q.dimension == 1) return "FCLIB has no problems in one dimension";
-  if (!q.rigid.empty()) return "FCLIB has no rigid units of several bodies";
   if (!q.film.empty()) return "FCLIB has no films";
   if (!q.joints.empty()) return "FCLIB has no joints with bounds";
   if (!q.turning.rolling.empty()) return "FCLIB has no resistance to rolling";

@@ -18,7 +18,7 @@
 namespace floc {
 
 // Throws Error where the file cannot be written, and for what FCLIB has no words for: one dimension, bonds, joints, films,
-// resistance to rolling, rigid units, bodies of infinite mass.
+// resistance to rolling, bodies of infinite mass.
 void save_fclib(const std::string& path, const ProjectionProblem& problem, const std::string& title);
 
 }  // namespace floc

@@ -42,15 +42,7 @@ ProblemArrays read_file(const h5::File& file) {
   read("gap", {rows}, p.gap);
   if (root.has("lower")) read("lower", {rows}, p.lower);
   if (root.has("guess")) read("guess", {rows}, p.guess);
-  if (root.has("unit")) {
-    const h5::Size units = root.dataset("unit_inverse_mass").rows(), members = root.dataset("unit_bodies").rows();
-    read("unit_begin", {units + 1}, p.unit_begin);
-    read("unit_bodies", {members}, p.unit_bodies);
-    read("unit", {n}, p.unit);
-    read("arm", {n, d}, p.arm);
-    read("unit_inverse_mass", {units}, p.unit_inverse_mass);
-    read("unit_inverse_inertia", {9 * units}, p.unit_inverse_inertia);
-  }
+  if (root.has("unit")) root.reject("rigid units of several bodies are bodies with a shape now: dump the problem again");
   if (root.has("free_spin")) {
     const h5::Size spins = d == 3 ? 3 : 1, moments = d == 3 ? 6 : 1;
     read("inverse_inertia", {n * moments}, p.inverse_inertia);
@@ -87,14 +79,6 @@ void write_file(const std::string& path, const ProjectionProblem& p) {
   root.put<double>("gap", {rows}, p.gap, list_storage);
   if (!p.lower.empty()) root.put<double>("lower", {rows}, p.lower, list_storage);
   if (!p.guess.empty()) root.put<double>("guess", {rows}, p.guess, list_storage);
-  if (const RigidUnits& r = p.rigid; !r.empty()) {
-    root.put<std::int32_t>("unit_begin", {r.begin.size()}, r.begin, list_storage);
-    root.put<std::int32_t>("unit_bodies", {r.bodies.size()}, r.bodies, list_storage);
-    root.put<std::int32_t>("unit", {n}, r.unit, list_storage);
-    root.put<double>("arm", {n, d}, r.arm, vector_storage);
-    root.put<double>("unit_inverse_mass", {r.size()}, r.inverse_mass, list_storage);
-    root.put<double>("unit_inverse_inertia", {9 * r.size()}, r.inverse_inertia, list_storage);
-  }
   if (const TurningArrays& t = p.turning; !t.empty()) {
     root.put<double>("inverse_inertia", {t.inverse_inertia.size()}, t.inverse_inertia, list_storage);
     root.put<double>("free_spin", {t.free_spin.size()}, t.free_spin, list_storage);

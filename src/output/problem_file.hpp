@@ -2,8 +2,7 @@
 //
 //   /    format, dimension, step, length, compliance
 //        inverse_mass (N), free_velocity (N × d), first, second, gap (C), normal (C × d);
-//        lower and guess (C) where the problem has them; for K rigid units also unit_begin (K + 1),
-//        unit_bodies, unit (N), arm (N × d), unit_inverse_mass (K), unit_inverse_inertia (K × 9);
+//        lower and guess (C) where the problem has them;
 //        where bodies turn inverse_inertia, free_spin, lever_first, lever_second (C × d), exact, and as the problem has them
 //        friction (C), slip, tangential_guess (C × d), rolling and twisting (C)
 //

@@ -39,7 +39,7 @@ void Auto::solve(const ProjectionProblem& problem, const ProjectionSettings& set
 // A few rows, whatever they belong to.
 bool Auto::relax_repeated(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
                           ProjectionResult& result) {
-  if (problem.dimension == 1 || problem.rows() <= FallbackChain::few_rows || !problem.rigid.empty()) return false;
+  if (problem.dimension == 1 || problem.rows() <= FallbackChain::few_rows) return false;
   ProjectionSettings no_passes = settings;
   no_passes.max_iterations = 0;
   chain_.use(FallbackChain::passes(problem, settings)).solve(problem, no_passes, executor, result);
@@ -48,7 +48,7 @@ bool Auto::relax_repeated(const ProjectionProblem& problem, const ProjectionSett
 
 // Not looked into where it cannot pay: few rows; chains, which ipm solves as they are.
 bool Auto::falls_apart(const ProjectionProblem& problem, Executor& executor) {
-  if (problem.rows() <= FallbackChain::few_rows || problem.dimension == 1 || !problem.rigid.empty()) return false;
+  if (problem.rows() <= FallbackChain::few_rows || problem.dimension == 1) return false;
   return 10 * islands_.find(problem, executor) < 9 * problem.rows();
 }
 

@@ -3,8 +3,7 @@
 //
 // Passes (conjugate, stream) are quickest where there are many rows to few digits. ipm is for chains, for many digits of
 // few rows in the plane, and for free motions that go far beyond the gaps: which rows push is all but a linear program
-// then. apgd is for few rows, where its care costs nothing, and for rigid units, which passes do not move. The
-// measurements are on docs/theory/solvers.md.
+// then. apgd is for few rows, where its care costs nothing. The measurements are on docs/theory/solvers.md.
 //
 // Multipliers, where they are asked for, are resolved for up to 500 rows only: what they are wrong by is within what
 // the velocities are. A solver that is named resolves them at any size.

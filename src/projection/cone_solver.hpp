@@ -22,7 +22,6 @@ class ConeSolver final : public ProjectionSolver {
  public:
   void solve(const ProjectionProblem& problem, const ProjectionSettings& asked, Executor& executor,
              ProjectionResult& result) override;
-  bool moves_rigid_units() const override { return false; }
 
  private:
   enum class End { converged, too_soft, rounding, limit };

@@ -9,9 +9,8 @@
 namespace floc {
 namespace {
 
-// Rigid units are beyond the factors.
 bool affordable(const ProjectionProblem& problem) {
-  return PrimalFactor::affordable(problem.dimension, problem.rows()) && problem.rigid.empty();
+  return PrimalFactor::affordable(problem.dimension, problem.rows());
 }
 
 // As many iterations of a gradient method as cost one interior-point solve or two: where it has not converged by
@@ -60,7 +59,7 @@ std::string_view FallbackChain::choice(const ProjectionProblem& problem, const P
   if (affordable(problem) && (problem.dimension == 1 || (problem.dimension == 2 && (few || resolve) && many_digits)))
     return "ipm";
   const std::string_view many = choice_for_many(problem, settings);
-  return many != "ipm" && (few || resolve || !problem.rigid.empty()) ? "apgd" : many;
+  return many != "ipm" && (few || resolve) ? "apgd" : many;
 }
 
 std::string_view FallbackChain::choice_for_many(const ProjectionProblem& problem, const ProjectionSettings& settings) {

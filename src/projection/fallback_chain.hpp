@@ -67,7 +67,6 @@ class NamedChain : public ProjectionSolver {
              ProjectionResult& result) override {
     chain_.solve(first_, FallbackChain::Factors::never, problem, settings, executor, result);
   }
-  bool moves_rigid_units() const override { return false; }
   double bytes_an_iteration() const override { return chain_.bytes_an_iteration(); }
 
  private:

@@ -33,7 +33,6 @@ class Ipm : public IterativeSolver {
  public:
   using IterativeSolver::IterativeSolver;
 
-  bool moves_rigid_units() const override { return false; }
 
   // The rows of the next `begin` have films of these strengths k, of this range; empty: none.
   void soften(std::span<const double> strength, double range) {

@@ -12,8 +12,6 @@ void IterativeSolver::solve(const ProjectionProblem& problem, const ProjectionSe
   settings.residual_share = std::max(asked.residual_share, residual_share());
   result.certificate = {};
   result.message = settings.checked ? "" : find_fault(problem, executor);
-  if (result.message.empty() && !problem.rigid.empty() && !moves_rigid_units())
-    result.message = "this solver does not move rigid units; uzawa, apgd and auto do";
   if (!result.message.empty()) {
     result.status = ProjectionStatus::invalid;
     return;

@@ -17,7 +17,6 @@ class Pgs : public IterativeSolver {
  public:
   using IterativeSolver::IterativeSolver;
 
-  bool moves_rigid_units() const override { return false; }
 
  protected:
   void begin(std::span<const double> start, Executor& executor) override;

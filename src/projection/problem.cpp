@@ -74,35 +74,10 @@ std::string fault_of_rows(const ProjectionProblem& q, std::size_t begin, std::si
   return {};
 }
 
-std::string fault_of_units(const ProjectionProblem& q) {
-  const RigidUnits& r = q.rigid;
-  if (r.empty()) return {};
-  const std::size_t n = q.bodies(), k = r.size();
-  if (r.begin.size() != k + 1 || r.unit.size() != n || r.arm.size() != n * static_cast<std::size_t>(q.dimension) ||
-      r.inverse_inertia.size() != 9 * k)
-    return fmt::format("the arrays of {} rigid units have the wrong sizes", k);
-  for (const auto& numbers : {r.arm, r.inverse_mass, r.inverse_inertia})
-    if (!std::ranges::all_of(numbers, finite)) return "a number of a rigid unit is not finite";
-  if (r.begin[0] != 0 || static_cast<std::size_t>(r.begin[k]) != r.bodies.size())
-    return "the list of rigid units does not fit their bodies";
-  std::size_t members = 0;
-  for (std::size_t u = 0; u < k; ++u)
-    for (std::int32_t m = r.begin[u]; m < r.begin[u + 1]; ++m) {
-      const std::int32_t i = r.bodies[m];
-      if (i < 0 || static_cast<std::size_t>(i) >= n || r.unit[i] != static_cast<std::int32_t>(u))
-        return fmt::format("rigid unit {}: body {} is not one of its own", u, i);
-      if (m > r.begin[u] && i <= r.bodies[m - 1]) return fmt::format("rigid unit {} is not sorted", u);
-      ++members;
-    }
-  for (const std::int32_t u : r.unit) members -= u >= 0;
-  return members == 0 ? std::string() : "bodies of rigid units are missing from the list";
-}
-
 std::string fault_of_turning(const ProjectionProblem& q) {
   const TurningArrays& t = q.turning;
   if (t.empty()) return {};
   if (q.dimension == 1) return "bodies on a line do not turn";
-  if (!q.rigid.empty()) return "rigid units do not combine with bodies that turn";
   const std::size_t d = static_cast<std::size_t>(q.dimension), n = q.bodies(), c = q.rows(), moments = d == 3 ? 6 : 1;
   if (t.inverse_inertia.size() != n * moments || t.free_spin.size() != n * (d == 3 ? 3 : 1) || t.lever_first.size() != c * d ||
       t.lever_second.size() != c * d || (!t.friction.empty() && t.friction.size() != c) ||
@@ -171,7 +146,6 @@ std::string find_fault(const ProjectionProblem& problem, Executor& executor) {
   };
   look(problem.bodies(), fault_of_bodies);
   look(problem.rows(), fault_of_rows);
-  if (fault.empty()) fault = fault_of_units(problem);
   if (fault.empty()) fault = fault_of_turning(problem);
   if (fault.empty()) fault = fault_of_joints(problem);
   return fault;

@@ -15,10 +15,6 @@
 // e_c pointing from `second` to `first`. A row against an obstacle has second < 0 and the motion of
 // the obstacle already in its gap:  (G V)_c = e_c · v_first.
 //
-// Bodies may be joined to rigid units: with P the M-orthogonal projector onto velocities U + ω × r_i of
-// the bodies of each unit, r_i = x_i − X from its centre of mass, V(λ) = V* + h P M⁻¹ Gᵀ λ, and PM⁻¹ takes
-// the place of M⁻¹ in A. V* itself is taken as given.
-//
 // Where bodies turn, rows have levers: with r the vectors from the centres to the points of contact, the relative motion
 // at a row is u = v_first + ω_first × r_first − (v_second + ω_second × r_second), (G V)_c = e_c·u, and the multiplier is a
 // force f = λe + t with t ⟂ e, friction. f lies in the cone |t| ≤ μ(λ − λ_min), and
@@ -52,19 +48,6 @@
 namespace floc {
 
 class Executor;
-
-// K rigid units. Each turns as (M⁻¹Gᵀλ) pushes it: U = Σf/M, ω = I⁻¹ Σ r × f (in 2D about the third axis).
-struct RigidUnits {
-  std::span<const std::int32_t> begin;      // K + 1: unit k has the bodies begin[k] … begin[k + 1] − 1 of
-  std::span<const std::int32_t> bodies;     // … this list, ascending within a unit
-  std::span<const std::int32_t> unit;       // N: of each body; −1: none
-  std::span<const double> arm;              // r, N × d; anything where there is no unit
-  std::span<const double> inverse_mass;     // 1/M, K
-  std::span<const double> inverse_inertia;  // I⁻¹, K × 9; singular where a turn moves nothing (a rod about itself)
-
-  bool empty() const { return inverse_mass.empty(); }
-  std::size_t size() const { return inverse_mass.size(); }
-};
 
 // What rows have where bodies turn. In the plane spins are numbers and the inertia is one; in space I⁻¹ is symmetric, in
 // the world's frame: xx, yy, zz, xy, xz, yz.
@@ -110,7 +93,6 @@ struct ProjectionProblem {
   std::span<const double> guess = {};          // first λ, C; empty: all 0
   std::span<const double> film = {};           // κ of viscous films, C; empty: none (film_solver.hpp)
   double film_range = 1;                       // ℓ
-  RigidUnits rigid = {};
   TurningArrays turning = {};
   JointArrays joints = {};                     // where bodies turn
   // N: the bodies in an order that keeps neighbours together, for those who work through them; empty: as numbered.
@@ -127,8 +109,6 @@ struct ProblemArrays {
   std::vector<double> inverse_mass, free_velocity;
   std::vector<std::int32_t> first, second;
   std::vector<double> normal, gap, lower, guess;
-  std::vector<std::int32_t> unit_begin, unit_bodies, unit;
-  std::vector<double> arm, unit_inverse_mass, unit_inverse_inertia;
   std::vector<double> inverse_inertia, free_spin, lever_first, lever_second, friction, slip, tangential_guess;
   bool exact = false;
   std::vector<double> rolling, twisting;
@@ -139,7 +119,6 @@ struct ProblemArrays {
     return {.dimension = dimension, .step = step, .length = length, .compliance = compliance,
             .inverse_mass = inverse_mass, .free_velocity = free_velocity, .first = first, .second = second,
             .normal = normal, .gap = gap, .lower = lower, .guess = guess,
-            .rigid = {unit_begin, unit_bodies, unit, arm, unit_inverse_mass, unit_inverse_inertia},
             .turning = {inverse_inertia, free_spin, lever_first, lever_second, friction, slip, tangential_guess, exact,
                         rolling, twisting, {}, {}}};
   }

@@ -13,7 +13,6 @@ namespace floc {
 
 class RefinedPass : public IterativeSolver {
  public:
-  bool moves_rigid_units() const override { return false; }
 
  protected:
   static constexpr std::size_t lanes = SlicedEllpack::lanes, stride = SlicedEllpack::stride;

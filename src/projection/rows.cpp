@@ -29,8 +29,6 @@ void Incidence::build(const ProjectionProblem& problem) {
   const bool known = same_pattern(problem);
   first_ = problem.first;
   second_ = problem.second;
-  rigid_ = problem.rigid;
-  resize_buffer(motion_, rigid_.size());
   if (known) return;
 
   ++version_;

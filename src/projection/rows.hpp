@@ -10,9 +10,7 @@
 //
 // Two loops are all there is. `sweep` goes over the rows and has g; `gather` goes over the bodies
 // and has w(p), each body summing the rows it is in: those where it is `first` are contiguous, those
-// where it is `second` are listed. Nothing is scattered, so the sums have a fixed order. With rigid units
-// PM⁻¹ stands for M⁻¹; P is a contraction in the norm of M, so that a and Gershgorin's bound, which do
-// without it, are upper bounds still.
+// where it is `second` are listed. Nothing is scattered, so the sums have a fixed order.
 #pragma once
 
 #include <algorithm>
@@ -59,7 +57,7 @@ class Incidence {
 
   static constexpr std::size_t ahead = 16;  // rows that may be read beyond the last of others
 
-  // f(i, (PM⁻¹Gᵀp)_i, total) for every body; `total` a T a block, added up in the order of the blocks.
+  // f(i, (M⁻¹Gᵀp)_i, total) for every body; `total` a T a block, added up in the order of the blocks.
   template <int D, class T, class P, class F>
   T respond(Executor& executor, const double* inverse_mass, const double* normal, const P& p, F&& f) const;
 
@@ -71,12 +69,7 @@ class Incidence {
   std::size_t bodies_ = 0, rows_ = 0;
   std::uint64_t version_ = 0;
 
-  static constexpr std::size_t body_block = 512, unit_block = 64;
-  struct Motion {
-    Vec3 shift, spin;
-  };
-  RigidUnits rigid_;
-  mutable std::vector<Motion> motion_;  // of the rigid units, within `respond`
+  static constexpr std::size_t body_block = 512;
 };
 
 // The sum of n_c p_c over the rows c of a body, with the sign of its side: (Gᵀp)_body.
@@ -97,36 +90,11 @@ Vec<D> force_on(const Incidence& incidence, std::size_t body, const double* norm
 
 template <int D, class T, class P, class F>
 T Incidence::respond(Executor& executor, const double* inverse_mass, const double* normal, const P& p, F&& f) const {
-  const auto over_bodies = [&](auto&& displacement) {
-    return executor.reduce(bodies_, T{}, [&](std::size_t begin, std::size_t end) {
-      T total{};
-      for (std::size_t i = begin; i < end; ++i) f(i, displacement(i), total);
-      return total;
-    }, [](T total, const T& part) { return total += part; }, body_block);
-  };
-  const auto alone = [&](std::size_t i) { return inverse_mass[i] * force_on<D>(*this, i, normal, p); };
-  if (rigid_.empty()) return over_bodies(alone);
-
-  const auto arm = [&](std::int32_t i) { return embed(&rigid_.arm[static_cast<std::size_t>(i) * D], D); };
-  executor.for_each(rigid_.size(), [&](std::size_t u) {
-    Vec3 force, torque;
-    for (std::int32_t m = rigid_.begin[u]; m < rigid_.begin[u + 1]; ++m) {
-      const std::int32_t i = rigid_.bodies[m];
-      const Vec3 push = embed(force_on<D>(*this, static_cast<std::size_t>(i), normal, p).c.data(), D);
-      force += push;
-      torque += cross(arm(i), push);
-    }
-    const double* const inertia = &rigid_.inverse_inertia[9 * u];
-    motion_[u] = {rigid_.inverse_mass[u] * force,
-                  {{dot(Vec3::load(inertia), torque), dot(Vec3::load(inertia + 3), torque),
-                    dot(Vec3::load(inertia + 6), torque)}}};
-  }, unit_block);
-  return over_bodies([&](std::size_t i) {
-    const std::int32_t u = rigid_.unit[i];
-    if (u < 0) return alone(i);
-    const Motion& motion = motion_[static_cast<std::size_t>(u)];
-    return Vec<D>::load((motion.shift + cross(motion.spin, arm(static_cast<std::int32_t>(i)))).c.data());
-  });
+  return executor.reduce(bodies_, T{}, [&](std::size_t begin, std::size_t end) {
+    T total{};
+    for (std::size_t i = begin; i < end; ++i) f(i, inverse_mass[i] * force_on<D>(*this, i, normal, p), total);
+    return total;
+  }, [](T total, const T& part) { return total += part; }, body_block);
 }
 
 // What the tests of problem.hpp see of a row.

@@ -18,8 +18,6 @@ class ProjectionSolver {
   // Work arrays are kept between calls, so a warmed-up solver does not allocate.
   virtual void solve(const ProjectionProblem& problem, const ProjectionSettings& settings, Executor& executor,
                      ProjectionResult& result) = 0;
-  // Whether it solves problems with rigid units; the status is `invalid` where it does not.
-  virtual bool moves_rigid_units() const { return true; }
   // What an iteration of the last solve read from memory and wrote to it, each array once; 0: not known.
   virtual double bytes_an_iteration() const { return 0; }
 };

@@ -90,8 +90,6 @@ class Builder {
     if (!errors_.empty()) return {};
     setup_.joints = make_joints(scene_, setup_, links_.drawn, errors_);
     if (!errors_.empty()) return {};
-    setup_.bonds = Joints::with_filter(setup_.bonds, setup_.joints);
-    setup_.bonds.place(setup_.bodies, units());
     if (search_) overlaps();
     walls();
     forces();
@@ -262,18 +260,25 @@ class Builder {
 
   void scatter(Batch& batch, const Copies& copies, std::uint64_t seed) {
     if (!copies.count) return;
-    std::size_t placed = 0;
-    with_gap(batch.bodies, [&](const Obstacles& obstacles) {
-      placed = scatter_copies(batch.bodies, batch.shape, *copies.low, *copies.high, setup_.domain, obstacles, seed);
+    Bodies beads;  // of copies that are one body
+    beads.dimension = d_;
+    const Vec3 zero;
+    for (std::size_t k = 0; k < count_of(copies) * batch.beads.size(); ++k)
+      beads.add(zero.c.data(), zero.c.data(), batch.beads[k % batch.beads.size()], 1, 0);
+    Bodies& parts = batch.beads.empty() ? batch.bodies : beads;
+    std::vector<Pose> poses;
+    with_gap(parts, [&](const Obstacles& obstacles) {
+      poses = scatter_copies(parts, batch.shape, *copies.low, *copies.high, setup_.domain, obstacles, seed);
     });
-    if (placed < count_of(copies))
-      error(batch.table->place, fmt::format("{} copies without overlap cannot be had here: {} found a place",
-                                            count_of(copies), placed));
+    if (poses.size() < count_of(copies))
+      return error(batch.table->place, fmt::format("{} copies without overlap cannot be had here: {} found a place",
+                                                   count_of(copies), poses.size()));
+    if (!batch.beads.empty()) batch.stand(std::move(poses));
   }
 
   // One list of bodies, and a feed for every pour.
   void gather() {
-    const bool shaped = std::ranges::any_of(batches_, [](const Batch& b) { return b.table->shape.has_value(); });
+    const bool shaped = std::ranges::any_of(batches_, [](const Batch& b) { return b.model != nullptr; });
     const auto let_shape = [&](Bodies& bodies) {
       if (!shaped) return;
       bodies.let_turn();
@@ -303,7 +308,7 @@ class Builder {
     }
     begin_.push_back(setup_.bodies.size());
     for (std::size_t b = 0; b < batches_.size(); ++b) {
-      const std::size_t together = std::max<std::size_t>(1, batches_[b].shape.size());
+      const std::size_t together = batches_[b].together();
       for (std::size_t i = begin_[b]; i < begin_[b + 1]; i += together) wrap(i, i + together);
     }
     if (!finite(setup_.bodies.position))
@@ -326,17 +331,6 @@ class Builder {
     for (const floc::Chain& chain : links_.chains) fits("the links of a chain", chain.length);
     for (const Bond& bond : links_.bonds) fits("the length of a bond", bond.length);
     setup_.bonds = Bonds(std::move(links_.bonds));
-    setup_.assemblies = std::move(links_.assemblies);
-    setup_.bonds.place(setup_.bodies, units());
-  }
-
-  // The assembly of each body.
-  std::vector<std::int32_t> units() const {
-    std::vector<std::int32_t> unit(setup_.bodies.size(), -1);
-    for (std::size_t k = 0; k < setup_.assemblies.size(); ++k)
-      for (const std::int64_t name : setup_.assemblies[k].beads)
-        unit[*setup_.bodies.find(name)] = static_cast<std::int32_t>(k);
-    return unit;
   }
 
   // Every line of the table of step/combinations.hpp that the run meets, where the scene says one of the two.
@@ -353,7 +347,7 @@ class Builder {
   // A feature in the words of the scene.
   std::string said(Feature feature) const {
     if (is_of_law(feature)) return fmt::format("law = \"{}\"", scene_.contact.name());
-    if (feature == Feature::plain_solver || feature == Feature::named_solver) return fmt::format("the solver \"{}\"", setup_.solver);
+    if (feature == Feature::named_solver) return fmt::format("the solver \"{}\"", setup_.solver);
     return std::string(name_of(feature));
   }
 
@@ -363,18 +357,14 @@ class Builder {
     for (const Batch& batch : batches_) {
       const auto* chain = std::get_if<Chain>(&batch.table->source);
       const bool rigid = chain && !chain->stretching.word.empty();
-      if (feature == Feature::bonds ? rigid
-                                    : feature == Feature::assemblies && std::holds_alternative<Assembly>(batch.table->source))
-        all.push_back(batch.table->place);
+      if (feature == Feature::bonds && rigid) all.push_back(batch.table->place);
+      if (feature == Feature::shapes && batch.model) all.push_back(batch.model->place());
     }
     if (feature == Feature::bonds)
       for (const Bonding& s : scene_.bonds) all.push_back(s.place);
     if (feature == Feature::joints)
       for (const Jointing& s : scene_.joints) all.push_back(s.place);
     if (feature == Feature::exits) all.push_back(scene_.floor->place);
-    if (feature == Feature::shapes)
-      for (const Particles& table : scene_.particles)
-        if (table.shape) all.push_back(table.shape->place);
     if (feature == Feature::friction) all.push_back(scene_.friction->place);
     if (feature == Feature::fluid) all.push_back(scene_.fluid->place);
     if (feature == Feature::servos)
@@ -399,14 +389,16 @@ class Builder {
     constexpr std::size_t listed = 5;
     const double tolerance = setup_.tolerance * mean_;
     std::vector<Overlap> all;
+    Bonds held = Joints::with_filter(setup_.bonds, setup_.joints);
+    held.place(setup_.bodies);
     with_gap(setup_.bodies, [&](const Obstacles& obstacles) {
-      all = find_overlaps(setup_.bodies, setup_.domain, obstacles, tolerance, setup_.bonds);
+      all = find_overlaps(setup_.bodies, setup_.domain, obstacles, tolerance, held);
       if (setup_.bodies.shaped)
         all = overlaps_of_shapes(all, setup_.bodies, setup_.domain, obstacles, setup_.shapes, tolerance, executor_,
                                  half_gap());
       if (all.empty() || scene_.start.overlaps != "repair") return;
-      if (!repair_overlaps(setup_.bodies, setup_.domain, obstacles, tolerance, executor_, setup_.bonds,
-                           setup_.assemblies))
+      if (!repair_overlaps(setup_.bodies, setup_.domain, obstacles, tolerance, executor_, held,
+                           half_gap() == 0 ? setup_.shapes : std::vector<ShapePtr>{}))
         error(fmt::format("the {} overlaps at the start cannot be repaired: there is not enough room", all.size()));
       all.clear();
     });
@@ -457,8 +449,7 @@ class Builder {
     try {
       const ShapeRows rows(setup_.shapes, setup_.obstacles);
     } catch (const Error& e) {
-      for (const Particles& table : scene_.particles)
-        if (table.shape) return error(table.shape->place, e.what());
+      error(places_of(Feature::shapes).front(), e.what());
     }
   }
 

@@ -197,15 +197,18 @@ void declare(Table& t, Particles& s) {
            .required = !std::holds_alternative<File>(s.source),
            .otherwise = "required, unless a file gives radii",
            .shorthand = "constant"});
+  const bool assembly = std::holds_alternative<Assembly>(s.source);
+  t.check(!assembly || !s.radius || s.radius->constant || s.radius->list, {"radius"},
+          "must be one number or a list for the beads of an assembly: its copies are alike, each size is a table of its own");
   // An assembly has a shape of its own.
-  if (!std::holds_alternative<Assembly>(s.source) && !std::holds_alternative<Chain>(s.source))
+  if (!assembly && !std::holds_alternative<Chain>(s.source))
     t.table("shape", s.shape,
             {.help = "their shape, in proportions: the radius is that of the ball (2D: disc) of the same volume",
              .example = "{ kind = \"ellipsoid\", axes = [2, 1] }",
              .dimensions = "23",
              .otherwise = "spheres"});
   t.key("mass", s.mass,
-        {.help = "mass, or \"radius-cubed\" for (r/r̄)³ with r̄ the mean radius of all particles",
+        {.help = "mass (of an assembly that of the whole body), or \"radius-cubed\" for (r/r̄)³ with r̄ the mean radius of all particles",
          .example = "1.0",
          .unit = "kg",
          .above = 0,

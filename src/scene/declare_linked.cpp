@@ -69,7 +69,7 @@ void declare(Table& t, Assembly& s) {
          .at_least = 1,
          .at_most = most_beads});
   t.key("spacing", s.spacing,
-        {.help = "distance of neighbours; beads of one assembly may overlap",
+        {.help = "distance of neighbours; beads may overlap: what they share is there once",
          .example = "0.02",
          .unit = "m",
          .above = 0});
@@ -80,8 +80,9 @@ void declare(Table& t, Assembly& s) {
          .length = 1});
   t.one_of({{"shape", "beads", "spacing"}, {"offsets"}});
   declare_copies(t, s.copies);
-  const bool flat = s.shape && *s.shape != "rod";
-  t.check(!flat || t.dimension() > 1, {"shape"}, "must be \"rod\" in dimension 1");
+  t.check(t.dimension() != 1, {"kind"},
+          "turns, and nothing does in dimension 1: beads in a row that move together are one particle with half their "
+          "length as radius");
   t.check(s.shape != "ring" || s.beads >= 3, {"beads", "shape"}, "must be at least 3 in a ring");
   t.check(s.shape != "cross" || s.beads.value_or(1) % 2 == 1, {"beads", "shape"}, "must be odd in a cross");
 }

@@ -34,13 +34,6 @@ class LinkMaker {
     if (chain.stretching > 0 || chain.bending > 0) links_.chains.push_back(std::move(chain));
   }
 
-  // One assembly, of the bodies from `begin` on.
-  void add(const std::vector<Vec3>& shape, std::size_t begin) {
-    floc::Assembly assembly{{}, shape};
-    for (std::size_t k = 0; k < shape.size(); ++k) assembly.beads.push_back(bodies_.id[begin + k]);
-    links_.assemblies.push_back(std::move(assembly));
-  }
-
   void add(const Bonding& s) {
     if (s.pairs)
       for (const auto& pair : *s.pairs) bond(s, pair);
@@ -95,10 +88,8 @@ Links make_links(const Scene& scene, const std::vector<Batch>& batches, const st
                  const Bodies& bodies, const Domain& domain, std::vector<Diagnostic>& errors) {
   LinkMaker maker(scene, bodies, domain, errors);
   for (std::size_t b = 0; b < batches.size(); ++b) {
-    if (batches[b].shape.empty()) continue;
     const auto* chain = std::get_if<Chain>(&batches[b].table->source);
-    for (std::size_t i = begin[b]; i < begin[b + 1]; i += batches[b].shape.size())
-      chain ? maker.add(*chain, i) : maker.add(batches[b].shape, i);
+    for (std::size_t i = begin[b]; chain && i < begin[b + 1]; i += batches[b].together()) maker.add(*chain, i);
   }
   for (const Bonding& s : scene.bonds) maker.add(s);
   return maker.take();

@@ -1,5 +1,4 @@
-// What links the particles of a scene: springs and bonds of chains, rigid assemblies, and the bonds of
-// [[bonds]].
+// What links the particles of a scene: springs and bonds of chains, and the bonds of [[bonds]].
 #pragma once
 
 #include <array>
@@ -12,14 +11,12 @@
 #include "core/domain.hpp"
 #include "forces/chain.hpp"
 #include "scene/make_particles.hpp"
-#include "step/assemblies.hpp"
 
 namespace floc::scene {
 
 struct Links {
   std::vector<floc::Chain> chains;  // with springs or bending
   std::vector<Bond> bonds;
-  std::vector<floc::Assembly> assemblies;
   Pairs drawn;  // names of the two ends of every link
 };
 

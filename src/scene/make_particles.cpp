@@ -13,6 +13,7 @@
 #include "scene/input_files.hpp"
 #include "scene/particle_file.hpp"
 #include "scene/shapes.hpp"
+#include "step/copies.hpp"
 
 namespace floc::scene {
 namespace {
@@ -26,8 +27,7 @@ class Maker {
         std::vector<Diagnostic>& errors)
       : scene_(scene), table_(table), domain_(domain), first_(first), errors_(errors), d_(scene.dimension()) {
     batch_.table = &table;
-    if (table.shape) batch_.model = make_model(scene, *table.shape, errors_);
-    if (batch_.model) batch_.widening = batch_.model->widening();
+    if (table.shape) take_model(*table.shape);
     batch_.bodies.dimension = d_;
     for (std::size_t g = 0; g < scene.groups.size(); ++g)
       if (scene.groups[g].name == table.group) group_ = static_cast<std::int32_t>(g);
@@ -38,12 +38,17 @@ class Maker {
   void make(const Pour& s);
   void make(const File& s);
   void make(const Chain& s) { copy(shape_of(s), s.copies); }
-  void make(const Assembly& s) { copy(shape_of(s), s.copies); }
+  void make(const Assembly& s);
 
   Batch take() { return std::move(batch_); }
 
  private:
   void error(std::string message) { errors_.push_back(scene_.at(table_.place, std::move(message))); }
+
+  void take_model(const ShapeTable& shape) {
+    batch_.model = make_model(scene_, shape, errors_);
+    if (batch_.model) batch_.widening = batch_.model->widening();
+  }
 
   std::uint64_t random_seed() const { return static_cast<std::uint64_t>(scene_.scene.seed); }
 
@@ -77,7 +82,8 @@ class Maker {
     if (total > static_cast<double>(particle_limit))
       return error(fmt::format("{:.3g} particles are more than a scene may have: {}", total, particle_limit));
     draw(static_cast<std::uint64_t>(total));
-    place_given(batch_.bodies, shape, copies);
+    const std::vector<Pose> poses = given_poses(copies);
+    for (std::size_t k = 0; k < poses.size(); ++k) place_copy(batch_.bodies, k, shape, poses[k]);
     batch_.shape = std::move(shape);
   }
 
@@ -90,6 +96,17 @@ class Maker {
   std::int32_t group_ = 0;
   Batch batch_;
 };
+
+// One body a copy.
+void Maker::make(const Assembly& s) {
+  batch_.shape = shape_of(s);
+  batch_.beads = radii_of(*table_.radius, batch_.shape.size());
+  take_model(clump_of(batch_.shape, batch_.beads, table_.place));
+  if (!batch_.model) return;
+  batch_.bodies.reserve(count_of(s.copies));
+  for (std::size_t k = 0; k < count_of(s.copies); ++k) add({}, batch_.widening * batch_.model->own());
+  if (s.copies.centres) batch_.stand(given_poses(s.copies));
+}
 
 // Points s·(i, j, k), or rows and layers shifted into the gaps of the last ones. A box is cut into
 // cells with a particle in the middle of each; one that spans a period is filled across it.
@@ -208,6 +225,13 @@ void Maker::make(const File& s) {
 }
 
 }  // namespace
+
+void Batch::stand(std::vector<Pose> where) {
+  poses = std::move(where);
+  const Vec3 centre = model->make(model->own()).pose.position;
+  for (std::size_t k = 0; k < poses.size(); ++k)
+    std::copy_n(poses[k].to_world(centre).c.begin(), bodies.dimension, bodies.x(k));
+}
 
 double solid_volume(double r, int dimension) {
   using std::numbers::pi;

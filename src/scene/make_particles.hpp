@@ -21,7 +21,13 @@ struct Batch {
   Bodies bodies;              // radii and groups; places but for those to be found at random
   bool has_velocity = false;  // given by the file
   bool has_mass = false;
-  std::vector<Vec3> shape;    // of a copy in its own frame; empty: bodies are on their own
+  std::vector<Vec3> shape;    // the beads of a copy in its own frame; empty: bodies are on their own
+  std::vector<double> beads;  // their radii, where a copy is one body …
+  std::vector<Pose> poses;    // … and where the copies stand
+  // How many bodies a copy is.
+  std::size_t together() const { return shape.empty() || !beads.empty() ? 1 : shape.size(); }
+  // The copies that are one body are there.
+  void stand(std::vector<Pose> where);
 };
 
 // The most particles a scene may have.

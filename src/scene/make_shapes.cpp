@@ -165,7 +165,7 @@ Quaternion quaternion_of(const std::array<Vec3, 3>& r) {
 }  // namespace
 
 ShapeModel::ShapeModel(const ShapeTable& table, int dimension)
-    : shape_(table.shape), given_(table.inertia), random_(table.orientation == "random"), dimension_(dimension) {
+    : shape_(table.shape), given_(table.inertia), place_(table.place), random_(table.orientation == "random"), dimension_(dimension) {
   const PlacedShape as_given = std::visit(Make{dimension, 1}, shape_);
   own_ = std::pow(as_given.shape->mass_properties().volume / solid_volume(1, dimension), 1.0 / dimension);
   if (as_given.shape->kind() == ShapeKind::field) unit_ = as_given;
@@ -262,10 +262,13 @@ void ShapeMaker::shape(const Batch& batch, Bodies& bodies, std::size_t begin, st
     bodies.shape[i] = static_cast<std::int32_t>(index);
     bodies.radius[i] = placed.shape->bounding_radius();
     const Vec3 inertia = model.inertia(*placed.shape, bodies.mass[i]);
+    const auto of_copy = [&, &own = placed.pose](std::size_t body) {
+      return body - begin < batch.poses.size() ? batch.poses[body - begin] * own : own;
+    };
     const auto draw = [&](std::uint32_t k) { return Draw{seed_, first + (i - begin), 0, use_orientation + k}; };
     if (dimension_ == 3) {
       for (std::size_t k = 0; k < 3; ++k) bodies.inertia[3 * i + k] = inertia.c[k];
-      Quaternion q = quaternion_of(placed.pose.rotation);
+      Quaternion q = quaternion_of(of_copy(i).rotation);
       if (random) {
         const Quaternion turn{normal(draw(0)), {{normal(draw(1)), normal(draw(2)), normal(draw(3))}}};
         q = turned({turn.w, turn.v}, {}) * q;
@@ -273,7 +276,8 @@ void ShapeMaker::shape(const Batch& batch, Bodies& bodies, std::size_t begin, st
       turned(q, {}).store(&bodies.orientation[4 * i]);
     } else {
       bodies.inertia[i] = inertia[2];
-      const double given = std::atan2(placed.pose.rotation[1][0], placed.pose.rotation[0][0]);
+      const Pose pose = of_copy(i);
+      const double given = std::atan2(pose.rotation[1][0], pose.rotation[0][0]);
       bodies.orientation[i] = given + (random ? 2 * std::numbers::pi * uniform(draw(0)) : 0);
     }
   }

@@ -23,18 +23,22 @@ class ShapeModel {
   PlacedShape make(double radius) const;
   // The radius of the ball round it, over that of the ball of the same volume.
   double widening() const { return widening_; }
+  // The radius of the ball of the volume that the shape has as it is given.
+  double own() const { return own_; }
   // About its axes, for a mass: those of the solid, or as given.
   Vec3 inertia(const floc::Shape& shape, double mass) const;
   bool round() const { return std::holds_alternative<RoundShape>(shape_); }
   bool random() const { return random_; }
+  const Place& place() const { return place_; }
 
  private:
   BodyShape shape_;
   std::optional<std::vector<double>> given_;  // moments of inertia
+  Place place_;
   bool random_;
   int dimension_;
   PlacedShape unit_;  // of a field, of the volume of the ball of radius 1: others have the same field
-  double own_ = 1;    // radius of the ball of the volume that the shape has as it is given
+  double own_ = 1;
   double widening_ = 1;
 };
 

@@ -4,7 +4,6 @@
 #include <numbers>
 
 #include "geometry/frame.hpp"
-#include "step/copies.hpp"
 
 namespace floc::scene {
 namespace {
@@ -55,21 +54,35 @@ std::vector<Vec3> shape_of(const Assembly& s) {
   return line(*s.beads, *s.spacing);
 }
 
+std::vector<double> radii_of(const Radius& radius, std::size_t beads) {
+  std::vector<double> radii;
+  for (std::size_t k = 0; k < beads; ++k)
+    radii.push_back(radius.list ? (*radius.list)[k % radius.list->size()] : *radius.constant);
+  return radii;
+}
+
+ShapeTable clump_of(const std::vector<Vec3>& shape, const std::vector<double>& radii, const Place& place) {
+  ClumpShape clump;
+  for (std::size_t k = 0; k < shape.size(); ++k) clump.parts.push_back({RoundShape{}, {.size = radii[k], .centre = shape[k]}});
+  return {.shape = std::move(clump), .orientation = "aligned", .inertia = {}, .place = place, .inertia_place = {}};
+}
+
 std::vector<Vec3> shape_of(const Chain& s) { return s.closed ? ring(s.beads, s.spacing) : line(s.beads, s.spacing); }
 
 std::size_t count_of(const Copies& s) {
   return s.centres ? s.centres->size() : static_cast<std::size_t>(s.count.value_or(0));
 }
 
-void place_given(Bodies& bodies, const std::vector<Vec3>& shape, const Copies& s) {
-  if (!s.centres) return;
-  for (std::size_t k = 0; k < s.centres->size(); ++k) {
+std::vector<Pose> given_poses(const Copies& s) {
+  std::vector<Pose> poses;
+  for (std::size_t k = 0; s.centres && k < s.centres->size(); ++k) {
     Pose pose;
     if (!s.directions.empty())
       pose = least_turn(axis_vector(0), direction(s.directions[k % s.directions.size()], axis_vector(0)).unit);
     pose.position = (*s.centres)[k];
-    place_copy(bodies, k, shape, pose);
+    poses.push_back(pose);
   }
+  return poses;
 }
 
 }  // namespace floc::scene

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "core/error.hpp"
-#include "projection/solver.hpp"
 
 namespace floc {
 namespace {
@@ -29,9 +28,6 @@ std::string written(Feature feature) {
   std::vector<std::string> words;
   for (const LawKind& kind : law_kinds())
     if (has(features_of(*kind.make(kind.blank(), {})), feature)) words.push_back(fmt::format("`law = \"{}\"`", kind.name));
-  if (feature == Feature::plain_solver)
-    for (const SolverEntry& entry : solvers())
-      if (!entry.make()->moves_rigid_units()) words.push_back(fmt::format("`name = \"{}\"`", entry.name));
   const std::string name(name_of(feature));
   return words.empty() ? name : fmt::format("{} ({})", name, fmt::join(words, ", "));
 }
@@ -43,9 +39,6 @@ const std::vector<Exclusion>& exclusions() {
   static const std::vector<Exclusion> table{
       {bonds, bounce, "a bond that pushed would bounce like a contact, and one that pulled would be let go"},
       {bonds, no_projection, "nothing would hold them"},
-      {assemblies, equality_rows, "its rows would contradict each other between rigid bodies"},
-      {assemblies, films, "films act on single spheres"},
-      {assemblies, plain_solver, "it knows single spheres only"},
       {films, named_solver, "films have a solver of their own, with linear_solver of [solver]"},
       {films, first_order, "films are solved with the masses"},
       {bounce, first_order, "a bounce needs inertia"},
@@ -54,19 +47,15 @@ const std::vector<Exclusion>& exclusions() {
       {servos, bounce, "a bounce off a wall that yields is another law"},
       {servos, no_projection, "nothing would push back"},
       {servos, films, "films against a wall that yields are not solved for"},
-      {servos, assemblies, "its mass is not among those of rigid bodies"},
       {servos, first_order, "a wall that holds a force has a mass"},
       {friction, no_projection, "nothing would press"},
       {friction, equality_rows, "what is held does not slide"},
       {friction, films, "surfaces with a film between them do not rub"},
       {friction, named_solver, "friction has a solver of its own"},
-      {friction, assemblies, "beads of an assembly do not turn by themselves"},
       {friction, first_order, "friction needs masses"},
       {shapes, equality_rows, "what is held does not turn"},
       {shapes, films, "films act on spheres"},
       {shapes, named_solver, "bodies that turn have a solver of their own"},
-      {shapes, assemblies, "an assembly is made of spheres"},
-      {shapes, bonds, "a bond joins centres of spheres"},
       {shapes, first_order, "bodies that turn have masses"},
       {shapes, servos, "a wall that yields would turn, too"},
       {shapes, exits, "a crowd is made of discs"},
@@ -75,14 +64,12 @@ const std::vector<Exclusion>& exclusions() {
       {joints, equality_rows, "what is held does not turn"},
       {joints, films, "films act on spheres that do not turn"},
       {joints, named_solver, "bodies that turn have a solver of their own"},
-      {joints, assemblies, "beads of an assembly do not turn by themselves"},
       {joints, first_order, "bodies that turn have masses"},
       {joints, servos, "a wall that yields would turn, too"},
       {joints, exits, "a crowd is made of discs"},
       {fluid, equality_rows, "what is held does not turn"},
       {fluid, films, "the fluid is the film"},
       {fluid, named_solver, "bodies that turn have a solver of their own"},
-      {fluid, assemblies, "beads of an assembly do not turn by themselves"},
       {fluid, first_order, "bodies that turn have masses"},
       {fluid, servos, "a wall that yields would turn, too"},
       {fluid, changing, "it would have to open and to close where they do"},
@@ -98,9 +85,7 @@ std::string_view name_of(Feature feature) {
     case Feature::equality_rows: return "a contact law of equality rows";
     case Feature::films: return "a contact law with films";
     case Feature::named_solver: return "a solver by name";
-    case Feature::plain_solver: return "a solver that does not move rigid assemblies";
     case Feature::bonds: return "a bond or a rigid link";
-    case Feature::assemblies: return "a rigid assembly";
     case Feature::first_order: return "a run without inertia";
     case Feature::inertia: return "a run with inertia";
     case Feature::needs_inertia: return "explicit drag";
@@ -136,11 +121,9 @@ std::vector<Feature> features_of(const Setup& setup) {
     if (holds && !has(all, feature)) all.push_back(feature);
   };
   add(setup.solver != "auto", named_solver);
-  add(!make_solver(setup.solver)->moves_rigid_units(), plain_solver);
   add(std::any_of(setup.bonds.list().begin(), setup.bonds.list().end(),
                   [](const Bond& b) { return b.length != Bond::no_row; }),
       bonds);
-  add(!setup.assemblies.empty(), assemblies);
   add(true, setup.first_order ? first_order : inertia);
   for (const ForcePtr& force : setup.forces) {
     add(force->inertia() == Force::Inertia::needed, needs_inertia);

@@ -1,6 +1,6 @@
 // What combines with what: one table, asked by the scene reader and by the step, and printed on the reference page.
 //
-// A run has features, told by facts about its parts (a law bounces, a solver moves rigid assemblies …). Two features
+// A run has features, told by facts about its parts (a law bounces, there are shapes …). Two features
 // that exclude each other are a line of the table in combinations.cpp, with the reason. Everything else combines: a new
 // law or force that has no such feature needs no line.
 #pragma once
@@ -19,9 +19,7 @@ enum class Feature {
   equality_rows,    // a law with equality rows of its own
   films,            // a law with viscous films
   named_solver,     // one that was asked for
-  plain_solver,     // one that moves no rigid assemblies
   bonds,            // with rows
-  assemblies,       // rigid ones
   first_order,      // no inertia
   inertia,
   needs_inertia,    // a force that makes sense with inertia only
@@ -53,13 +51,13 @@ const Exclusion* exclusion(Feature one, Feature other);
 std::vector<Feature> features_of(const Setup& setup);
 // Every line of the table that a run of these features meets.
 std::vector<Exclusion> conflicts(const std::vector<Feature>& features);
-// "a rigid assembly does not combine with a contact law with films: …"
+// "a shape that is no sphere does not combine with a contact law with films: …"
 std::string to_string(const Exclusion& exclusion);
 
 // The setup itself, when all of it combines. Throws Error.
 Setup combined(Setup setup);
 
-// The table as Markdown, with the laws and solvers that each feature stands for.
+// The table as Markdown, with the laws that each feature stands for.
 std::string combinations_markdown();
 
 }  // namespace floc

@@ -14,7 +14,7 @@ constexpr std::uint32_t use_place = 0x5ce10000;  // + 8·try + component; the tu
 constexpr std::uint32_t tries = 2000;
 
 template <int D>
-std::size_t scatter(Bodies& bodies, const std::vector<Vec3>& shape, const Vec3& low, const Vec3& high,
+std::vector<Pose> scatter(Bodies& bodies, const std::vector<Vec3>& shape, const Vec3& low, const Vec3& high,
                     const Domain& domain, const Obstacles& obstacles, std::uint64_t seed) {
   std::array<bool, 3> periodic{};
   for (int k = 0; k < D; ++k) {
@@ -42,10 +42,12 @@ std::size_t scatter(Bodies& bodies, const std::vector<Vec3>& shape, const Vec3& 
       return dot(d, d) >= sum * sum;
     });
   };
+  std::vector<Pose> poses;
   for (std::size_t k = 0; k < copies; ++k) {
     bool placed = false;
+    Pose pose;
     for (std::uint32_t attempt = 0; attempt < tries && !placed; ++attempt) {
-      Pose pose = random_turn(D, seed, k, attempt);
+      pose = random_turn(D, seed, k, attempt);
       for (int c = 0; c < D; ++c)
         pose.position[c] = low[c] + (high[c] - low[c]) * uniform({seed, k, 0, use_place + 8 * attempt +
                                                                               static_cast<std::uint32_t>(c)});
@@ -53,10 +55,11 @@ std::size_t scatter(Bodies& bodies, const std::vector<Vec3>& shape, const Vec3& 
       placed = true;
       for (std::size_t i = k * n; i < (k + 1) * n && placed; ++i) placed = fits(i);
     }
-    if (!placed) return k;
+    if (!placed) return poses;
+    poses.push_back(pose);
     for (std::size_t i = k * n; i < (k + 1) * n; ++i) bins.put(i, boxed(Vec<D>::load(bodies.x(i))));
   }
-  return copies;
+  return poses;
 }
 
 }  // namespace
@@ -89,9 +92,9 @@ Pose random_turn(int dimension, std::uint64_t seed, std::uint64_t k, std::uint32
   return pose;
 }
 
-std::size_t scatter_copies(Bodies& bodies, const std::vector<Vec3>& shape, const Vec3& low, const Vec3& high,
+std::vector<Pose> scatter_copies(Bodies& bodies, const std::vector<Vec3>& shape, const Vec3& low, const Vec3& high,
                            const Domain& domain, const Obstacles& obstacles, std::uint64_t seed) {
-  if (shape.empty()) return 0;
+  if (shape.empty()) return {};
   return with_dimension(bodies.dimension, [&]<int D>() {
     return scatter<D>(bodies, shape, low, high, domain, obstacles, seed);
   });

@@ -1,4 +1,4 @@
-// Copies of a cluster of beads (a chain, a rigid assembly) at random places with random orientations.
+// Copies of a cluster of beads (a chain, or a rigid body made of them) at random places with random orientations.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,8 @@ Pose random_turn(int dimension, std::uint64_t seed, std::uint64_t k, std::uint32
 
 // Places the copies one after the other inside the box [low, high], all beads within it, without overlap
 // with other copies and the obstacles (placed); across the box's faces where they are periodic. Beads of
-// one copy may overlap. Returns how many found a place before one did not.
-std::size_t scatter_copies(Bodies& bodies, const std::vector<Vec3>& shape, const Vec3& low, const Vec3& high,
+// one copy may overlap. Returns the poses of those that found a place before one did not.
+std::vector<Pose> scatter_copies(Bodies& bodies, const std::vector<Vec3>& shape, const Vec3& low, const Vec3& high,
                            const Domain& domain, const Obstacles& obstacles, std::uint64_t seed);
 
 }  // namespace floc

@@ -129,20 +129,11 @@ JointStates Joints::initial(const Bodies& bodies, const Domain& domain) const {
 }
 
 Bonds Joints::with_filter(const Bonds& bonds, const std::vector<Joint>& joints, std::span<const std::int32_t> broken) {
-  using Pair = std::pair<std::int64_t, std::int64_t>;
-  std::vector<Pair> joined;
   std::vector<Bond> all;
-  for (std::size_t k = 0; k < joints.size(); ++k) {
-    if (joints[k].second == Joint::world || joints[k].collide) continue;
-    joined.push_back(std::minmax({joints[k].first, joints[k].second}));
-    if (broken.empty() || !broken[k]) all.push_back({joints[k].first, joints[k].second, Bond::no_row});
-  }
-  std::ranges::sort(joined);
-  // What these joints had asked for before is asked for anew.
-  for (const Bond& bond : bonds.list())
-    if (bond.length != Bond::no_row ||
-        !std::ranges::binary_search(joined, Pair(std::minmax({bond.first, bond.second}))))
-      all.push_back(bond);
+  for (std::size_t k = 0; k < joints.size(); ++k)
+    if (joints[k].second != Joint::world && !joints[k].collide && (broken.empty() || !broken[k]))
+      all.push_back({joints[k].first, joints[k].second, Bond::no_row});
+  all.insert(all.end(), bonds.list().begin(), bonds.list().end());
   return Bonds(std::move(all));
 }
 

@@ -101,7 +101,8 @@ class Joints {
   std::size_t size() const { return joints_.size(); }
   // The state before the first step.
   JointStates initial(const Bodies& bodies, const Domain& domain) const;
-  // Bonds, and no contact between bodies that are joined (and not to collide).
+  // The one list of pairs that are not just held apart: the bonds of a setup, and bodies that are joined by whole joints
+  // (and not to collide), which have no contact. To be placed.
   static Bonds with_filter(const Bonds& bonds, const std::vector<Joint>& joints,
                            std::span<const std::int32_t> broken = {});
 

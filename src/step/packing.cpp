@@ -57,29 +57,37 @@ class AsTheyGo final : public Force {
 
 // One projection of the positions: the first-order step whose desired displacement is the bodies'
 // "velocity". The radii carry the tolerance on top, so that what is left after the solve is free of
-// overlap.
+// overlap. Bodies with shapes go by the step of bodies that turn, which is the same projection with its corrections.
 bool part(Bodies& bodies, const Domain& domain, const Obstacles& obstacles, double tolerance, int max_iterations,
-          Executor& executor, const Bonds& bonds = {}, const std::vector<Assembly>& assemblies = {},
+          Executor& executor, const Bonds& bonds = {}, const std::vector<ShapePtr>& shapes = {},
           const std::atomic<bool>* stop = nullptr) {
+  const bool round = shapes.empty();
   Setup setup;
   setup.stop = stop;
   setup.bodies = bodies;
-  for (double& r : setup.bodies.radius) r += tolerance;
-  std::fill(setup.bodies.mass.begin(), setup.bodies.mass.end(), 1.0);
+  if (round)
+    for (double& r : setup.bodies.radius) r += tolerance;
+  const std::size_t spins = bodies.spin_width();
+  for (std::size_t k = 0; k < setup.bodies.inertia.size(); ++k) setup.bodies.inertia[k] /= bodies.mass[k / spins];
+  std::ranges::fill(setup.bodies.mass, 1.0);
+  std::ranges::fill(setup.bodies.spin, 0.0);
   setup.domain = domain;
   setup.obstacles = obstacles;
   setup.bonds = bonds;
-  setup.assemblies = assemblies;
-  setup.first_order = true;
-  setup.forces = {std::make_shared<AsTheyGo>()};
+  setup.shapes = shapes;
   setup.h = 1;
-  setup.solver = "apgd";  // a packing too dense is to fail fast, not to be tried by every solver
+  if (round) {
+    setup.first_order = true;
+    setup.forces = {std::make_shared<AsTheyGo>()};
+    setup.solver = "apgd";  // a packing too dense is to fail fast, not to be tried by every solver
+  }
   setup.tolerance = tolerance / mean_radius(setup.bodies);
   setup.max_iterations = max_iterations;
   setup.on_unconverged = OnUnconverged::stop;
   Simulation simulation(std::move(setup), executor.threads());
   if (!simulation.advance().converged) return false;
   bodies.position = simulation.bodies().position;
+  if (!round) bodies.orientation = simulation.bodies().orientation;
   return true;
 }
 
@@ -144,9 +152,6 @@ std::vector<Overlap> find_overlaps(const Bodies& bodies, const Domain& domain, c
   CellGrid grid;
   const double largest = largest_radius(bodies);
   grid.build(bodies, domain, 2 * largest);
-  const auto is_bond = [&](std::size_t i, std::size_t j) {
-    return std::ranges::binary_search(bonds.rows(), Bonds::Name{i, j});
-  };
   with_dimension(bodies.dimension, [&]<int D>() {
     for (std::size_t i = 0; i < bodies.size(); ++i) {
       const auto note = [&](std::int32_t second, double gap) {
@@ -154,7 +159,7 @@ std::vector<Overlap> find_overlaps(const Bodies& bodies, const Domain& domain, c
       };
       const Vec<D> x = Vec<D>::load(bodies.x(i));
       grid.for_near(x, bodies.radius[i] + largest, [&](std::size_t j) {
-        if (j >= i || is_bond(i, j)) return;
+        if (j >= i || bonds.is_row({i, j})) return;
         const Vec<D> d = domain.nearest_image(x - Vec<D>::load(bodies.x(j)));
         note(static_cast<std::int32_t>(j), norm(d) - bonds.distance(bodies, i, j));
       });
@@ -191,6 +196,10 @@ std::vector<Overlap> overlaps_of_shapes(const std::vector<Overlap>& balls, const
   const Scenery scenery{bodies, domain, obstacles, none, executor};
   const std::vector<double> still(3 * bodies.size());
   for (Overlap o : balls) {
+    if (o.bond) {
+      all.push_back(o);
+      continue;
+    }
     pair.first = {o.first};
     pair.second = {o.second};
     o.depth = rows.worst_overlap(scenery, pair, {still, still, 0});
@@ -200,22 +209,20 @@ std::vector<Overlap> overlaps_of_shapes(const std::vector<Overlap>& balls, const
 }
 
 bool repair_overlaps(Bodies& bodies, const Domain& domain, const Obstacles& obstacles, double tolerance,
-                     Executor& executor, const Bonds& bonds, const std::vector<Assembly>& assemblies) {
-  constexpr int rounds = 20;  // what turns gets longer than its rows say
+                     Executor& executor, const Bonds& bonds, const std::vector<ShapePtr>& shapes) {
+  constexpr int rounds = 20;  // a bond that turns gets longer than its row says
   const Obstacles still = frozen(obstacles, domain, {});
-  const auto sound = [&](const Bodies& b) { return find_overlaps(b, domain, still, tolerance, bonds).empty(); };
+  const auto sound = [&](const Bodies& b) {
+    const std::vector<Overlap> all = find_overlaps(b, domain, still, tolerance, bonds);
+    return (shapes.empty() ? all : overlaps_of_shapes(all, b, domain, still, shapes, tolerance, executor)).empty();
+  };
   Bodies moved = bodies;
-  std::fill(moved.velocity.begin(), moved.velocity.end(), 0.0);
-  double turned = 0;  // the last round, which the next one takes back the growth of where assemblies turned
-  for (int k = 0; k < rounds && (turned > tolerance || !sound(moved)); ++k) {
-    const std::vector<double> before = moved.position;
-    if (!part(moved, domain, still, 0.5 * tolerance, 100000, executor, bonds, assemblies)) return false;
-    turned = 0;
-    for (std::size_t q = 0; q < before.size() && !assemblies.empty(); ++q)
-      turned = std::max(turned, std::abs(moved.position[q] - before[q]));
-  }
+  std::ranges::fill(moved.velocity, 0.0);
+  for (int k = 0; k < rounds && !sound(moved); ++k)
+    if (!part(moved, domain, still, 0.5 * tolerance, 100000, executor, bonds, shapes)) return false;
   if (!sound(moved)) return false;
   bodies.position = moved.position;
+  bodies.orientation = moved.orientation;
   return true;
 }
 

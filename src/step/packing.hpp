@@ -12,7 +12,6 @@
 #include "geometry/obstacle.hpp"
 #include "geometry/shape.hpp"
 #include "parallel/executor.hpp"
-#include "step/assemblies.hpp"
 
 namespace floc {
 
@@ -33,10 +32,10 @@ std::vector<Overlap> overlaps_of_shapes(const std::vector<Overlap>& balls, const
                                         double tolerance, Executor& executor);
 
 // Moves the bodies as little as possible (unweighted norm) until no overlap is deeper than `tolerance`
-// (a length), nor any bond off its length by more, by repeated projections; assemblies stay rigid. False
-// when it cannot be had.
+// (a length), nor any bond off its length by more, by repeated projections. With the shapes of the bodies they part as
+// such, and turn; without, as the balls round them. False when it cannot be had.
 bool repair_overlaps(Bodies& bodies, const Domain& domain, const Obstacles& obstacles, double tolerance,
-                     Executor& executor, const Bonds& bonds = {}, const std::vector<Assembly>& assemblies = {});
+                     Executor& executor, const Bonds& bonds = {}, const std::vector<ShapePtr>& shapes = {});
 
 // The densest random packing that is promised, as a share of the box.
 constexpr double densest_packing(int dimension) { return dimension == 1 ? 1 : dimension == 2 ? 0.80 : 0.60; }

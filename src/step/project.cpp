@@ -46,7 +46,7 @@ void Stepper::choose_rows(double h) {
   if (setup.first_order && h != state.length)
     executor.for_each(next.size(), [&](std::size_t c) { next.multiplier[c] *= state.length / h; });
   order = slab_order.find(state.bodies, setup.domain);
-  limited = setup.law->keeps_apart() && assemblies.empty() && limit_free_velocity(next, h, furthest * length, free_velocity);
+  limited = setup.law->keeps_apart() && limit_free_velocity(next, h, furthest * length, free_velocity);
   if (joints.any()) joints.aim_first({free_velocity, free_spin, h}, small_error * length);
 }
 
@@ -81,7 +81,7 @@ ProjectionProblem Stepper::problem(double h) {
   ProjectionProblem bodies{.dimension = state.bodies.dimension, .step = h, .length = resolution, .compliance = state.compliance,
           .inverse_mass = inverse_mass, .free_velocity = free_velocity, .first = next.first, .second = next.second,
           .normal = next.normal, .gap = cones.targets(next), .lower = cones.lower, .guess = next.multiplier, .film = cones.film, .film_range = cones.film_range,
-          .rigid = assemblies.arrays(), .order = order};
+          .order = order};
   if (state.bodies.turning)
     bodies.turning = {.inverse_inertia = rotation.inverse_inertia(), .free_spin = free_spin, .lever_first = levers.first,
                       .lever_second = levers.second, .friction = cones.friction, .slip = levers.slip, .guess = next.tangential,
@@ -246,7 +246,7 @@ void Stepper::solve(double h, StepReport& report) {
   // a thousandth where bodies turn.
   const double impact_length = resolution < length ? (state.bodies.turning ? 0.1 : 0.01) * resolution : length;
   impacts.begin(next, {.dimension = state.bodies.dimension, .step = h, .length = impact_length, .compliance = state.compliance,
-                       .inverse_mass = inverse_mass, .rigid = assemblies.arrays(), .turning = problem(h).turning},
+                       .inverse_mass = inverse_mass, .turning = problem(h).turning},
                 kept_spin, executor);
   ContactStep step = contact_step(h);
   if (shape_rows.any()) step.spin = result.spin, step.lever_first = levers.first, step.lever_second = levers.second;

@@ -44,7 +44,6 @@ Setup completed(Setup setup) {
   // Implicit forces divide what the others have given.
   std::stable_partition(setup.forces.begin(), setup.forces.end(), [](const ForcePtr& f) { return !f->implicit(); });
   for (Feed& f : setup.feeds) f.compact();
-  setup.bonds = Joints::with_filter(setup.bonds, setup.joints);
   return setup;
 }
 
@@ -65,7 +64,6 @@ Stepper::Stepper(Setup given, int threads)
       half_gap(setup.fluid ? 0.5 * setup.fluid->gap : 0),
       obstacles(thickened(setup.obstacles, half_gap)),
       bonds(setup.bonds),
-      assemblies(setup.assemblies),
       exits(setup.exits, state.bodies.dimension, setup.removals, setup.domain),
       servos(setup.servos, state.bodies.dimension),
       joints(setup.joints, state.bodies.dimension),
@@ -74,7 +72,7 @@ Stepper::Stepper(Setup given, int threads)
       cutoff(setup.cutoff, length, law_range()),
       neighbours(cutoff.least(), skin * length, force_range()),
       pairs(cutoff.least(), bonds, law_range(), setup.tolerance * length),
-      shape_rows(setup.shapes, obstacles, half_gap),
+      shape_rows(setup.shapes, obstacles, half_gap, &bonds),
       projector(setup.solver, projection_settings(solver_tolerance(setup))),
       impacts(setup.solver, projection_settings(setup.tolerance)),
       control(setup.adaptive.value_or(AdaptiveSettings{.halvings = 0})) {
@@ -164,9 +162,8 @@ void Stepper::update_masses() {
   resize_buffer(inverse_mass, state.bodies.size());
   std::transform(state.bodies.mass.begin(), state.bodies.mass.end(), inverse_mass.begin(),
                  [&](double m) { return setup.first_order ? 1 : 1 / m; });
-  assemblies.place(state.bodies, inverse_mass);
   if (joints.any()) bonds = Joints::with_filter(setup.bonds, setup.joints, state.joints.broken);
-  bonds.place(state.bodies, assemblies.unit());
+  bonds.place(state.bodies);
 }
 
 void Stepper::state_changed() {

@@ -25,7 +25,6 @@
 #include "parallel/executor.hpp"
 #include "projection/problem.hpp"
 #include "step/adaptive.hpp"
-#include "step/assemblies.hpp"
 #include "step/feed.hpp"
 #include "step/report.hpp"
 #include "step/solver_settings.hpp"
@@ -51,7 +50,6 @@ struct Setup : SolverSettings {
   // Nobody turns without friction, unless there are shapes or joints or a fluid.
   bool turning() const { return friction || !shapes.empty() || !joints.empty() || fluid; }
   Bonds bonds;
-  std::vector<Assembly> assemblies;
   std::vector<Feed> feeds;
   std::vector<Exit> exits;                // bodies that go through one leave (in the plane)
   std::vector<Servo> servos;              // of the first obstacles: walls that hold a force

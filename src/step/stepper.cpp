@@ -185,7 +185,6 @@ void Stepper::take_free_velocity(double t, double h, std::uint64_t part) {
   executor.for_each(free_velocity.size(), [&](std::size_t k) { free_velocity[k] = setup.first_order ? 0 : state.bodies.velocity[k]; }, 8192);
   if (state.bodies.turning) rotation.take(state.bodies, h, free_spin, executor);
   for (std::size_t k = 0; k < state.memory.size(); ++k) setup.forces[k]->add(surroundings(k, t, h, part), {free_velocity, free_spin});
-  assemblies.project_rigid(state.bodies, h, free_velocity, executor);
   if (joints.any()) joints.begin(state.bodies, setup.domain, state.joints, t, h);
   if (medium) {
     take_links(h);

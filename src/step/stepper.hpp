@@ -85,7 +85,7 @@ struct Stepper {
   // Pairs that forces join and let go of.
   void remember(double t, double h, std::uint64_t part);
 
-  // V* = V + h M⁻¹ f, or M⁻¹ f without inertia; rigid where assemblies are, and with the fluid where there is one
+  // V* = V + h M⁻¹ f, or M⁻¹ f without inertia, and with the fluid where there is one
   void take_free_velocity(double t, double h, std::uint64_t part);
   // Rows of joints that always hold, for the fluid: it moves what is joined together.
   void take_links(double h);
@@ -206,7 +206,6 @@ struct Stepper {
   double half_gap;      // what contacts keep of the gap in a fluid, a body and an obstacle each
   Obstacles obstacles;  // placed; as contacts have them
   Bonds bonds;          // placed
-  Assemblies assemblies;
   Exits exits;
   Servos servos;
   Joints joints;

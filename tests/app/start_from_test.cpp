@@ -263,3 +263,35 @@ TEST_CASE("a state without new overlaps keeps its bits where overlaps would be r
   REQUIRE(o.status == 0);
   CHECK(read_summary(folder / "plain/summary.json").hash == read_summary(folder / "repairing/summary.json").hash);
 }
+
+TEST_CASE("beads of a chain that overlap, and bodies that are joined, are no overlaps of the new run") {
+  const std::string linked = R"toml(
+[scene]
+dimension = 2
+[time]
+step = 0.01
+end = 0.1
+[[particles]]
+kind = "chain"
+beads = 4
+spacing = 0.15
+stretching = 10.0
+centres = [[0, 0]]
+radius = 0.1
+[[particles]]
+kind = "lattice"
+spacing = 0.1
+origin = [2, 0]
+counts = [2, 1]
+radius = 0.1
+[[joints]]
+kind = "weld"
+pairs = [[4, 5]]
+)toml";
+  const TemporaryFolder folder;
+  const std::string scene = scene_file(folder, linked);
+  run_scene(scene, folder / "first");
+  const Outcome o = from(scene, folder / "first", folder / "second", {"--set", "time.end=0.2"});
+  INFO(o.err);
+  CHECK(o.status == 0);
+}

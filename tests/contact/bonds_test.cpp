@@ -37,19 +37,19 @@ TEST_CASE("bonds that make no sense are refused") {
 TEST_CASE("a pair keeps the length of its bond, the sum of its radii, or nothing") {
   Bonds bonds({{0, 1, 1.5}, {1, 2, Bond::no_row}});
   Bodies bodies = row_of(6);
-  const std::vector<std::int32_t> unit{-1, -1, -1, 0, 0, -1};
-  bonds.place(bodies, unit);
+  bonds.place(bodies);
   CHECK(bonds.distance(bodies, 0, 1) == 1.5);
   CHECK(bonds.distance(bodies, 1, 0) == 1.5);
   CHECK(bonds.distance(bodies, 1, 2) == Bond::no_row);
   CHECK(bonds.distance(bodies, 2, 3) == 2);
-  CHECK(bonds.distance(bodies, 3, 4) == Bond::no_row);
   CHECK(bonds.distance(bodies, 0, 5) == 2);
   REQUIRE(bonds.rows().size() == 1);
   CHECK(bonds.rows()[0] == Bonds::Name{1, 0});
+  CHECK(bonds.is_row({1, 0}));
+  CHECK_FALSE(bonds.is_row({2, 1}));
 
   bodies.id = {1, 2, 3, 4, 5, 6};  // body 0 has left, and the others moved up
-  bonds.place(bodies, {});
+  bonds.place(bodies);
   CHECK(bonds.rows().empty());
   CHECK(bonds.distance(bodies, 0, 1) == Bond::no_row);
   CHECK(bonds.distance(bodies, 2, 3) == 2);

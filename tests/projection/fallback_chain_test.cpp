@@ -30,8 +30,6 @@ TEST_CASE("the choice follows dimension, size and tolerance") {
   many = test::column(3, 600);
   for (const double tolerance : {1e-2, 1e-4}) CHECK(FallbackChain::choice(many, {.tolerance = tolerance}) == "conjugate");
   CHECK(FallbackChain::choice(many, {.tolerance = 1e-8, .multiplier_tolerance = 0.02}) == "apgd");
-  many.unit_inverse_mass = {1};
-  CHECK(FallbackChain::choice(many, {}) == "apgd");
 }
 
 TEST_CASE("a free motion that goes far through others is left to a direct method, whatever the tolerance") {

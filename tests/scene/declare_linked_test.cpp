@@ -76,7 +76,11 @@ TEST_CASE("an assembly out of its bounds is told with its place") {
   CHECK(said(head + "shape = \"rod\"\nbeads = 3\nspacing = -1\n" + placed) ==
         "s.toml:11:11: \"spacing\" in [[particles]] of kind \"assembly\" must be above 0, not -1\n");
   CHECK(said(head + "shape = \"ring\"\nbeads = 3\nspacing = 0.1\ncentres = [[0]]\n", 1) ==
-        "s.toml:9:9: \"shape\" in [[particles]] of kind \"assembly\" must be \"rod\" in dimension 1\n");
+        "s.toml:7:8: \"kind\" in [[particles]] of kind \"assembly\" turns, and nothing does in dimension 1: beads in a row that "
+        "move together are one particle with half their length as radius\n");
+  CHECK(said("[[particles]]\nkind = \"assembly\"\nradius = { uniform = [0.1, 0.2] }\noffsets = [[0, 0], [1, 2]]\n" + placed) ==
+        "s.toml:8:10: \"radius\" in [[particles]] of kind \"assembly\" must be one number or a list for the beads of an assembly: its copies are "
+        "alike, each size is a table of its own\n");
 }
 
 TEST_CASE("bonds out of their bounds are told with their place") {

@@ -30,7 +30,7 @@ Built built(const std::string& text) {
   for (const Diagnostic& e : made.errors) result.errors += e.str() + "\n";
   if (made.setup) {
     result.joints = made.setup->joints;
-    result.bonds = made.setup->bonds;
+    result.bonds = Joints::with_filter(made.setup->bonds, made.setup->joints);
   }
   return result;
 }

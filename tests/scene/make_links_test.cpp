@@ -2,6 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+
+#include "geometry/body_pose.hpp"
+#include "geometry/clump.hpp"
 #include "scene/build.hpp"
 #include "scene/samples.hpp"
 
@@ -123,37 +127,72 @@ TEST_CASE("random copies are the same in every run, and a run that goes on finds
             .find("s.toml:6:1: 200 copies without overlap cannot be had here: ") == 0);
 }
 
-TEST_CASE("every copy of an assembly is one rigid body, whose beads may overlap, in random places too") {
+TEST_CASE("every copy of an assembly is one body, whose beads may overlap, in random places too") {
   const std::string rods = "[[particles]]\nkind = \"assembly\"\nshape = \"rod\"\nbeads = 3\nspacing = 0.1\nradius = 0.1\n";
-  const Setup setup = *built(samples::grain() + rods + "count = 5\nlow = [1, 1]\nhigh = [4, 4]\n").setup;
-  CHECK(setup.bodies.size() == 16);
-  REQUIRE(setup.assemblies.size() == 5);
-  CHECK(setup.assemblies[1].beads == std::vector<std::int64_t>{4, 5, 6});
-  CHECK(setup.assemblies[1].shape[2][0] == doctest::Approx(0.1));
+  const Setup setup = *built(samples::grain() + rods + "density = 3\ncount = 5\nlow = [1, 1]\nhigh = [4, 4]\n").setup;
+  const Bodies& b = setup.bodies;
+  CHECK(b.size() == 6);
+  CHECK(setup.shapes.size() == 2);  // one for the grain
+  CHECK(setup.outlines.of(b.shape[1]) != nullptr);
+  // Three discs of which each shares a lens with the next, and all three a point.
+  const double lens = 2 * M_PI / 3 - std::sqrt(0.75), area = 0.01 * (3 * M_PI - 2 * lens);
+  for (std::size_t i = 1; i < 6; ++i) {
+    CHECK(b.mass[i] == doctest::Approx(3 * area).epsilon(1e-12));
+    CHECK(b.radius[i] == doctest::Approx(0.2).epsilon(1e-12));
+    for (int k = 0; k < 2; ++k) CHECK((b.x(i)[k] > 1.1 && b.x(i)[k] < 3.9));
+  }
+  CHECK(b.orientation[1] != b.orientation[2]);
   // Without their places too, as a run that goes on is built.
-  const Setup again = *built(samples::grain() + rods + "count = 5\nlow = [1, 1]\nhigh = [4, 4]\n", Placing::skip).setup;
-  CHECK(again.assemblies.size() == 5);
-  // Two rods that overlap are repaired as rods.
-  const std::string crossed = rods + "centres = [[0, 0], [0.3, 0.05]]\n";
-  CHECK(faults(crossed).find("overlaps particle") != std::string::npos);
-  const Bodies parted = built(crossed + "[start]\noverlaps = \"repair\"\n").setup->bodies;
-  for (const std::size_t i : {0, 3})
-    CHECK(std::hypot(parted.x(i)[0] - parted.x(i + 2)[0], parted.x(i)[1] - parted.x(i + 2)[1]) ==
-          doctest::Approx(0.2).epsilon(1e-3));
+  CHECK(built(samples::grain() + rods + "count = 5\nlow = [1, 1]\nhigh = [4, 4]\n", Placing::skip).setup->bodies.size() == 6);
 }
 
-TEST_CASE("assemblies do not combine with solvers that do not move them, laws of equality rows, nor films") {
+TEST_CASE("an assembly stands at its centre, along its direction, with its beads where they are given") {
+  // Beads of two sizes: the centre of mass is not the middle.
+  const std::string odd = "[[particles]]\nkind = \"assembly\"\noffsets = [[0, 0], [1, 0]]\nradius = { list = [0.2, 0.4] }\n"
+                          "centres = [[3, 5]]\ndirections = [[0, 1]]\nmass = 7\n";
+  const Setup setup = *built(odd).setup;
+  const Bodies& b = setup.bodies;
+  CHECK(b.mass[0] == 7);
+  CHECK(b.x(0)[0] == doctest::Approx(3));
+  CHECK(b.x(0)[1] == doctest::Approx(5.8));
+  const auto& clump = dynamic_cast<const Clump&>(*setup.shapes[0]);
+  const Vec3 first = pose_of(b, 0).to_world(clump.parts()[0].pose.position);
+  CHECK(norm(first - Vec3{{3, 5, 0}}) < 1e-12);
+  CHECK(b.inertia[0] == doctest::Approx(7 * (0.2 * (0.02 + 0.64) + 0.8 * (0.08 + 0.04))).epsilon(1e-12));
+}
+
+TEST_CASE("assemblies that overlap are repaired as what they are, not as the balls round them") {
+  const std::string rods = "[[particles]]\nkind = \"assembly\"\nshape = \"rod\"\nbeads = 5\nspacing = 0.1\nradius = 0.1\n"
+                           "centres = [[0, 0], [0, 0.15], [0, 0.4]]\n";
+  CHECK(faults(rods).find("s.toml:6:1: particle 1 overlaps particle 0 by 0.05 ") != std::string::npos);
+  const Bodies parted = built(rods + "[start]\noverlaps = \"repair\"\n").setup->bodies;
+  CHECK(parted.x(1)[1] - parted.x(0)[1] == doctest::Approx(0.2).epsilon(1e-3));
+  CHECK(parted.x(2)[1] == doctest::Approx(0.4).epsilon(1e-2));
+}
+
+TEST_CASE("bonds hold bodies of any shape by their centres, in place of their contact") {
+  const std::string rods = "[[particles]]\nkind = \"assembly\"\nshape = \"rod\"\nbeads = 3\nspacing = 0.1\nradius = 0.1\n"
+                           "centres = [[0, 0], [0.1, 0.05]]\nvelocity = [\"10*y\", \"-3*x\"]\n";
+  Simulation simulation(*built(rods + "[[bonds]]\npairs = [[0, 1]]\n").setup, 1);
+  const Bodies& b = simulation.bodies();
+  for (int s = 0; s < 50; ++s) {
+    REQUIRE(simulation.advance().converged);
+    CHECK(std::hypot(b.x(1)[0] - b.x(0)[0], b.x(1)[1] - b.x(0)[1]) == doctest::Approx(std::hypot(0.1, 0.05)).epsilon(1e-3));
+  }
+  CHECK(b.spin == std::vector<double>{0, 0});  // its line goes through the centres
+}
+
+TEST_CASE("assemblies do not combine with what shapes do not combine with, told where they stand") {
   const std::string rods = "[[particles]]\nkind = \"assembly\"\nshape = \"rod\"\nbeads = 3\nspacing = 0.1\nradius = 0.1\n"
                            "centres = [[0, 0]]\n";
-  for (const std::string name : {"pgs", "ipm"})
-    CHECK(faults(rods + "[solver]\nname = \"" + name + "\"\n") ==
-          "s.toml:6:1: a rigid assembly does not combine with the solver \"" + name + "\": it knows single spheres only\n");
+  CHECK(faults(rods + "[solver]\nname = \"pgs\"\n") ==
+        "s.toml:6:1: a shape that is no sphere does not combine with the solver \"pgs\": bodies that turn have a solver of "
+        "their own\n");
   CHECK(faults(rods + "[contact]\nlaw = \"stick\"\n") ==
-        "s.toml:6:1: a rigid assembly does not combine with law = \"stick\": its rows would contradict each other between "
-        "rigid bodies\n");
+        "s.toml:6:1: a shape that is no sphere does not combine with law = \"stick\": what is held does not turn\n");
   CHECK(faults(rods + "[contact]\nlaw = \"gluey\"\n").empty());
   const std::string films = "[contact]\nlaw = \"lubricated\"\nviscosity = 1\n";
   CHECK(faults(rods + films) ==
-        "s.toml:6:1: a rigid assembly does not combine with law = \"lubricated\": films act on single spheres\n");
+        "s.toml:6:1: a shape that is no sphere does not combine with law = \"lubricated\": films act on spheres\n");
   CHECK(faults(chain(loops + two) + "[[bonds]]\npairs = [[0, 4]]\n" + films).empty());
 }

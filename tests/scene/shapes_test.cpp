@@ -62,25 +62,26 @@ TEST_CASE("shapes with a name have as many beads as they say, at the spacing, ab
 }
 
 TEST_CASE("copies stand at their centres and point along their directions, taken in turn") {
-  const std::vector<Vec3> shape = shape_of(chain(2, 2, false));
-  for (int d = 1; d <= 3; ++d) {
-    Bodies bodies;
-    bodies.dimension = d;
-    const double zero[3] = {};
-    for (int k = 0; k < 6; ++k) bodies.add(zero, zero, 0.1, 1, 0);
-    Copies copies;
-    copies.centres = std::vector<Vec3>{{{5, 0, 0}}, {{7, 1, 0}}, {{9, 2, 3}}};
-    copies.directions = {{{-3, 0, 0}}, {{0, d > 1 ? 2.0 : 0.0, 0}}};
-    if (d == 1) copies.directions[1] = {{4, 0, 0}};
-    CHECK(count_of(copies) == 3);
-    place_given(bodies, shape, copies);
-    CHECK(bodies.x(0)[0] == doctest::Approx(6));
-    CHECK(bodies.x(1)[0] == doctest::Approx(4));
-    CHECK(bodies.x(5)[0] == doctest::Approx(8));
-    if (d > 1) {
-      CHECK(bodies.x(2)[1] == doctest::Approx(0));
-      CHECK(bodies.x(3)[1] == doctest::Approx(2));
-      CHECK(bodies.x(3)[0] == doctest::Approx(7));
-    }
-  }
+  Copies copies;
+  copies.centres = std::vector<Vec3>{{{5, 0, 0}}, {{7, 1, 0}}, {{9, 2, 3}}};
+  copies.directions = {{{-3, 0, 0}}, {{0, 2, 0}}};
+  CHECK(count_of(copies) == 3);
+  const std::vector<Pose> poses = given_poses(copies);
+  REQUIRE(poses.size() == 3);
+  const Vec3 end{{1, 0, 0}};
+  CHECK(norm(poses[0].to_world(end) - Vec3{{4, 0, 0}}) < 1e-15);
+  CHECK(norm(poses[1].to_world(end) - Vec3{{7, 2, 0}}) < 1e-15);
+  CHECK(norm(poses[2].to_world(end) - Vec3{{8, 2, 3}}) < 1e-15);
+}
+
+TEST_CASE("an assembly is a clump of its beads, with radii taken in turn") {
+  Radius list;
+  list.list = {0.1, 0.2};
+  CHECK(radii_of(list, 3) == std::vector<double>{0.1, 0.2, 0.1});
+  const ShapeTable table = clump_of({{{0, 0, 0}}, {{0.1, 0, 0}}}, {0.1, 0.2}, {});
+  const auto& clump = std::get<ClumpShape>(table.shape);
+  REQUIRE(clump.parts.size() == 2);
+  CHECK(clump.parts[1].at.size == 0.2);
+  CHECK(clump.parts[1].at.centre[0] == 0.1);
+  CHECK(clump.mass == "united");
 }

@@ -30,9 +30,7 @@ Change change(Feature feature) {
     case Feature::no_projection: return [](Setup& s) { s.law = no_contact(); };
     case Feature::equality_rows: return [](Setup& s) { s.law = stick(); };
     case Feature::films: return [](Setup& s) { s.law = lubricated({.viscosity = 1}); };
-    case Feature::plain_solver: return [](Setup& s) { s.solver = "pgs"; };
     case Feature::bonds: return [](Setup& s) { s.bonds = Bonds({{1, 0, 3}}); };
-    case Feature::assemblies: return [](Setup& s) { s.assemblies = {{{0, 1}, {{{0, 0, 0}}, {{3, 0, 0}}}}}; };
     case Feature::first_order: return [](Setup& s) { s.first_order = true; };
     case Feature::inertia: return [](Setup&) {};
     case Feature::needs_inertia: return [](Setup& s) { s.forces = {drag({.tau = 1, .implicit = false})}; };
@@ -124,9 +122,8 @@ TEST_CASE("the reader asks the same table") {
   CHECK(refused(grain + "[contact]\nlaw = \"restitution\"\n").empty());
 }
 
-TEST_CASE("the page names the laws and solvers of each feature") {
+TEST_CASE("the page names the laws of each feature") {
   const std::string page = combinations_markdown();
   CHECK(std::count(page.begin(), page.end(), '\n') == static_cast<std::ptrdiff_t>(2 + exclusions().size()));
   CHECK(page.find("a contact law of equality rows (`law = \"gluey-reference\"`, `law = \"stick\"`)") != std::string::npos);
-  CHECK(page.find("`name = \"pgs\"`") != std::string::npos);
 }

@@ -3,9 +3,13 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "core/quaternion.hpp"
+#include "geometry/body_pose.hpp"
+#include "geometry/clump.hpp"
 #include "geometry/shapes.hpp"
 #include "support/setups.hpp"
 
@@ -35,6 +39,31 @@ inline std::size_t add_polygon(Setup& setup, const std::vector<Vec3>& corners, d
   const std::size_t i = add_shape(setup, placed.shape, placed.pose.position, {}, density);
   setup.bodies.orientation[i] = std::atan2(placed.pose.rotation[1][0], placed.pose.rotation[0][0]);
   return i;
+}
+
+// A body of balls of one radius about these centres, which may overlap; its index.
+inline std::size_t add_beads(Setup& setup, const std::vector<Vec3>& centres, double radius, const Vec3& x = {},
+                             const Vec3& v = {}, double density = 1) {
+  std::vector<ClumpPart> parts;
+  for (const Vec3& centre : centres) {
+    Pose at;
+    at.position = centre;
+    parts.push_back({make_sphere(radius, setup.bodies.dimension), at});
+  }
+  const PlacedShape placed = make_clump(parts, ClumpMass::united);
+  const std::size_t i = add_shape(setup, placed.shape, x + placed.pose.position, v, density);
+  if (setup.bodies.dimension == 2) return i;  // its axes are those of the plane
+  const Matrix3& r = placed.pose.rotation;
+  const double angle = std::acos(std::clamp((r[0][0] + r[1][1] + r[2][2] - 1) / 2, -1.0, 1.0));
+  const Vec3 axis{{r[2][1] - r[1][2], r[0][2] - r[2][0], r[1][0] - r[0][1]}};
+  const Quaternion q = angle > 0 ? turned({}, angle / norm(axis) * axis) : Quaternion{};
+  q.store(&setup.bodies.orientation[4 * i]);
+  return i;
+}
+// Where bead k of such a body is.
+inline Vec3 bead(const Simulation& s, std::size_t i, std::size_t k) {
+  const auto& clump = dynamic_cast<const Clump&>(*s.setup().shapes[static_cast<std::size_t>(s.bodies().shape[i])]);
+  return pose_of(s.bodies(), i).to_world(clump.parts()[k].pose.position);
 }
 
 // Steps that all converge, without overlap above the tolerance.
