@@ -73,6 +73,16 @@ void check_crossings(const ClosedMesh& m) {
     }
 }
 
+// A side of a triangle in its plane, from the origin along (x, y); the square of its length as an inverse.
+struct Side {
+  double x, y, inverse;
+  bool left(double u, double v) const { return x * v - y * u >= 0; }
+  double square(double u, double v) const {
+    const double part = std::clamp((x * u + y * v) * inverse, 0.0, 1.0), a = u - part * x, b = v - part * y;
+    return a * a + b * b;
+  }
+};
+
 }  // namespace
 
 void check_pieces(const ClosedMesh& m) {
@@ -136,6 +146,22 @@ Moments moments(const ClosedMesh& m) {
   return moved(sum, back);
 }
 
+NearestOnMesh::Frame NearestOnMesh::frame_of(const ClosedMesh& mesh, std::size_t piece, const Vec3& normal) {
+  const auto corner = [&](std::size_t c) -> const Vec3& {
+    return mesh.points[static_cast<std::size_t>(mesh.pieces[piece][c])];
+  };
+  const auto inverse_square = [](double x, double y) { return 1 / (x * x + y * y); };
+  const Direction side = direction(corner(1) - corner(0), {});
+  Frame f{corner(0), side.unit, {}, normal, side.length, {0, 0}, {inverse_square(side.length, 0), 0, 0}};
+  if (mesh.dimension == 2) return f;
+  f.across = cross(normal, side.unit);
+  f.third[0] = dot(f.along, corner(2) - corner(0));
+  f.third[1] = dot(f.across, corner(2) - corner(0));
+  f.inverse[1] = inverse_square(f.third[0] - f.length, f.third[1]);
+  f.inverse[2] = inverse_square(f.third[0], f.third[1]);
+  return f;
+}
+
 NearestOnMesh::NearestOnMesh(ClosedMesh mesh) : mesh_(std::move(mesh)) {
   const std::size_t n = mesh_.pieces.size();
   const int corners = mesh_.dimension;
@@ -144,35 +170,76 @@ NearestOnMesh::NearestOnMesh(ClosedMesh mesh) : mesh_(std::move(mesh)) {
   std::map<Edge, Vec3> sides;
   for (std::size_t k = 0; k < n; ++k) {
     const auto& p = mesh_.pieces[k];
-    piece_normal_.push_back(direction(area_normal(mesh_, p), {}).unit);
+    const Vec3 normal = direction(area_normal(mesh_, p), {}).unit;
+    frame_.push_back(frame_of(mesh_, k, normal));
     for (int c = 0; c < corners; ++c) {
       const auto here = static_cast<std::size_t>(p[static_cast<std::size_t>(c)]);
       at_point[here].push_back(static_cast<int>(k));
       if (corners == 2) {
-        point_normal_[here] += piece_normal_[k];
+        point_normal_[here] += normal;
         continue;
       }
       const int next = p[static_cast<std::size_t>((c + 1) % 3)], before = p[static_cast<std::size_t>((c + 2) % 3)];
       const Vec3 u = mesh_.points[static_cast<std::size_t>(next)] - mesh_.points[here],
                  v = mesh_.points[static_cast<std::size_t>(before)] - mesh_.points[here];
-      point_normal_[here] += std::atan2(norm(cross(u, v)), dot(u, v)) * piece_normal_[k];
+      point_normal_[here] += std::atan2(norm(cross(u, v)), dot(u, v)) * normal;
       const int a = p[static_cast<std::size_t>(c)];
-      sides[{std::min(a, next), std::max(a, next)}] += piece_normal_[k];
+      sides[{std::min(a, next), std::max(a, next)}] += normal;
     }
   }
   edge_normal_.resize(n);
-  around_.resize(n);
-  for (std::size_t k = 0; k < n; ++k) {
-    const auto& p = mesh_.pieces[k];
-    for (int c = 0; c < corners; ++c) {
-      const int a = p[static_cast<std::size_t>(c)], b = p[static_cast<std::size_t>((c + 1) % 3)];
-      if (corners == 3) edge_normal_[k][static_cast<std::size_t>(c)] = sides[{std::min(a, b), std::max(a, b)}];
+  if (corners == 3)
+    for (std::size_t k = 0; k < n; ++k)
+      for (std::size_t c = 0; c < 3; ++c) {
+        const int a = mesh_.pieces[k][c], b = mesh_.pieces[k][(c + 1) % 3];
+        edge_normal_[k][c] = sides[{std::min(a, b), std::max(a, b)}];
+      }
+  find_surroundings(at_point);
+}
+
+void NearestOnMesh::find_surroundings(const std::vector<std::vector<int>>& at_point) {
+  const auto corners = static_cast<std::size_t>(mesh_.dimension);
+  const auto close = [](std::vector<int>& list, std::size_t first) {
+    std::sort(list.begin() + static_cast<std::ptrdiff_t>(first), list.end());
+    list.erase(std::unique(list.begin() + static_cast<std::ptrdiff_t>(first), list.end()), list.end());
+    return list.size();
+  };
+  first_around_ = first_corner_ = {0};
+  for (std::size_t k = 0; k < mesh_.pieces.size(); ++k) {
+    const auto own = std::span(mesh_.pieces[k]).first(corners);
+    for (const int a : own)
       for (const int other : at_point[static_cast<std::size_t>(a)])
-        if (other != static_cast<int>(k)) around_[k].push_back(other);
-    }
-    std::sort(around_[k].begin(), around_[k].end());
-    around_[k].erase(std::unique(around_[k].begin(), around_[k].end()), around_[k].end());
+        if (other != static_cast<int>(k)) around_.push_back(other);
+    first_around_.push_back(close(around_, first_around_.back()));
+    for (const int other : around(k))
+      for (const int b : std::span(mesh_.pieces[static_cast<std::size_t>(other)]).first(corners))
+        if (std::ranges::find(own, b) == own.end()) corner_.push_back(b);
+    first_corner_.push_back(close(corner_, first_corner_.back()));
   }
+}
+
+double NearestOnMesh::square(std::size_t piece, const Vec3& x, double most) const {
+  const Frame& f = frame_[piece];
+  const Vec3 to = x - f.origin;
+  const double height = dot(f.normal, to), above = height * height;
+  if (!(above < most)) return above;
+  const double s = dot(f.along, to), px = f.third[0], py = f.third[1];
+  if (mesh_.dimension == 2) {
+    const double out = s - std::clamp(s, 0.0, f.length);
+    return above + out * out;
+  }
+  const double t = dot(f.across, to);
+  const Side first{f.length, 0, f.inverse[0]}, second{px - f.length, py, f.inverse[1]}, last{px, py, f.inverse[2]};
+  if (t >= 0 && second.left(s - f.length, t) && !last.left(s, t)) return above;
+  return above + std::min({first.square(s, t), second.square(s - f.length, t), last.square(s, t)});
+}
+
+bool NearestOnMesh::hides(std::size_t piece, const Found& found, const Vec3& x) const {
+  const Vec3 way = x - found.point;
+  const double most = dot(way, found.point) + 1e-14 * found.square;
+  for (std::size_t k = first_corner_[piece]; k < first_corner_[piece + 1]; ++k)
+    if (dot(way, mesh_.points[static_cast<std::size_t>(corner_[k])]) > most) return false;
+  return true;
 }
 
 NearestOnMesh::Found NearestOnMesh::nearest(std::size_t piece, const Vec3& x) const {
@@ -190,7 +257,7 @@ NearestOnMesh::Found NearestOnMesh::on_segment(std::size_t piece, const Vec3& x)
   else if (t >= whole)
     f = {0, mesh_.points[k], point_normal_[k]};
   else
-    f = {0, a + (t / whole) * along, piece_normal_[piece]};
+    f = {0, a + (t / whole) * along, frame_[piece].normal};
   f.square = dot(x - f.point, x - f.point);
   return f;
 }
@@ -200,7 +267,7 @@ NearestOnMesh::Found NearestOnMesh::on_triangle(std::size_t piece, const Vec3& x
   const auto& p = mesh_.pieces[piece];
   const Vec3* corner[3];
   for (std::size_t c = 0; c < 3; ++c) corner[c] = &mesh_.points[static_cast<std::size_t>(p[c])];
-  const Vec3& n = piece_normal_[piece];
+  const Vec3& n = frame_[piece].normal;
   Found best{std::numeric_limits<double>::infinity(), {}, {}};
   bool inside = true;
   for (std::size_t c = 0; c < 3; ++c) {

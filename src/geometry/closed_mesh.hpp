@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cmath>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -44,22 +45,41 @@ class NearestOnMesh {
     Vec3 normal{};  // of what is nearest; not unit
   };
   Found nearest(std::size_t piece, const Vec3& x) const;
+  // The square of the distance alone; where that is not below `most`, any number that is not.
+  double square(std::size_t piece, const Vec3& x, double most) const;
   // Signed, negative inside.
   static double distance(const Found& found, const Vec3& x) {
     const double d = std::sqrt(found.square);
     return dot(found.normal, x - found.point) < 0 ? -d : d;
   }
   // Pieces that share a point with this one, itself left out.
-  const std::vector<int>& around(std::size_t piece) const { return around_[piece]; }
+  std::span<const int> around(std::size_t piece) const {
+    return {around_.data() + first_around_[piece], around_.data() + first_around_[piece + 1]};
+  }
+  // Whether all pieces around this one lie beyond the plane through the point that was found on it, across the way to
+  // x: then none of them is nearer.
+  bool hides(std::size_t piece, const Found& found, const Vec3& x) const;
 
  private:
   Found on_segment(std::size_t piece, const Vec3& x) const;
   Found on_triangle(std::size_t piece, const Vec3& x) const;
 
+  // A piece in its own frame: corners at 0, (length, 0) and, of a triangle, third.
+  struct Frame {
+    Vec3 origin{}, along{}, across{}, normal{};
+    double length = 0, third[2]{0, 0};
+    double inverse[3]{0, 0, 0};  // of the squares of the lengths of the sides
+  };
+  static Frame frame_of(const ClosedMesh& mesh, std::size_t piece, const Vec3& normal);
+  void find_surroundings(const std::vector<std::vector<int>>& at_point);
+
   ClosedMesh mesh_;
-  std::vector<Vec3> piece_normal_, point_normal_;
+  std::vector<Frame> frame_;
+  std::vector<Vec3> point_normal_;
   std::vector<std::array<Vec3, 3>> edge_normal_;  // of the edge from corner k to the next
-  std::vector<std::vector<int>> around_;
+  // Pieces around each piece, and the corners of theirs that are not its own.
+  std::vector<std::size_t> first_around_, first_corner_;
+  std::vector<int> around_, corner_;
 };
 
 }  // namespace floc

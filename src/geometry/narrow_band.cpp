@@ -19,9 +19,9 @@ class Front {
     int i, j, k;
   };
   Front(double spacing, double most)
-      : width_(spacing / 4), bucket_(static_cast<std::size_t>(std::ceil(most / width_)) + 2) {}
+      : per_length_(4 / spacing), bucket_(static_cast<std::size_t>(std::ceil(most * per_length_)) + 2) {}
   void push(double distance, const Node& node) {
-    bucket_[std::min(static_cast<std::size_t>(distance / width_), bucket_.size() - 1)].push_back(node);
+    bucket_[std::min(static_cast<std::size_t>(distance * per_length_), bucket_.size() - 1)].push_back(node);
   }
   bool pop(Node& node) {
     while (now_ < bucket_.size() && next_ == bucket_[now_].size()) {
@@ -35,10 +35,33 @@ class Front {
   }
 
  private:
-  double width_;
+  double per_length_;
   std::vector<std::vector<Node>> bucket_;
   std::size_t now_ = 0, next_ = 0;
 };
+
+// From a piece to nearer ones among those that meet with it, until there is none.
+struct Nearest {
+  int piece;
+  double distance;
+};
+Nearest descend(const NearestOnMesh& mesh, std::size_t piece, const Vec3& x) {
+  NearestOnMesh::Found found = mesh.nearest(piece, x);
+  while (!mesh.hides(piece, found, x)) {
+    std::size_t best = piece;
+    double least = found.square;
+    for (const int other : mesh.around(piece))
+      if (const double square = mesh.square(static_cast<std::size_t>(other), x, least); square < least) {
+        least = square;
+        best = static_cast<std::size_t>(other);
+      }
+    const NearestOnMesh::Found next = mesh.nearest(best, x);
+    if (!(next.square < found.square)) break;  // also where they differ by rounding
+    found = next;
+    piece = best;
+  }
+  return {static_cast<int>(piece), NearestOnMesh::distance(found, x)};
+}
 
 }  // namespace
 
@@ -79,10 +102,11 @@ Vec3 NarrowBand::node(std::size_t k) const {
   return x;
 }
 
+// A node that waits has the square of its distance from the nearest piece that it was offered; one that is done, the
+// distance.
 void NarrowBand::march(const NearestOnMesh& mesh) {
-  std::vector<double> square(value_.size(), infinity);
-  std::vector<int> nearest(value_.size(), -1);
-  std::vector<char> done(value_.size(), 0);
+  constexpr int nobody = -1, done = -2;
+  std::vector<int> nearest(value_.size(), nobody);
   Front front(spacing_, known());
   const double most = known() * known();
   const auto place = [&](const Front::Node& n) {
@@ -90,14 +114,20 @@ void NarrowBand::march(const NearestOnMesh& mesh) {
   };
   const auto offer = [&](const Front::Node& n, int piece) {
     const std::size_t node = index(n.i, n.j, n.k);
-    if (done[node] || nearest[node] == piece) return;
-    const double s = mesh.nearest(static_cast<std::size_t>(piece), place(n)).square;
-    if (!(s < square[node]) || s > most) return;
-    square[node] = s;
+    if (nearest[node] == done || nearest[node] == piece) return false;
+    const double below = std::min(value_[node], most);
+    const double square = mesh.square(static_cast<std::size_t>(piece), place(n), below);
+    if (!(square < below)) return false;
+    value_[node] = square;
     nearest[node] = piece;
-    front.push(std::sqrt(s), n);
+    return true;
+  };
+  const auto push = [&](const Front::Node& n) { front.push(std::sqrt(value_[index(n.i, n.j, n.k)]), n); };
+  const auto hand_on = [&](const Front::Node& n, int piece) {
+    if (offer(n, piece)) push(n);
   };
   // Nodes of the cells that a piece may pass through.
+  std::vector<Front::Node> first;
   const auto& pieces = mesh.mesh().pieces;
   for (std::size_t p = 0; p < pieces.size(); ++p) {
     int from[3] = {0, 0, 0}, to[3] = {0, 0, 0};
@@ -108,37 +138,29 @@ void NarrowBand::march(const NearestOnMesh& mesh) {
         a = std::min(a, x);
         b = std::max(b, x);
       }
-      from[k] = static_cast<int>(std::floor((a - low_[k]) / spacing_));
-      to[k] = static_cast<int>(std::floor((b - low_[k]) / spacing_)) + 1;
+      from[k] = static_cast<int>(std::floor((a - low_[k]) * inverse_spacing_));
+      to[k] = static_cast<int>(std::floor((b - low_[k]) * inverse_spacing_)) + 1;
     }
     for (int k = from[2]; k <= to[2]; ++k)
       for (int j = from[1]; j <= to[1]; ++j)
-        for (int i = from[0]; i <= to[0]; ++i) offer({i, j, k}, static_cast<int>(p));
+        for (int i = from[0]; i <= to[0]; ++i) {
+          const bool known_of = nearest[index(i, j, k)] != nobody;
+          if (offer({i, j, k}, static_cast<int>(p)) && !known_of) first.push_back({i, j, k});
+        }
   }
+  for (const Front::Node& n : first) push(n);
   for (Front::Node n; front.pop(n);) {
     const std::size_t node = index(n.i, n.j, n.k);
-    if (done[node]) continue;
-    // The nearest of the pieces that meet with the one that was handed on.
+    if (nearest[node] == done) continue;
     const Vec3 x = place(n);
-    NearestOnMesh::Found found = mesh.nearest(static_cast<std::size_t>(nearest[node]), x);
-    for (bool better = true; better;) {
-      better = false;
-      for (const int other : mesh.around(static_cast<std::size_t>(nearest[node]))) {
-        const NearestOnMesh::Found f = mesh.nearest(static_cast<std::size_t>(other), x);
-        if (!(f.square < found.square)) continue;
-        found = f;
-        nearest[node] = other;
-        better = true;
-        break;
-      }
-    }
-    done[node] = 1;
-    value_[node] = NearestOnMesh::distance(found, x);
-    in_band_ += std::abs(value_[node]) <= band_;
+    const Nearest found = descend(mesh, static_cast<std::size_t>(nearest[node]), x);
+    nearest[node] = done;
+    value_[node] = found.distance;
+    in_band_ += std::abs(found.distance) <= band_;
     for (const int step : {-1, 1}) {
-      if (n.i + step >= 0 && n.i + step < count_[0]) offer({n.i + step, n.j, n.k}, nearest[node]);
-      if (n.j + step >= 0 && n.j + step < count_[1]) offer({n.i, n.j + step, n.k}, nearest[node]);
-      if (n.k + step >= 0 && n.k + step < count_[2]) offer({n.i, n.j, n.k + step}, nearest[node]);
+      if (n.i + step >= 0 && n.i + step < count_[0]) hand_on({n.i + step, n.j, n.k}, found.piece);
+      if (n.j + step >= 0 && n.j + step < count_[1]) hand_on({n.i, n.j + step, n.k}, found.piece);
+      if (n.k + step >= 0 && n.k + step < count_[2]) hand_on({n.i, n.j, n.k + step}, found.piece);
     }
   }
 }

@@ -1,11 +1,13 @@
 // The signed distance to a closed mesh on a grid, exact within a band about it.
 //
-// Nodes next to the boundary take their distance from the pieces near them. From there the front marches outwards in
-// the order of distance, as in fast marching (by buckets, which need no heap); but what a node hands to its neighbours
-// is not a number, to be differenced, but the piece it is nearest to: the neighbour takes its own distance to that
-// piece and to those around it. The distance at the nodes is thus exact, not of first or second order, except where the
-// nearest piece of a node is nearest to no neighbour and next to none of theirs. What lies farther outside than the
-// band is the band; what lies deeper inside than `depth` is −depth.
+// Every piece of the boundary is offered to the nodes of the cells that it may pass through. From there the front
+// marches outwards in the order of distance, as in fast marching (by buckets, which need no heap); but what a node
+// hands to its neighbours is not a number, to be differenced, but the piece it is nearest to. A node goes on from the
+// best that it was offered to nearer pieces around that one; where all of them lie behind the plane across the way to
+// the nearest point, as they do seen from outside of what is convex, none has to be asked. The distance at the nodes is
+// thus exact, not of first or second order, except where the nearest piece of a node is nearest to no neighbour and
+// next to none of theirs. What lies farther outside than the band is the band; what lies deeper inside than `depth` is
+// −depth.
 //
 // Between nodes the distance is interpolated linearly in each direction: of second order.
 #pragma once

@@ -43,6 +43,36 @@ TEST_CASE("distances at the nodes of the band are exact, in the plane and in spa
     }
 }
 
+TEST_CASE("they are exact also where pieces are much smaller than the spacing, and for a plate thinner than it") {
+  const double spacing = 0.2;
+  for (const ClosedMesh& m : {triangulated(make_ellipsoid({{1, 0.8, 0.6}})->mesh(48)), torus(1, 0.4, 40),
+                              triangulated(make_box({{1.5, 1, 0.05}})->mesh(8))}) {
+    const NearestOnMesh mesh(check_closed(m));
+    const NarrowBand field(mesh, spacing, 3 * spacing);
+    for (std::size_t k = 0; k < field.nodes(); ++k) {
+      const double exact = brute_distance(mesh, field.node(k));
+      REQUIRE(field.at_node(k) == doctest::Approx(std::clamp(exact, -3 * spacing, 3 * spacing)).epsilon(1e-12));
+    }
+  }
+}
+
+TEST_CASE("the square of a distance alone is that of the nearest point, or not below what was asked for") {
+  Sampler sampler(5);
+  for (const ClosedMesh& m : {l_shape(), torus(1, 0.35, 14)}) {
+    const NearestOnMesh mesh(check_closed(m));
+    for (int k = 0; k < 2000; ++k) {
+      const auto piece = static_cast<std::size_t>(sampler.between(0, static_cast<double>(m.pieces.size())));
+      const Vec3 x = sampler.point(m.dimension, 2);
+      const NearestOnMesh::Found found = mesh.nearest(piece, x);
+      REQUIRE(mesh.square(piece, x, 1e300) == doctest::Approx(found.square).epsilon(1e-10));
+      REQUIRE(mesh.square(piece, x, 0.5 * found.square) >= 0.5 * found.square);
+      if (!mesh.hides(piece, found, x)) continue;
+      for (const int other : mesh.around(piece))
+        REQUIRE(mesh.nearest(static_cast<std::size_t>(other), x).square >= found.square * (1 - 1e-12));
+    }
+  }
+}
+
 TEST_CASE("where all distances are asked for they are exact at all nodes, and beyond the grid they go on") {
   for (const ClosedMesh& m : {l_shape(), torus(1, 0.35, 14)}) {
     const NearestOnMesh mesh(check_closed(m));
