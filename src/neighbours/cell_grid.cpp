@@ -14,9 +14,9 @@ int cells_in(double length, double size) { return static_cast<int>(std::clamp(st
 
 }  // namespace
 
-void CellGrid::choose_extent(const Bodies& bodies, double size) {
+template <class Index>
+void CellGrid::choose_extent(const Bodies& bodies, double size, std::size_t n, Index&& index) {
   const int d = bodies.dimension;
-  const std::size_t n = bodies.size();
   cells_ = {1, 1, 1};
   std::array<double, 3> length{};
   const auto measure = [&](bool robust) {
@@ -31,7 +31,7 @@ void CellGrid::choose_extent(const Bodies& bodies, double size) {
         if (robust) {  // the extent of the bulk, from a sample, with some air around it
           const std::size_t stride = std::max<std::size_t>(1, n / 4096);
           sample_.clear();
-          for (std::size_t i = 0; i < n; i += stride) sample_.push_back(bodies.x(i)[k]);
+          for (std::size_t i = 0; i < n; i += stride) sample_.push_back(bodies.x(index(i))[k]);
           std::sort(sample_.begin(), sample_.end());
           low = sample_[sample_.size() / 64];
           high = sample_[sample_.size() - 1 - sample_.size() / 64];
@@ -40,8 +40,9 @@ void CellGrid::choose_extent(const Bodies& bodies, double size) {
           high += air;
         } else {
           for (std::size_t i = 0; i < n; ++i) {
-            low = std::min(low, bodies.x(i)[k]);
-            high = std::max(high, bodies.x(i)[k]);
+            const double x = bodies.x(index(i))[k];
+            low = std::min(low, x);
+            high = std::max(high, x);
           }
         }
         low_[u] = low;
@@ -70,22 +71,30 @@ void CellGrid::choose_extent(const Bodies& bodies, double size) {
   }
 }
 
-void CellGrid::build(const Bodies& bodies, const Domain& domain, double size) {
+template <class Index>
+void CellGrid::sort(const Bodies& bodies, const Domain& domain, double size, std::size_t n, Index&& index) {
   domain_ = domain;
-  const std::size_t n = bodies.size();
   resize_buffer(items_, n);
-  if (n > 0) choose_extent(bodies, size);
+  if (n > 0) choose_extent(bodies, size, n, index);
   start_.assign(static_cast<std::size_t>(cells_[0]) * static_cast<std::size_t>(cells_[1]) *
                         static_cast<std::size_t>(cells_[2]) + 1, 0);
   // Counting sort; the cursor of each cell is its start, shifted back by the pass itself.
   with_dimension(bodies.dimension, [&]<int D>() {
-    const auto cell = [&](std::size_t i) { return cell_of(Vec<D>::load(bodies.x(i))); };
+    const auto cell = [&](std::size_t i) { return cell_of(Vec<D>::load(bodies.x(index(i)))); };
     for (std::size_t i = 0; i < n; ++i) ++start_[cell(i) + 1];
     for (std::size_t c = 1; c < start_.size(); ++c) start_[c] += start_[c - 1];
-    for (std::size_t i = n; i-- > 0;) items_[--start_[cell(i) + 1]] = static_cast<std::int32_t>(i);
+    for (std::size_t i = n; i-- > 0;) items_[--start_[cell(i) + 1]] = static_cast<std::int32_t>(index(i));
   });
   for (std::size_t c = 1; c < start_.size(); ++c) start_[c - 1] = start_[c];
   start_.back() = static_cast<std::uint32_t>(n);
+}
+
+void CellGrid::build(const Bodies& bodies, const Domain& domain, double size) {
+  sort(bodies, domain, size, bodies.size(), [](std::size_t i) { return i; });
+}
+
+void CellGrid::build(const Bodies& bodies, const Domain& domain, double size, std::span<const std::int32_t> some) {
+  sort(bodies, domain, size, some.size(), [some](std::size_t k) { return static_cast<std::size_t>(some[k]); });
 }
 
 }  // namespace floc

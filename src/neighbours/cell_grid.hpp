@@ -23,6 +23,8 @@ class CellGrid {
  public:
   // Cells are at least `size` wide in every direction.
   void build(const Bodies& bodies, const Domain& domain, double size);
+  // Of these bodies alone, by their indices.
+  void build(const Bodies& bodies, const Domain& domain, double size, std::span<const std::int32_t> some);
 
   std::size_t bodies() const { return items_.size(); }
 
@@ -139,7 +141,11 @@ class CellGrid {
     }
     return index(c);
   }
-  void choose_extent(const Bodies& bodies, double size);
+  // Of the bodies index(k), k < count.
+  template <class Index>
+  void sort(const Bodies& bodies, const Domain& domain, double size, std::size_t count, Index&& index);
+  template <class Index>
+  void choose_extent(const Bodies& bodies, double size, std::size_t count, Index&& index);
 
   Domain domain_;
   std::array<double, 3> low_{}, width_{1, 1, 1};

@@ -52,10 +52,13 @@ void Neighbours::find_close(const Space& space, std::size_t i, Wanted&& wanted, 
       indices = indices.subspan(more);
     }
   };
-  const double range = space.bodies.radius[i] + largest_radius_ + cutoff_ + skin_;
-  grid_.for_runs(reference<D>(i), range, [&](std::size_t begin, std::size_t end) {
-    look_at(grid_.items().subspan(begin, end - begin));
-  });
+  const double range = space.bodies.radius[i] + cutoff_ + skin_;
+  if (classes_.empty())
+    grid_.for_runs(reference<D>(i), range + largest_radius_, [&](std::size_t begin, std::size_t end) {
+      look_at(grid_.items().subspan(begin, end - begin));
+    });
+  else
+    classes_.for_runs(reference<D>(i), range, look_at);
   look_at(strays_);
   for (std::size_t j = grid_.bodies(); j < built_; ++j) {
     const auto index = static_cast<std::int32_t>(j);
@@ -106,6 +109,7 @@ void Neighbours::rebuild(const Space& space, Executor& executor) {
   largest_radius_ = largest_radius(bodies);
   cutoff_ = wanted_cutoff_;
   grid_.build(bodies, space.domain, 2 * largest_radius_ + cutoff_ + skin_);
+  classes_.build(bodies, space.domain, cutoff_ + skin_, grid_);
   strays_.clear();
   built_ = n;
   resize_buffer(position_, bodies.position.size());
@@ -198,6 +202,7 @@ bool Neighbours::list_strays(const Space& space) {
       const auto i = static_cast<std::size_t>(index);
       if (i < grid_.bodies() && std::ranges::find(strays_, index) == strays_.end()) {
         grid_.forget(index, reference<D>(i));
+        classes_.forget(index, space.bodies.radius[i], reference<D>(i));
         strays_.push_back(index);
       }
       list_anew<D>(space, i);

@@ -23,6 +23,7 @@
 #include "neighbours/cell_grid.hpp"
 #include "neighbours/full_neighbour_list.hpp"
 #include "neighbours/quantized_positions.hpp"
+#include "neighbours/size_classes.hpp"
 #include "parallel/executor.hpp"
 
 namespace floc {
@@ -122,6 +123,7 @@ class Neighbours {
   std::size_t rebuilds_ = 0;
   double largest_radius_ = 0;
   CellGrid grid_;
+  SizeClasses classes_;                // of the same bodies
   std::vector<double> position_;       // places of reference
   QuantizedPositions rough_;                  // the same
   std::vector<std::int32_t> strays_;   // listed anew since the grid was built, of which they are no longer

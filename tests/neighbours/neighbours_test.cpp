@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <random>
 #include <set>
 #include <utility>
@@ -94,6 +95,40 @@ TEST_CASE("few bodies that go far are listed anew by themselves, and are found w
     if (step % 10 == 0) enter();
   }
   CHECK(neighbours.rebuilds() == 1);
+}
+
+TEST_CASE("among bodies a thousand times smaller than others every close pair is listed, of those that go far, too") {
+  Executor executor(2);
+  std::mt19937 random(11);
+  std::uniform_real_distribution<double> unit(0, 1);
+  for (const bool periodic : {false, true}) {
+    Domain domain;
+    if (periodic) domain.period = {400, 400, 0};
+    Bodies bodies = test::empty(3);
+    const auto enter = [&](double radius) {
+      test::add(bodies, Vec3{{400 * unit(random), 400 * unit(random), 40 * unit(random)}}, {}, radius);
+    };
+    // The smallest crowd in two places; the largest reach across everything.
+    for (int i = 0; i < 1200; ++i) {
+      enter(0.1 + 0.1 * unit(random));
+      double* const x = bodies.position.data() + 3 * static_cast<std::size_t>(i);
+      for (int k = 0; k < 3; ++k) x[k] = (i % 2 == 0 ? 3 : 300) + 8 * unit(random);
+    }
+    for (int i = 0; i < 200; ++i) enter(std::pow(10, 2 * unit(random)) * 0.2);
+    enter(100);
+    const double cutoff = 0.05;
+    Neighbours neighbours(cutoff, 0.1);
+    for (int step = 0; step < 12; ++step) {
+      neighbours.update(bodies, domain, {}, executor);
+      const Pairs have = listed(neighbours, bodies.size()), want = close<3>(bodies, domain, {}, cutoff);
+      REQUIRE(std::includes(have.begin(), have.end(), want.begin(), want.end()));
+      CHECK(have.size() < want.size() + 4000);
+      for (std::size_t k = 0; k < bodies.position.size(); ++k)
+        bodies.position[k] += (k / 3 % 150 == 0 ? 5 : 0.004) * (unit(random) - 0.5);
+      if (step % 3 == 0) enter(0.2 + 10 * unit(random));
+    }
+    CHECK(neighbours.rebuilds() < 4);
+  }
 }
 
 TEST_CASE("two bodies in opposite corners of a periodic box are neighbours") {
