@@ -319,7 +319,17 @@ FlowReport FlowSolver::finish(FlowState& state, double t, double h, Executor& ex
   return {speed > 0 ? divergence * grid().h / speed : 0, speed * h / grid().h};
 }
 
-Vec3 FlowSolver::velocity(const FlowState& state, const Vec3& x) const {
+void FlowSolver::make_incompressible(FlowState& state, double t, Executor& executor) {
+  for (int c = 0; c < grid().dimension; ++c) star_[u(c)] = state.velocity[u(c)];
+  const std::vector<double> pressure = state.pressure, last = state.last;
+  const Velocity slope = state.slope;
+  finish(state, t, 0, executor);
+  state.pressure = pressure;
+  state.slope = slope;
+  state.last = last;
+}
+
+Vec3 FlowSolver::velocity(const Velocity& from, const Vec3& x) const {
   Vec3 value;
   for (int c = 0; c < grid().dimension; ++c) {
     std::array<int, 3> i{};
@@ -341,7 +351,7 @@ Vec3 FlowSolver::velocity(const FlowState& state, const Vec3& x) const {
         weight *= upper ? part[u(k)] : 1 - part[u(k)];
         at[u(k)] += upper;
       }
-      if (weight != 0) value[c] += weight * state.velocity[u(c)][layout_.at(at)];
+      if (weight != 0) value[c] += weight * from[u(c)][layout_.at(at)];
     }
   }
   return value;

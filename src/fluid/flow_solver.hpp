@@ -45,6 +45,8 @@ class FlowSolver {
   FlowState at_rest() const;
   template <class F>
   FlowState begin(F&& velocity, Executor& executor);
+  // The nearest velocity without divergence, at the beginning of a run.
+  void make_incompressible(FlowState& state, double t, Executor& executor);
   // What is outside the unknowns, after they were put in from elsewhere.
   void fill(FlowState& state, double t, Executor& executor);
 
@@ -63,11 +65,13 @@ class FlowSolver {
   // `push`: an acceleration more, at the numbers of the velocity.
   void predict(const FlowState& state, double t, double h, Executor& executor, const Velocity* push = nullptr);
   Velocity& predicted() { return star_; }
+  const Velocity& predicted() const { return star_; }
   // Where u* is not finite the state stays as it is, and the report is infinite.
   FlowReport finish(FlowState& state, double t, double h, Executor& executor);
 
   // Interpolated at a place (linear, second order); outside of the grid the nearest one inside.
-  Vec3 velocity(const FlowState& state, const Vec3& x) const;
+  Vec3 velocity(const FlowState& state, const Vec3& x) const { return velocity(state.velocity, x); }
+  Vec3 velocity(const Velocity& velocity, const Vec3& x) const;
 
  private:
   void advect(const FlowState& state, double diffusivity, Executor& executor);

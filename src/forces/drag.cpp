@@ -48,6 +48,11 @@ class Drag final : public Force {
         [&]<class F>(const F& flow) {
           if constexpr (std::is_same_v<F, ExpressionFlow>) {
             field_.for_each(bodies, around.t, around.executor, relax);
+          } else if constexpr (std::is_same_v<F, FluidFlow>) {
+            if (!around.fluid) throw Error("there is no fluid to have drag in");
+            around.executor.for_each(bodies.size(), [&](std::size_t i) {
+              if (groups_.has(bodies.group[i])) relax(i, (*around.fluid)(embed(bodies.x(i), d)));
+            });
           } else {
             if (d == 1) throw Error("a flow with a name is for dimension 2 or 3");
             const auto u = flow.at(around.t);
@@ -59,6 +64,7 @@ class Drag final : public Force {
         flow_);
   }
   bool implicit() const override { return implicit_; }
+  bool in_fluid() const override { return std::holds_alternative<FluidFlow>(flow_); }
   Inertia inertia() const override { return implicit_ ? Inertia::any : Inertia::needed; }
 
  private:

@@ -32,6 +32,7 @@ struct Check {
     finite({f.speed, f.wavelength}, f.centre);
     if (!(f.wavelength > 0)) throw Error("the wavelength of a Taylor-Green flow has to be positive");
   }
+  void operator()(const FluidFlow&) const {}
   void operator()(const StagnationFlow& f) const { finite({f.rate}, f.centre); }
 };
 
@@ -120,13 +121,15 @@ Vec3 StagnationFlow::operator()(const Vec3& x, int dimension) const {
 
 Vec3 velocity(const Flow& flow, const Vec3& x, double t, int dimension) {
   return std::visit(
-      [&]<class F>(const F& f) {
+      [&]<class F>(const F& f) -> Vec3 {
         if constexpr (std::is_same_v<F, ExpressionFlow>) {
           const double values[]{x[0], x[1], x[2], t};
           Vec3 u{};
           for (std::size_t k = 0; k < f.velocity.size(); ++k)
             u[static_cast<int>(k)] = Expression::Evaluator(f.velocity[k])(values);
           return u;
+        } else if constexpr (std::is_same_v<F, FluidFlow>) {
+          throw Error("the flow of the fluid is known to its simulation only");
         } else {
           return f.at(t)(x, dimension);
         }

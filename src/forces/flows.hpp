@@ -83,13 +83,19 @@ struct StagnationFlow {
   void declare(Table& t);
 };
 
+// That of the fluid that the simulation has (step/medium.hpp).
+struct FluidFlow {
+  static constexpr std::string_view kind = "fluid", help = "that of [fluid], with coupling = \"one-way\"";
+  void declare(Table&) {}
+};
+
 // The list is the registry of flows.
 using Flow = std::variant<ExpressionFlow, ShearFlow, OscillatingShearFlow, RotationFlow, PoiseuilleFlow,
-                          TaylorGreenFlow, StagnationFlow>;
+                          TaylorGreenFlow, StagnationFlow, FluidFlow>;
 
 void declare(Table& t, Flow& flow);
 
-// U at one place and time, in dimension 2 or 3.
+// U at one place and time, in dimension 2 or 3; that of the fluid of a simulation only it knows (Error).
 Vec3 velocity(const Flow& flow, const Vec3& x, double t, int dimension);
 
 // Throws Error for numbers that are not finite, for walls out of order and for a wavelength that is not

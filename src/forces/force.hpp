@@ -33,6 +33,7 @@ struct Surroundings : Scenery {
   const PairMemory* memory = nullptr;  // of the force that is asked
   PairSums* sums = nullptr;            // room of the force that is asked, kept from one time to the next
   std::span<const ShapePtr> shapes = {};  // that Bodies::shape points into; empty: all are spheres
+  const std::function<Vec3(const Vec3&)>* fluid = nullptr;  // the velocity of the fluid at a place; null: there is none
 };
 
 // V* on its way: every force, and later a fluid, adds to it.
@@ -53,6 +54,8 @@ class Force {
   virtual double range() const { return 0; }
   // Where it accelerates every body alike, everywhere: by how much. A fluid lifts bodies against it.
   virtual Vec3 uniform() const { return {}; }
+  // Whether it is that of the fluid of the scene on the bodies, which it needs then.
+  virtual bool in_fluid() const { return false; }
   // Potential energy of the present state; 0 for a force that has none.
   virtual double energy(const Surroundings&) const { return 0; }
   // A force that remembers pairs (forces/pair_memory.hpp) brings its memory up to the present positions

@@ -155,7 +155,7 @@ class Builder {
       const double across = setup_.bodies.shaped
                                 ? ImmersedShape::width_of(*setup_.shapes[static_cast<std::size_t>(setup_.bodies.shape[i])])
                                 : 2 * setup_.bodies.radius[i];
-      if (across < least_cells_across * grid.h * (1 - 1e-9))
+      if (setup_.fluid->two_way() && across < least_cells_across * grid.h * (1 - 1e-9))
         return error(scene_.fluid->cell_place,
                      fmt::format("particle {} is {:.3g} cells of [fluid] across, and needs {:.0f}: cells of at most {:.4g}", setup_.bodies.id[i],
                                  across / grid.h, least_cells_across, across / least_cells_across));
@@ -165,7 +165,7 @@ class Builder {
                                                       setup_.bodies.x(i)[k], "xyz"[k]));
     }
     // They turn as what is in the fluid does.
-    if (!setup_.bodies.turning) setup_.bodies.let_turn();
+    if (setup_.fluid->two_way() && !setup_.bodies.turning) setup_.bodies.let_turn();
   }
 
   void friction() {
@@ -194,6 +194,7 @@ class Builder {
                      fmt::format("{} particles are more than a scene may have: {}", count, particle_limit));
     }
     if (!errors_.empty()) return;
+    if (count == 0 && scene_.fluid && scene_.particles.empty()) return;  // a flow, round obstacles at most
     if (count == 0) return error("the scene has no particles: it needs a [[particles]] table");
     mean_ = sum / static_cast<double>(count);
     fits("the cut-off of the solver", 2 * (largest_ + half_gap()) + setup_.cutoff * mean_);
@@ -498,6 +499,8 @@ class Builder {
   // In the order of the registry; what is wrong with one is told where it stands.
   void forces() {
     RouteMaker routes(scene_, floor_ ? &*floor_ : nullptr, smallest_, largest_);
+    const auto is = [&](Coupling c) { return fluid_ && fluid_->coupling == c; };
+    bool in_fluid = false;
     ForceContext context{.route = [&](const std::vector<std::string>& exits) { return routes(exits); }};
     for (const ForceLists::List& list : scene_.forces.lists()) {
       for (std::size_t i = 0; i < list.items.size(); ++i) {
@@ -506,6 +509,11 @@ class Builder {
         try {
           ForcePtr force = list.kind.make(item.parameters, context);
           if (!force) continue;
+          in_fluid = in_fluid || force->in_fluid();
+          if (force->in_fluid() && !is(Coupling::one_way))
+            error(item.place, "drag in the flow of the fluid needs [fluid] with coupling = \"one-way\"");
+          else if (is(Coupling::passive))
+            error(item.place, "forces do nothing to bodies that go where the fluid goes: [fluid] has coupling = \"passive\"");
           if (force->inertia() == Force::Inertia::needed) force_places_[Feature::needs_inertia].push_back(item.place);
           if (force->inertia() == Force::Inertia::none) force_places_[Feature::needs_no_inertia].push_back(item.place);
           setup_.forces.push_back(std::move(force));
@@ -516,6 +524,9 @@ class Builder {
         }
       }
     }
+    if (is(Coupling::one_way) && !in_fluid && setup_.bodies.size() > 0)
+      error(scene_.fluid->place,
+            "[fluid] with coupling = \"one-way\" needs drag in it: [[forces.drag]] with flow = { kind = \"fluid\" }");
     if (!links_.chains.empty()) setup_.forces.push_back(chains(std::move(links_.chains)));
     if (fluid_ && !scene_.fluid->gravity)
       for (const ForcePtr& force : setup_.forces) fluid_->gravity += force->uniform();

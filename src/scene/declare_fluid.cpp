@@ -31,6 +31,12 @@ void declare(Table& t, Fluid& s) {
       {.help = "with its inertia; without advection (unsteady Stokes: slow flows); or without any inertia, also of "
                "the bodies: velocities at which all forces balance",
        .example = "\"steady-stokes\""});
+  t.choice("coupling", s.coupling,
+           {{"two-way", Coupling::two_way}, {"one-way", Coupling::one_way}, {"passive", Coupling::passive}},
+           {.help = "two-way: bodies and fluid move each other; one-way: the fluid does not feel the bodies, and they have "
+                    "the drag of [[forces.drag]] with flow = { kind = \"fluid\" }; passive: they go where the fluid goes, "
+                    "and no force acts on them",
+            .example = "\"passive\""});
   t.key(
       "low", s.low,
       {.help = "lower corner of the box it fills", .example = "[0, 0]", .unit = "m", .otherwise = "that of [domain]"});
@@ -45,6 +51,11 @@ void declare(Table& t, Fluid& s) {
         {.help = "its density", .example = "1000", .unit = "kg/m^d", .required = true, .above = 0});
   t.key("viscosity", s.viscosity,
         {.help = "its dynamic viscosity", .example = "1e-3", .unit = "Pa s", .required = true, .above = 0});
+  t.key("velocity", s.velocity,
+        {.help = "of the fluid at the start; what of it has a divergence is taken out",
+         .example = R"toml(["sin(x)*cos(y)", "-cos(x)*sin(y)"])toml",
+         .unit = "m/s",
+         .otherwise = "at rest"});
   t.key("buoyancy", s.gravity,
         {.help = "the gravity that lifts bodies by what they displace; the pressure is without that of depth",
          .example = "[0, -9.81]",
@@ -66,7 +77,7 @@ void declare(Table& t, Fluid& s) {
          .example = "0.0",
          .unit = "m",
          .at_least = 0,
-         .otherwise = "one cell"});
+         .otherwise = "one cell; 0 where bodies do not move the fluid"});
   t.key(
       "lubrication", s.lubrication,
       {.help =

@@ -7,6 +7,7 @@
 
 #include "core/parameters.hpp"
 #include "core/vec.hpp"
+#include "fluid/coupling.hpp"
 #include "fluid/flow_solver.hpp"
 #include "scene/diagnostic.hpp"
 
@@ -23,6 +24,8 @@ struct Fluid {
   enum class Kind { navier_stokes, unsteady_stokes, steady_stokes };
   Kind kind = Kind::navier_stokes;
   std::optional<Vec3> mean_velocity;
+  Coupling coupling = Coupling::two_way;
+  Expressions velocity;
   std::optional<Vec3> low, high;
   double cell = 0;
   double density = 0, viscosity = 0;
@@ -35,7 +38,7 @@ struct Fluid {
   Diffusion diffusion = Diffusion::automatic;
   Place place, cell_place;
 
-  double contact_gap() const { return gap.value_or(cell); }
+  double contact_gap() const { return gap.value_or(coupling == Coupling::two_way ? cell : 0); }
 };
 
 }  // namespace floc::scene

@@ -105,6 +105,9 @@ std::shared_ptr<FluidSettings> make_fluid(const Scene& scene, const Domain& doma
   if (errors.size() > before) return nullptr;
   fluid->density = s.density;
   fluid->viscosity = s.viscosity;
+  fluid->coupling = s.coupling;
+  for (const Expression& e : s.velocity)
+    if (e.text() != "0") fluid->velocity = s.velocity;
   fluid->advection = s.kind == Fluid::Kind::navier_stokes;
   fluid->steady = s.kind == Fluid::Kind::steady_stokes;
   fluid->mean_velocity = s.mean_velocity;

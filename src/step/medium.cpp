@@ -63,6 +63,36 @@ FlowState Medium::initial(const Bodies& bodies) const {
   return state;
 }
 
+void Medium::begin(FlowState& state, double t, Executor& executor) {
+  if (settings_.velocity.empty()) return restored(state, t, executor);
+  std::vector<Expression::Evaluator> velocity;
+  for (const Expression& e : settings_.velocity) velocity.emplace_back(e);
+  const FlowState moving = flow_.begin(
+      [&](const Vec3& x) {
+        const double values[]{x[0], x[1], x[2], t};
+        Vec3 v;
+        for (std::size_t k = 0; k < velocity.size(); ++k) v[static_cast<int>(k)] = velocity[k](values);
+        return v;
+      },
+      executor);
+  state.velocity = moving.velocity;
+  flow_.make_incompressible(state, t, executor);
+}
+
+void Medium::carry(const FlowState& state, const Bodies& bodies, double h, std::span<double> velocity,
+                   Executor& executor) const {
+  const int d = flow_.grid().dimension;
+  const Velocity& after = quasi_static_ ? state.velocity : flow_.predicted();
+  executor.for_each(
+      bodies.size(),
+      [&](std::size_t b) {
+        const Vec3 x = embed(bodies.x(b), d), middle = x + 0.5 * h * flow_.velocity(state, x);
+        const Vec3 v = 0.5 * (flow_.velocity(state, middle) + flow_.velocity(after, middle));
+        for (int k = 0; k < d; ++k) velocity[b * u(d) + u(k)] = v[k];
+      },
+      64);
+}
+
 bool Medium::fits(const FlowState& state) const {
   return state.dimension == flow_.grid().dimension && state.pressure.size() == flow_.layout().size;
 }
@@ -291,7 +321,7 @@ Medium::Fault Medium::follow_steadily(FlowState& state, const Bodies& bodies, do
     store(force, &state.standing[(b - n) * width], &state.standing[(b - n) * width] + d, d);
   }
   report.standing = state.standing;
-  if (n <= most_bodies_told) report.bodies = state.force;
+  if (settings_.told(n)) report.bodies = state.force;
   report.divergence = std::max(report.divergence, divergence);
   report.slip = std::max({report.slip, coupling_.residual, again.residual});
   report.iterations += coupling_.iterations + again.iterations;
@@ -352,7 +382,7 @@ Medium::Fault Medium::follow(FlowState& state, const Bodies& bodies, std::span<c
       for (int k = 0; k < d; ++k) state.force[b * width + u(k)] += forces[b][k];
   }
   report.standing.assign(state.standing.begin(), state.standing.end());
-  if (n <= most_bodies_told) report.bodies.assign(state.force.begin(), state.force.end());
+  if (settings_.told(n)) report.bodies.assign(state.force.begin(), state.force.end());
   report.divergence = std::max(report.divergence, flow.divergence);
   report.slip = std::max({report.slip, coupling_.residual, again.residual});
   report.iterations += coupling_.iterations + again.iterations;

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "core/bodies.hpp"
+#include "fluid/coupling.hpp"
 #include "fluid/flow_solver.hpp"
 #include "fluid/immersed_bodies.hpp"
 #include "fluid/lubrication.hpp"
@@ -28,6 +29,8 @@
 namespace floc {
 
 struct FluidSettings : FlowSettings {
+  Coupling coupling = Coupling::two_way;
+  Expressions velocity;  // at the start, of (x, y, z, t); none: at rest
   Vec3 gravity{};  // bodies are lifted by what they displace; the pressure is without that of depth
   Vec3 drive{};    // −∇P/ρ: a mean pressure gradient, which pushes bodies as it pushes the fluid
   double gap = 0;
@@ -41,6 +44,9 @@ struct FluidSettings : FlowSettings {
     ImmersedShapePtr shape;
   };
   std::vector<Standing> standing;
+  bool two_way() const { return coupling == Coupling::two_way; }
+  // Whether the force on each of so many bodies is told of every step.
+  bool told(std::size_t bodies) const { return two_way() && bodies <= most_bodies_told; }
 };
 
 class Medium {
@@ -70,6 +76,13 @@ class Medium {
                double t, double h, FluidReport& report, Executor& executor);
 
   const FlowSolver& flow() const { return flow_; }
+  Coupling coupling() const { return settings_.coupling; }
+  bool two_way() const { return settings_.two_way(); }
+  // The flow of the start.
+  void begin(FlowState& state, double t, Executor& executor);
+  // After predict: the velocities that take passive bodies where the fluid goes, of second order in h.
+  void carry(const FlowState& state, const Bodies& bodies, double h, std::span<double> velocity,
+             Executor& executor) const;
 
  private:
   ImmersedShapePtr shape_of(const Bodies& bodies, std::span<const double> radius, std::size_t b);

@@ -95,8 +95,10 @@ Stepper::Stepper(Setup given, int threads)
   set_turning();
   state.joints = joints.initial(state.bodies, setup.domain);
   if (medium) {
+    nobody.dimension = state.bodies.dimension;
+    fluid_velocity = [this](const Vec3& x) { return medium->flow().velocity(state.flow, x); };
     state.flow = medium->initial(state.bodies);
-    medium->restored(state.flow, state.time, executor);
+    medium->begin(state.flow, state.time, executor);
   }
   make_room();
   state_changed();
@@ -155,7 +157,8 @@ double Stepper::force_range() const {
 
 Surroundings Stepper::surroundings(std::size_t k, double t, double h, std::uint64_t part) {
   return {scenery(), t, h, setup.first_order ? 1 : h, setup.tolerance * length, setup.seed,
-          tick_of(state.clock.whole(), part), setup.first_order, &state.memory[k], &sums[k], setup.shapes};
+          tick_of(state.clock.whole(), part), setup.first_order, &state.memory[k], &sums[k], setup.shapes,
+          medium ? &fluid_velocity : nullptr};
 }
 
 void Stepper::update_masses() {

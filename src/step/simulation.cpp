@@ -7,9 +7,14 @@
 
 #include "core/buffers.hpp"
 #include "core/error.hpp"
+#include "step/medium.hpp"
 #include "step/stepper.hpp"
 
 namespace floc {
+
+bool Setup::turning() const {
+  return friction || !shapes.empty() || !joints.empty() || (fluid && fluid->two_way());
+}
 
 Simulation::Simulation(Setup setup, int threads) : stepper_(std::make_unique<Stepper>(std::move(setup), threads)) {}
 Simulation::~Simulation() = default;
@@ -32,7 +37,8 @@ PairList Simulation::bridges() const {
 }
 StatisticParts Simulation::statistic_parts() const {
   if (!setup().fluid) return {state().walls.size()};
-  return {state().walls.size(), true, setup().fluid->standing.size(), bodies().size()};
+  const FluidSettings& fluid = *setup().fluid;
+  return {state().walls.size(), true, fluid.standing.size(), fluid.told(bodies().size()) ? bodies().size() : 0};
 }
 const FlowSolver* Simulation::flow() const { return stepper_->medium ? &stepper_->medium->flow() : nullptr; }
 double Simulation::length() const { return stepper_->length; }

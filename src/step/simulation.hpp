@@ -47,8 +47,8 @@ struct Setup : SolverSettings {
   Outlines outlines;                      // what they look like
   std::vector<Joint> joints;
   std::shared_ptr<const FluidSettings> fluid;  // that the bodies are in; null: none
-  // Nobody turns without friction, unless there are shapes or joints or a fluid.
-  bool turning() const { return friction || !shapes.empty() || !joints.empty() || fluid; }
+  // Nobody turns without friction, unless there are shapes or joints, or a fluid that holds them.
+  bool turning() const;
   Bonds bonds;
   std::vector<Feed> feeds;
   std::vector<Exit> exits;                // bodies that go through one leave (in the plane)

@@ -29,7 +29,7 @@ StepReport Stepper::advance() {
   if (medium) {
     report.fluid.emplace();
     report.fluid->standing = state.flow.standing;
-    if (state.bodies.size() <= most_bodies_told) report.fluid->bodies = state.flow.force;
+    if (setup.fluid->told(state.bodies.size())) report.fluid->bodies = state.flow.force;
   }
   const double begin = state.time, wholes = state.clock.wholes();
   saved.save(state, setup.on_unconverged == OnUnconverged::halve_step);
@@ -126,7 +126,7 @@ bool Stepper::make_step(double t, double h, std::uint64_t part, StepReport& repo
     return false;
   }
   StageClock end(report);
-  if (medium) medium_fault = medium->follow(state.flow, state.bodies, kept(), spin_kept(), t, h, *report.fluid, executor);
+  if (medium) medium_fault = medium->follow(state.flow, held(), kept(), spin_kept(), t, h, *report.fluid, executor);
   if (!medium_fault.message.empty() && medium_fault.fatal) {
     report.fatal = true;
     fail(report, medium_fault.message);
@@ -187,9 +187,10 @@ void Stepper::take_free_velocity(double t, double h, std::uint64_t part) {
   for (std::size_t k = 0; k < state.memory.size(); ++k) setup.forces[k]->add(surroundings(k, t, h, part), {free_velocity, free_spin});
   if (joints.any()) joints.begin(state.bodies, setup.domain, state.joints, t, h);
   if (medium) {
-    take_links(h);
-    medium_fault = medium->predict(state.flow, state.bodies, half_gap == 0 ? state.bodies.radius : own_radius, obstacles,
+    if (medium->two_way()) take_links(h);
+    medium_fault = medium->predict(state.flow, held(), half_gap == 0 ? state.bodies.radius : own_radius, obstacles,
                                    rotation.inverse_inertia(), links, t, h, free_velocity, free_spin, executor);
+    if (medium->coupling() == Coupling::passive) medium->carry(state.flow, state.bodies, h, free_velocity, executor);
   }
   servos.push(state.walls, t, h);
 }

@@ -53,6 +53,8 @@ struct Stepper {
   double force_range() const;
   Scenery scenery() { return {state.bodies, setup.domain, obstacles, neighbours, executor}; }
 
+  // The bodies that the fluid holds; nobody where it carries them or drags them along.
+  const Bodies& held() const { return medium->two_way() ? state.bodies : nobody; }
   // What force k sees.
   Surroundings surroundings(std::size_t k, double t, double h, std::uint64_t part);
 
@@ -201,6 +203,8 @@ struct Stepper {
 
   // --- what is made from them for a step, and made again ---
 
+  Bodies nobody;
+  std::function<Vec3(const Vec3&)> fluid_velocity;  // at the beginning of the step
   Executor executor;
   double length;
   double half_gap;      // what contacts keep of the gap in a fluid, a body and an obstacle each
