@@ -49,6 +49,8 @@ class FlowSolver {
   void make_incompressible(FlowState& state, double t, Executor& executor);
   // What is outside the unknowns, after they were put in from elsewhere.
   void fill(FlowState& state, double t, Executor& executor);
+  // Whether the walls move as ever.
+  bool steady_sides() const { return ghosts_.steady(); }
 
   const FlowSettings& settings() const { return settings_; }
   const FluidGrid& grid() const { return settings_.grid; }

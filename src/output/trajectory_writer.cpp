@@ -387,7 +387,13 @@ TrajectoryWriter::TrajectoryWriter(TrajectoryWriter&&) noexcept = default;
 TrajectoryWriter& TrajectoryWriter::operator=(TrajectoryWriter&&) noexcept = default;
 
 TrajectoryWriter TrajectoryWriter::create(const std::string& path, const TrajectoryHeader& header) {
-  if (header.bodies == 0) throw Error(path + ": a trajectory needs at least one body");
+  if (header.bodies == 0 && !header.flow) throw Error(path + ": a trajectory needs at least one body");
+  if (header.bodies == 0) {  // HDF5 has no chunks of nothing: room for a body that does not come
+    TrajectoryHeader with_room = header;
+    with_room.bodies = 1;
+    with_room.changes = true;
+    return create(path, with_room);
+  }
   if (header.dimension < 1 || header.dimension > 3) throw Error(path + ": the dimension must be 1, 2 or 3");
   if (header.gzip < 0 || header.gzip > 9) throw Error(path + ": gzip must be between 0 and 9");
   h5::File file = h5::File::create(path + ".tmp");

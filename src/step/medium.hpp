@@ -58,6 +58,10 @@ class Medium {
   bool fits(const FlowState& state) const;
   // The state was put in from outside.
   void restored(FlowState& state, double t, Executor& executor) { flow_.fill(state, t, executor); }
+  // A step has ended at t, to the bits that a run has which goes on from there (t + h has others).
+  void at(FlowState& state, double t, Executor& executor) {
+    if (!flow_.steady_sides()) flow_.fill(state, t, executor);
+  }
 
   // Where a step cannot be made.
   struct Fault {

@@ -46,6 +46,7 @@ StepReport Stepper::advance() {
   if (report.moved) {
     ++state.step;
     set_time();
+    if (medium) medium->at(state.flow, state.time, executor);
     take_out(begin, (state.clock.wholes() - wholes) * setup.h, report);
   } else {
     undo();
