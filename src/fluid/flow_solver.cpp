@@ -4,6 +4,10 @@
 #include <cmath>
 
 #include "core/error.hpp"
+#include "fluid/flow_rows.hpp"
+
+#define FLOC_SIMD_KERNELS "fluid/flow_kernels.hpp"
+#include "core/for_simd_targets.hpp"
 
 namespace floc {
 namespace {
@@ -44,13 +48,9 @@ const FluidGrid& checked(const FluidGrid& grid) {
   return grid;
 }
 
-template <class F>
-void in_plane_or_space(int dimension, F&& f) {
-  if (dimension == 3)
-    f.template operator()<3>();
-  else
-    f.template operator()<2>();
-}
+double larger(double a, double b) { return std::max(a, b); }
+
+constexpr std::size_t rows_a_block = 16;
 
 }  // namespace
 
@@ -103,72 +103,30 @@ bool FlowSolver::implicit(double h) const {
 }
 
 double FlowSolver::longest_step(const FlowState& state, Executor& executor) const {
-  const std::ptrdiff_t n = static_cast<std::ptrdiff_t>(cells_.count(0));
   const double speed = executor.reduce(
       cells_.rows(), 0.0,
       [&](std::size_t begin, std::size_t end) {
-        double largest = 0;
+        double most = 0;
         for (std::size_t row = begin; row < end; ++row) {
-          const std::size_t first =
-              layout_.at(0, static_cast<int>(row % cells_.count(1)), static_cast<int>(row / cells_.count(1)));
-          for (std::ptrdiff_t i = 0; i < n; ++i) {
-            double sum = 0;
-            for (int c = 0; c < grid().dimension; ++c) {
-              const double* const v = state.velocity[u(c)].data() + first + i;
-              sum += std::max(std::abs(v[0]), std::abs(v[layout_.stride[u(c)]]));
-            }
-            largest = std::max(largest, sum);
-          }
+          const DivergenceRow r = cells_of(state.velocity, row);
+          most = std::max(most, grid().dimension == 3 ? FLOC_SIMD_CALL(largest_passage_row<3>(r))
+                                                      : FLOC_SIMD_CALL(largest_passage_row<2>(r)));
         }
-        return largest;
+        return most;
       },
-      [](double a, double b) { return std::max(a, b); }, 16);
+      larger, rows_a_block);
   double longest = speed > 0 && settings_.advection ? 0.5 * grid().h / speed : INFINITY;
   if (settings_.diffusion == Diffusion::explicit_)
     longest = std::min(longest, 0.9 * grid().h * grid().h / (4 * grid().dimension * kinematic_viscosity()));
   return longest;
 }
 
-void FlowSolver::advect(const FlowState& state, double diffusivity, Executor& executor) {
-  in_plane_or_space(grid().dimension, [&]<int D>() {
-    const double quarter = 0.25 / grid().h, second = diffusivity / (grid().h * grid().h);
-    const bool advection = settings_.advection;
-    for (int c = 0; c < D; ++c) {
-      const FieldBox& b = box(c);
-      const std::ptrdiff_t sc = layout_.stride[u(c)];
-      const std::array<std::ptrdiff_t, 3> s = layout_.stride;
-      const double* const field = state.velocity[u(c)].data();
-      std::array<const double*, 3> across{};
-      for (int k = 0; k < D; ++k) across[u(k)] = state.velocity[u(k)].data();
-      layout_.for_rows(executor, b, [&](std::size_t, std::size_t begin, int, int) {
-        const double* const v = field + begin;
-        double* const to = slope_[u(c)].data() + begin;
-        const std::ptrdiff_t n = static_cast<std::ptrdiff_t>(b.count(0));
-        for (std::ptrdiff_t i = 0; i < n; ++i) to[i] = 0;
-        for (int k = 0; k < D; ++k) {
-          const std::ptrdiff_t sk = s[u(k)];
-          if (advection) {
-            // What goes through: of its own direction at the middles of cells, of others at edges.
-            const double* const w = across[u(k)] + begin;
-            const std::ptrdiff_t back = k == c ? -sk : -sc, up = k == c ? 0 : sk;
-            // Through the lower side of direction k the carrier is the mean of w and w[back]; through the upper one a
-            // step further.
-            if (k == c)
-              for (std::ptrdiff_t i = 0; i < n; ++i) {
-                const double high = v[i] + v[i + sk], low = v[i] + v[i + back];
-                to[i] -= quarter * (high * high - low * low);
-              }
-            else
-              for (std::ptrdiff_t i = 0; i < n; ++i)
-                to[i] -= quarter * ((v[i] + v[i + sk]) * (w[i + up] + w[i + up + back]) -
-                                    (v[i] + v[i - sk]) * (w[i] + w[i + back]));
-          }
-          if (second != 0)
-            for (std::ptrdiff_t i = 0; i < n; ++i) to[i] += second * (v[i + sk] - 2 * v[i] + v[i - sk]);
-        }
-      });
-    }
-  });
+DivergenceRow FlowSolver::cells_of(const Velocity& velocity, std::size_t row) const {
+  const std::size_t begin =
+      layout_.at(0, static_cast<int>(row % cells_.count(1)), static_cast<int>(row / cells_.count(1)));
+  DivergenceRow r{.n = static_cast<std::ptrdiff_t>(cells_.count(0)), .stride = layout_.stride, .over = 1 / grid().h};
+  for (int k = 0; k < grid().dimension; ++k) r.velocity[u(k)] = velocity[u(k)].data() + begin;
+  return r;
 }
 
 void FlowSolver::take_force(double t) {
@@ -202,121 +160,147 @@ Vec3 FlowSolver::force(const Vec3& x, double t) {
   return f;
 }
 
-void FlowSolver::add_gradient(const std::vector<double>& p, double scale, Velocity& to, Executor& executor) const {
-  const double over = scale / grid().h;
-  for (int c = 0; c < grid().dimension; ++c)
-    layout_.for_rows(executor, box(c), [&](std::size_t, std::size_t begin, int, int) {
-      const double* const q = p.data() + begin;
-      double* const v = to[u(c)].data() + begin;
-      const std::ptrdiff_t s = layout_.stride[u(c)], n = static_cast<std::ptrdiff_t>(box(c).count(0));
-      for (std::ptrdiff_t i = 0; i < n; ++i) v[i] += over * (q[i] - q[i - s]);
-    });
-}
-
 void FlowSolver::predict(const FlowState& state, double t, double h, Executor& executor, const Velocity* push) {
   const bool implicitly = implicit(h);
-  const double nu = kinematic_viscosity();
-  advect(state, implicitly ? 0 : nu, executor);
+  const double nu = kinematic_viscosity(), over = 1 / grid().h;
   take_force(t + 0.5 * h);
   const double ratio = state.last[0] > 0 ? 0.5 * h / state.last[0] : 0;
-  for (int c = 0; c < grid().dimension; ++c) star_[u(c)] = state.velocity[u(c)];
+  PredictedRow prototype{.stride = layout_.stride,
+                         .advection = settings_.advection ? 0.25 * over : 0,
+                         .diffusion = implicitly ? 0 : nu * over * over,
+                         .step = h,
+                         .now = 1 + ratio,
+                         .last = ratio,
+                         .over = over};
   if (implicitly) {
+    star_ = state.velocity;
     ghosts_.take(t, h);
     ghosts_.fill_velocity(star_, executor);
   }
-  const double second = nu / (grid().h * grid().h);
   for (int c = 0; c < grid().dimension; ++c) {
     const FieldBox& b = box(c);
-    const std::ptrdiff_t n = static_cast<std::ptrdiff_t>(b.count(0));
     const std::vector<double>& force = force_values_[u(c)];
-    layout_.for_rows(executor, b, [&](std::size_t row, std::size_t begin, int, int) {
-      const double *const now = slope_[u(c)].data() + begin, *const before = state.slope[u(c)].data() + begin,
-                          *const p = state.pressure.data() + begin, *const v = star_[u(c)].data() + begin;
-      double* const to = compact_.data() + row * b.count(0);
-      const std::ptrdiff_t sc = layout_.stride[u(c)];
-      const double over = 1 / grid().h;
-      for (std::ptrdiff_t i = 0; i < n; ++i)
-        to[i] = h * ((1 + ratio) * now[i] - ratio * before[i] - (p[i] - p[i - sc]) * over);
-      if (!force.empty())
-        for (std::ptrdiff_t i = 0; i < n; ++i) to[i] += h * force[row * b.count(0) + u(static_cast<int>(i))];
-      if (push) {
-        const double* const more = (*push)[u(c)].data() + begin;
-        for (std::ptrdiff_t i = 0; i < n; ++i) to[i] += h * more[i];
-      }
-      if (implicitly)
-        for (int k = 0; k < grid().dimension; ++k) {
-          const std::ptrdiff_t s = layout_.stride[u(k)];
-          for (std::ptrdiff_t i = 0; i < n; ++i) to[i] += h * second * (v[i + s] - 2 * v[i] + v[i - s]);
-        }
-    });
-    // The change of u, which is 0 at walls.
-    if (implicitly) diffusion_[u(c)].solve(compact_.data(), 1, 0.5 * h * nu, executor);
-    layout_.for_rows(executor, b, [&](std::size_t row, std::size_t begin, int, int) {
-      const double* const from = compact_.data() + row * b.count(0);
-      double* const v = star_[u(c)].data() + begin;
-      for (std::ptrdiff_t i = 0; i < n; ++i) v[i] += from[i];
-    });
+    const auto predict = [&](std::size_t row, std::size_t begin) {
+      PredictedRow r = prototype;
+      r.n = static_cast<std::ptrdiff_t>(b.count(0));
+      r.component = c;
+      for (int k = 0; k < grid().dimension; ++k) r.velocity[u(k)] = state.velocity[u(k)].data() + begin;
+      r.before = state.slope[u(c)].data() + begin;
+      r.pressure = state.pressure.data() + begin;
+      if (!force.empty()) r.force = force.data() + row * b.count(0);
+      if (push) r.push = (*push)[u(c)].data() + begin;
+      r.slope = slope_[u(c)].data() + begin;
+      r.star = star_[u(c)].data() + begin;
+      if (implicitly) r.change = compact_.data() + row * b.count(0);
+      if (grid().dimension == 3)
+        FLOC_SIMD_CALL(predict_row<3>(r));
+      else
+        FLOC_SIMD_CALL(predict_row<2>(r));
+    };
+    layout_.for_rows(executor, b, [&](std::size_t row, std::size_t begin, int, int) { predict(row, begin); });
+    if (implicitly) diffuse(c, h, executor);
   }
   ghosts_.take(t + h);
   ghosts_.fill_velocity(star_, executor);
 }
 
-void FlowSolver::take_divergence(const Velocity& velocity, std::vector<double>& to, Executor& executor) const {
-  const double over = 1 / grid().h;
-  layout_.for_rows(executor, cells_, [&](std::size_t row, std::size_t begin, int, int) {
-    double* const d = to.data() + row * cells_.count(0);
-    const std::ptrdiff_t n = static_cast<std::ptrdiff_t>(cells_.count(0));
-    for (std::ptrdiff_t i = 0; i < n; ++i) d[i] = 0;
+// The change of u in compact_, which is 0 at walls, gets its viscosity and is added.
+void FlowSolver::diffuse(int c, double h, Executor& executor) {
+  const FieldBox& b = box(c);
+  const double nu = kinematic_viscosity(), second = h * nu / (grid().h * grid().h);
+  const std::ptrdiff_t n = static_cast<std::ptrdiff_t>(b.count(0));
+  layout_.for_rows(executor, b, [&](std::size_t row, std::size_t begin, int, int) {
+    double* const to = compact_.data() + row * b.count(0);
+    const double* const v = star_[u(c)].data() + begin;
     for (int k = 0; k < grid().dimension; ++k) {
-      const double* const v = velocity[u(k)].data() + begin;
       const std::ptrdiff_t s = layout_.stride[u(k)];
-      for (std::ptrdiff_t i = 0; i < n; ++i) d[i] += over * (v[i + s] - v[i]);
+      for (std::ptrdiff_t i = 0; i < n; ++i) to[i] += second * (v[i + s] - 2 * v[i] + v[i - s]);
     }
+  });
+  diffusion_[u(c)].solve(compact_.data(), 1, 0.5 * h * nu, executor);
+  layout_.for_rows(executor, b, [&](std::size_t row, std::size_t begin, int, int) {
+    const double* const from = compact_.data() + row * b.count(0);
+    double* const v = star_[u(c)].data() + begin;
+    for (std::ptrdiff_t i = 0; i < n; ++i) v[i] += from[i];
   });
 }
 
 FlowReport FlowSolver::finish(FlowState& state, double t, double h, Executor& executor) {
+  const bool space = grid().dimension == 3;
+  const std::size_t wide = cells_.count(0);
+  const double half = implicit(h) ? 0.5 * kinematic_viscosity() : 0;
   ghosts_.take(t + h);
   ghosts_.fill_velocity(star_, executor);
-  divergence_.resize(cells_.size());
-  take_divergence(star_, divergence_, executor);
-  std::copy(divergence_.begin(), divergence_.end(), compact_.begin());
+  executor.for_each(
+      cells_.rows(),
+      [&](std::size_t row) {
+        const DivergenceRow r = cells_of(star_, row);
+        double* const to = compact_.data() + row * wide;
+        if (space)
+          FLOC_SIMD_CALL(divergence_row<3>(r, to));
+        else
+          FLOC_SIMD_CALL(divergence_row<2>(r, to));
+      },
+      rows_a_block);
+  if (half > 0) divergence_.assign(compact_.begin(), compact_.begin() + static_cast<std::ptrdiff_t>(cells_.size()));
   pressure_.solve(compact_.data(), 0, -1, executor);
-  const auto largest = [&](const double* values, std::size_t n) {
-    return executor.reduce(
-        n, 0.0,
-        [&](std::size_t begin, std::size_t end) {
-          double most = 0;
-          for (std::size_t i = begin; i < end; ++i)
-            most = std::isnan(values[i]) ? INFINITY : std::max(most, std::abs(values[i]));
-          return most;
-        },
-        [](double a, double b) { return std::max(a, b); }, 8192);
-  };
-  if (!std::isfinite(largest(compact_.data(), cells_.size()))) return {INFINITY, INFINITY};
+  const double sum = executor.reduce(
+      cells_.rows(), 0.0,
+      [&](std::size_t begin, std::size_t end) {
+        const double* const x = compact_.data() + begin * wide;
+        return FLOC_SIMD_CALL(absolute_sum(x, static_cast<std::ptrdiff_t>((end - begin) * wide)));
+      },
+      [](double a, double b) { return a + b; }, rows_a_block);
+  if (!std::isfinite(sum)) return {INFINITY, INFINITY};
   // h φ, and p⁺.
-  const double half = implicit(h) ? 0.5 * kinematic_viscosity() : 0;
   layout_.for_rows(executor, cells_, [&](std::size_t row, std::size_t begin, int, int) {
-    const std::size_t first = row * cells_.count(0);
-    for (std::size_t i = 0; i < cells_.count(0); ++i) {
-      potential_[begin + i] = compact_[first + i];
-      state.pressure[begin + i] += compact_[first + i] / h - half * divergence_[first + i];
-    }
+    FLOC_SIMD_CALL(pressure_row(compact_.data() + row * wide, half > 0 ? divergence_.data() + row * wide : nullptr, 1 / h,
+                                half, potential_.data() + begin, state.pressure.data() + begin,
+                                static_cast<std::ptrdiff_t>(wide)));
   });
   ghosts_.fill_pressure(potential_);
   ghosts_.fill_pressure(state.pressure);
-  add_gradient(potential_, -1, star_, executor);
-  ghosts_.fill_velocity(star_, executor);
-  take_divergence(star_, divergence_, executor);
   double speed = 0;
-  for (int c = 0; c < grid().dimension; ++c) speed = std::max(speed, largest(star_[u(c)].data(), layout_.size));
-  const double divergence = largest(divergence_.data(), cells_.size());
+  for (int c = 0; c < grid().dimension; ++c)
+    speed = std::max(speed, subtract_gradient(c, executor));
+  ghosts_.fill_velocity(star_, executor);
+  const double divergence = executor.reduce(
+      cells_.rows(), 0.0,
+      [&](std::size_t begin, std::size_t end) {
+        double most = 0;
+        for (std::size_t row = begin; row < end; ++row) {
+          const DivergenceRow r = cells_of(star_, row);
+          most = std::max(most, space ? FLOC_SIMD_CALL(largest_divergence_row<3>(r))
+                                      : FLOC_SIMD_CALL(largest_divergence_row<2>(r)));
+        }
+        return most;
+      },
+      larger, rows_a_block);
   for (int c = 0; c < grid().dimension; ++c) {
     state.velocity[u(c)].swap(star_[u(c)]);
     state.slope[u(c)].swap(slope_[u(c)]);
   }
   state.last[0] = h;
   return {speed > 0 ? divergence * grid().h / speed : 0, speed * h / grid().h};
+}
+
+// u* −= ∇φ of a component; the largest that is left.
+double FlowSolver::subtract_gradient(int c, Executor& executor) {
+  const FieldBox& b = box(c);
+  return executor.reduce(
+      b.rows(), 0.0,
+      [&](std::size_t begin, std::size_t end) {
+        double most = 0;
+        for (std::size_t row = begin; row < end; ++row) {
+          const std::size_t at = layout_.at(b.begin[0], b.begin[1] + static_cast<int>(row % b.count(1)),
+                                            b.begin[2] + static_cast<int>(row / b.count(1)));
+          most = std::max(most, FLOC_SIMD_CALL(subtract_gradient_row(
+                                    star_[u(c)].data() + at, potential_.data() + at, layout_.stride[u(c)],
+                                    1 / grid().h, static_cast<std::ptrdiff_t>(b.count(0)))));
+        }
+        return most;
+      },
+      larger, rows_a_block);
 }
 
 void FlowSolver::make_incompressible(FlowState& state, double t, Executor& executor) {

@@ -22,6 +22,8 @@
 
 namespace floc {
 
+struct DivergenceRow;
+
 enum class Diffusion { automatic, implicit, explicit_ };
 
 struct FlowSettings {
@@ -68,7 +70,8 @@ class FlowSolver {
   void predict(const FlowState& state, double t, double h, Executor& executor, const Velocity* push = nullptr);
   Velocity& predicted() { return star_; }
   const Velocity& predicted() const { return star_; }
-  // Where u* is not finite the state stays as it is, and the report is infinite.
+  // Where u* is not finite the state stays as it is, and the report is infinite. Otherwise predicted() has the velocity
+  // of before.
   FlowReport finish(FlowState& state, double t, double h, Executor& executor);
 
   // Interpolated at a place (linear, second order); outside of the grid the nearest one inside.
@@ -76,11 +79,10 @@ class FlowSolver {
   Vec3 velocity(const Velocity& velocity, const Vec3& x) const;
 
  private:
-  void advect(const FlowState& state, double diffusivity, Executor& executor);
   void take_force(double t);
-  // −∇ of a cell field times `scale`, added.
-  void add_gradient(const std::vector<double>& p, double scale, Velocity& to, Executor& executor) const;
-  void take_divergence(const Velocity& velocity, std::vector<double>& to, Executor& executor) const;
+  DivergenceRow cells_of(const Velocity& velocity, std::size_t row) const;
+  void diffuse(int component, double h, Executor& executor);
+  double subtract_gradient(int component, Executor& executor);
 
   FlowSettings settings_;
   FieldLayout layout_;

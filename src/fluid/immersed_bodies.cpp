@@ -499,32 +499,49 @@ RigidMotion ImmersedBodies::carried(std::size_t b, const RigidMotion& m) const {
   return rate;
 }
 
-RigidMotion ImmersedBodies::momentum(const Velocity& velocity, std::size_t b) const {
+// ∫ w and ∫ r × w over body b, of w(component, number in its field): rows of cells, of which those in the middle are
+// inside without a question.
+template <class F>
+RigidMotion ImmersedBodies::integral(std::size_t b, F&& w) const {
   const FluidGrid& grid = flow_.grid();
   const FieldLayout& layout = flow_.layout();
   const int d = grid.dimension;
   const ImmersedShape& shape = *body_[b].shape;
   const Pose& pose = body_[b].pose;
-  const double inner = shape.inner() - grid.h * std::sqrt(static_cast<double>(d));
+  const double inner = shape.inner() - grid.h * std::sqrt(static_cast<double>(d)), outer = shape.reach() + grid.h;
   RigidMotion sum;
   for (int c = 0; c < d; ++c) {
-    RigidMotion of_component;
-    double parts = 0;
-    std::array<int, 3> low{}, high{1, 1, 1}, i{};
+    std::array<int, 3> low{}, high{1, 1, 1}, i{}, at{};
+    Vec3 first;  // where number 0 is from the middle of the body
     for (int k = 0; k < d; ++k) {
-      const double s = (pose.position[k] - grid.origin[k]) / grid.h, r = shape.reach() / grid.h + 1;
-      low[u(k)] = static_cast<int>(std::floor(s - r));
-      high[u(k)] = static_cast<int>(std::ceil(s + r)) + 1;
+      first[k] = floc::place(grid, c, {})[k] - pose.position[k];
+      low[u(k)] = static_cast<int>(std::ceil((-outer - first[k]) / grid.h));
+      high[u(k)] = static_cast<int>(std::floor((outer - first[k]) / grid.h)) + 1;
       if (grid.periodic(k)) continue;
       low[u(k)] = std::max(low[u(k)], flow_.box(c).begin[u(k)]);
       high[u(k)] = std::min(high[u(k)], flow_.box(c).end[u(k)]);
     }
-    for (i[2] = low[2]; i[2] < high[2]; ++i[2])
-      for (i[1] = low[1]; i[1] < high[1]; ++i[1])
-        for (i[0] = low[0]; i[0] < high[0]; ++i[0]) {
-          const Vec3 r = floc::place(grid, c, i) - pose.position;
+    const auto wrapped = [&](int k, int n) { return grid.periodic(k) ? (n % grid.n(k) + grid.n(k)) % grid.n(k) : n; };
+    double parts = 0;
+    Vec3 moment;  // Σ r w
+    double total = 0;
+    for (i[2] = low[2]; i[2] < high[2]; ++i[2]) {
+      at[2] = d == 3 ? wrapped(2, i[2]) : 0;
+      for (i[1] = low[1]; i[1] < high[1]; ++i[1]) {
+        at[1] = wrapped(1, i[1]);
+        Vec3 r{{0, first[1] + grid.h * i[1], d == 3 ? first[2] + grid.h * i[2] : 0}};
+        const double across = dot(r, r), room = outer * outer - across;
+        if (!(room > 0)) continue;
+        const double half = std::sqrt(room), whole = inner * std::abs(inner) - across;
+        const double surely = whole > 0 ? std::sqrt(whole) : 0;
+        const std::size_t row = layout.at(0, at[1], at[2]);
+        const int begin = std::max(low[0], static_cast<int>(std::ceil((-half - first[0]) / grid.h))),
+                  end = std::min(high[0], static_cast<int>(std::floor((half - first[0]) / grid.h)) + 1);
+        double of_row = 0, along = 0;
+        for (int x = begin; x < end; ++x) {
+          r[0] = first[0] + grid.h * x;
           double part = 1;
-          if (dot(r, r) > inner * std::abs(inner)) {
+          if (!(std::abs(r[0]) < surely)) {
             const SurfacePoint surface = shape.nearest(pose.turn_back(r));
             if (surface.distance > grid.h) continue;
             // How much of the cell about the face a plane at this distance cuts off, roughly.
@@ -532,23 +549,32 @@ RigidMotion ImmersedBodies::momentum(const Velocity& velocity, std::size_t b) co
             const double slope = std::abs(n[0]) + std::abs(n[1]) + std::abs(n[2]);
             part = std::clamp(0.5 - surface.distance / (grid.h * slope), 0.0, 1.0);
           }
-          if (part == 0) continue;
-          std::array<int, 3> at = i;
-          for (int k = 0; k < d; ++k)
-            if (grid.periodic(k)) at[u(k)] = (at[u(k)] % grid.n(k) + grid.n(k)) % grid.n(k);
-          Vec3 p;
-          p[c] = part * velocity[u(c)][layout.at(at)];
+          const double value = part * w(c, row + u(wrapped(0, x)));
           parts += part;
-          of_component.velocity += p;
-          of_component.spin += cross(r, p);
+          of_row += value;
+          along += r[0] * value;
         }
+        total += of_row;
+        moment += Vec3{{along, r[1] * of_row, r[2] * of_row}};
+      }
+    }
     // All parts are the volume.
     const double cell = parts > 0 ? volume(b) / parts : 0;
-    sum.velocity += cell * of_component.velocity;
-    sum.spin += cell * of_component.spin;
+    sum.velocity[c] = cell * total;
+    Vec3 axis;
+    axis[c] = cell;
+    sum.spin += cross(moment, axis);
   }
   if (d == 2) sum.spin[0] = sum.spin[1] = 0;
   return sum;
+}
+
+RigidMotion ImmersedBodies::momentum(const Velocity& velocity, std::size_t b) const {
+  return integral(b, [&](int c, std::size_t at) { return velocity[u(c)][at]; });
+}
+
+RigidMotion ImmersedBodies::momentum_change(const Velocity& before, const Velocity& after, std::size_t b) const {
+  return integral(b, [&](int c, std::size_t at) { return after[u(c)][at] - before[u(c)][at]; });
 }
 
 }  // namespace floc

@@ -83,6 +83,7 @@ class ImmersedBodies {
   RigidMotion impulse(std::size_t b) const;
   // ∫ u and ∫ r × u over body b, as it stands.
   RigidMotion momentum(const Velocity& velocity, std::size_t b) const;
+  RigidMotion momentum_change(const Velocity& before, const Velocity& after, std::size_t b) const;
   // What d/dt of the momentum of the fluid inside of a body that moves so has beside ∫ ∂u/∂t over where it stands:
   // V ω × U, and ω × Iω (the body takes its fluid along).
   RigidMotion carried(std::size_t b, const RigidMotion& motion) const;
@@ -112,6 +113,8 @@ class ImmersedBodies {
   double interpolate(const std::vector<double>& field, int component, std::size_t marker) const;
   template <class F>
   void for_nodes(int component, std::size_t marker, F&& f) const;  // f(number in the field, weight)
+  template <class F>
+  RigidMotion integral(std::size_t b, F&& w) const;
   int solve(std::span<const Inertia> inertia, Executor& executor);
 
   const FlowSolver& flow_;

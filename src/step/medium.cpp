@@ -201,7 +201,6 @@ Medium::Fault Medium::predict(const FlowState& state, const Bodies& bodies, std:
   inertia_.assign(all, {});
   motion_.resize(all);
   predicted_.resize(all);
-  momentum_.resize(all);
   inside_moves_.assign(all, 1);
   for (std::size_t b = 0; b < n; ++b) {
     immersed_bodies_[b] = {shape_of(bodies, radius, b), pose_of(bodies, b)};
@@ -230,10 +229,6 @@ Medium::Fault Medium::predict(const FlowState& state, const Bodies& bodies, std:
   immersed_.spread_expected(1 / h, push_);
   flow_.predict(state, t, h, executor, traction_.empty() ? nullptr : &push_);
   immersed_.clear_expected(push_);
-  executor.for_each(
-      all,
-      [&](std::size_t b) { momentum_[b] = inside_moves_[b] ? immersed_.momentum(state.velocity, b) : RigidMotion{}; },
-      4);
   const double rho = flow_.settings().density;
   for (std::size_t b = 0; b < n; ++b) {
     RigidMotion& m = motion_[b];
@@ -332,10 +327,11 @@ Medium::Fault Medium::follow_steadily(FlowState& state, const Bodies& bodies, do
   return {};
 }
 
+// After the flow has gone on: predicted() is then the velocity of before.
 RigidMotion Medium::rate_inside(const FlowState& state, std::size_t b, double h) const {
   if (!inside_moves_[b]) return {};
-  const RigidMotion after = immersed_.momentum(state.velocity, b);
-  RigidMotion rate{(1 / h) * (after.velocity - momentum_[b].velocity), (1 / h) * (after.spin - momentum_[b].spin)};
+  const RigidMotion change = immersed_.momentum_change(flow_.predicted(), state.velocity, b);
+  RigidMotion rate{(1 / h) * change.velocity, (1 / h) * change.spin};
   if (!flow_.settings().advection) return rate;
   const RigidMotion more = immersed_.carried(b, motion_[b]);
   return {rate.velocity + more.velocity, rate.spin + more.spin};

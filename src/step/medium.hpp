@@ -112,7 +112,7 @@ class Medium {
   std::vector<ImmersedShapePtr> shaped_;       // one a shape
   std::vector<ImmersedBody> immersed_bodies_;  // bodies, then what stands
   std::vector<Inertia> inertia_;
-  std::vector<RigidMotion> motion_, predicted_, momentum_;
+  std::vector<RigidMotion> motion_, predicted_;
   std::vector<char> inside_moves_;  // of bodies, and of what stands but moves and has an inside
   std::vector<LubricationFilm> films_;
   FilmMasses film_masses_;

@@ -1,0 +1,177 @@
+// A fluid with bodies: what a step costs in Poisson solves of its grid, how that grows with the cells and with the
+// markers, and what the mobility of a sphere in slow flow costs. LARGEST: cells across of the largest plane grid.
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numbers>
+#include <vector>
+
+#include "fluid/fast_solver.hpp"
+#include "fluid/stokes_bodies.hpp"
+#include "forces/gravity.hpp"
+#include "geometry/motions.hpp"
+#include "geometry/surfaces.hpp"
+#include "result_file.hpp"
+#include "step/medium.hpp"
+#include "step/simulation.hpp"
+
+using namespace floc;
+using namespace floc::bench;
+
+namespace {
+
+constexpr double pi = std::numbers::pi;
+constexpr double across = 20;  // cells, of a disc
+
+double median(std::vector<double> all) {
+  std::ranges::nth_element(all, all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2));
+  return all[all.size() / 2];
+}
+
+double seconds_of(int rounds, const std::function<void()>& work) {
+  std::vector<double> all;
+  for (int k = 0; k < rounds; ++k) {
+    const double before = cpu_seconds();
+    work();
+    all.push_back(cpu_seconds() - before);
+  }
+  return median(all);
+}
+
+// Δφ = b between walls, by cosine transforms.
+double poisson_seconds(int dimension, int n) {
+  std::array<LineKind, 3> lines;
+  lines.fill({n, false, LineEnd::even, LineEnd::even});
+  const FastSolver solver(lines, dimension, 1.0 / n);
+  Executor executor(1);
+  std::vector<double> b(solver.size()), x;
+  for (std::size_t i = 0; i < b.size(); ++i) b[i] = std::sin(1e-3 * static_cast<double>(i * i % 10007));
+  std::vector<double> all;
+  for (int k = 0; k < 15; ++k) {
+    x = b;
+    const double before = cpu_seconds();
+    solver.solve(x.data(), 0, -1, executor);
+    all.push_back(cpu_seconds() - before);
+  }
+  return median(all);
+}
+
+// A square box of n² cells with walls, and discs that settle in it: on a square lattice, half of them 1.05 and half 1.5
+// as dense as the fluid, so that they move through each other's flow.
+Simulation settling(int n, int discs) {
+  auto fluid = std::make_shared<FluidSettings>();
+  const double cell = 1.0 / 512, side = n * cell;
+  fluid->grid.cells = {n, n, 1};
+  fluid->grid.h = cell;
+  fluid->viscosity = 1e-4;
+  fluid->gravity = {{0, -1, 0}};
+  fluid->gap = cell;
+  Setup setup;
+  setup.h = 1e-3;
+  setup.bodies.dimension = 2;
+  setup.bodies.turning = true;
+  const int rows = static_cast<int>(std::ceil(std::sqrt(discs)));
+  for (int k = 0; k < discs; ++k) {
+    const double x[]{side * (k % rows + 0.5) / rows, side * (k / rows + 0.5) / rows}, still[2]{},
+        radius = 0.5 * across * cell, mass = (k % 2 ? 1.5 : 1.05) * pi * radius * radius;
+    setup.bodies.add(x, still, radius, mass, 0);
+    setup.bodies.inertia[static_cast<std::size_t>(k)] = 0.5 * mass * radius * radius;
+    setup.bodies.orientation[static_cast<std::size_t>(k)] = 0;
+  }
+  setup.forces = {gravity({{0, -1, 0}})};
+  std::vector<Obstacle> walls;
+  for (int k = 0; k < 2; ++k)
+    for (const bool upper : {false, true}) {
+      Vec3 point, normal;
+      point[k] = upper ? side : 0;
+      normal[k] = upper ? -1 : 1;
+      walls.push_back({"side", "", at_rest(), {half_space(point, normal)}});
+    }
+  setup.obstacles = Obstacles(std::move(walls));
+  setup.fluid = fluid;
+  return Simulation(std::move(setup), 1);
+}
+
+struct Measured {
+  double step = 0, predict = 0, follow = 0, iterations = 0;
+};
+
+Measured steps_of(int n, int discs) {
+  Simulation s = settling(n, discs);
+  for (int k = 0; k < 10; ++k) s.advance();
+  Measured m;
+  std::vector<double> steps, predict, follow;
+  for (int k = 0; k < 25; ++k) {
+    const double before = cpu_seconds();
+    const StepReport r = s.advance();
+    steps.push_back(cpu_seconds() - before);
+    predict.push_back(r.seconds[static_cast<std::size_t>(Stage::free_velocity)]);
+    follow.push_back(r.seconds[static_cast<std::size_t>(Stage::motion)]);
+    m.iterations = r.fluid->iterations;
+  }
+  m.step = median(steps);
+  m.predict = median(predict);
+  m.follow = median(follow);
+  return m;
+}
+
+// A sphere of 32 cells in a box of n³ with walls that is pulled, in slow flow, to 1e-5.
+double mobility_seconds(int n, int* iterations) {
+  FlowSettings settings;
+  settings.grid.dimension = 3;
+  settings.grid.cells = {n, n, n};
+  settings.grid.h = 1.0 / n;
+  const FlowSolver flow(settings);
+  Executor executor(1);
+  ImmersedBodies immersed(flow);
+  StokesBodies stokes(flow, {.tolerance = 1e-5});
+  ImmersedBody body{ImmersedShape::round(3, 16.0 / n, settings.grid.h), {}};
+  body.pose.position = {{0.502, 0.503, 0.507}};
+  const std::vector<ImmersedBody> bodies{body};
+  const std::vector<std::uint8_t> free{1};
+  std::vector<RigidMotion> force(1), motion(1);
+  force[0].velocity = {{0, 0, -1}};
+  immersed.place(bodies, executor);
+  const double before = cpu_seconds();
+  stokes.place(immersed, 0, executor);
+  *iterations = stokes.solve(immersed, free, force, {}, motion, executor).iterations;
+  return cpu_seconds() - before;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  ResultFile json(argc, argv, "fluid");
+  const int largest = static_cast<int>(json.size(1024));
+  json.print(",\n  \"steps\": [");
+  const auto tell = [&](int n, int discs) {
+    const double poisson = poisson_seconds(2, n);
+    const Measured m = steps_of(n, discs);
+    json.print("{}\n    {{\"cells\": {}, \"discs\": {}, \"ms\": {:.3f}, \"poisson_ms\": {:.3f}, \"ratio\": {:.2f}, "
+               "\"free_velocity_ms\": {:.3f}, \"motion_ms\": {:.3f}, \"iterations\": {}, \"ns_a_cell\": {:.1f}}}",
+               json.comma(), n, discs, 1e3 * m.step, 1e3 * poisson, m.step / poisson, 1e3 * m.predict, 1e3 * m.follow,
+               m.iterations, 1e9 * m.step / (n * n));
+    fmt::print("{}² cells, {} discs: a step {:.2f} ms ({:.1f} steps/s), Poisson {:.2f} ms, ratio {:.2f}; before "
+               "contacts {:.2f} ms, after {:.2f} ms, {} iterations\n",
+               n, discs, 1e3 * m.step, 1 / m.step, 1e3 * poisson, m.step / poisson, 1e3 * m.predict, 1e3 * m.follow,
+               m.iterations);
+    std::fflush(stdout);
+  };
+  for (int n = 128; n <= largest; n *= 2) tell(n, 100 * n * n / (512 * 512));
+  for (const int discs : {1, 25, 200})
+    if (largest >= 512) tell(512, discs);
+  json.print("\n  ],\n  \"mobility\": [");
+  json.begin_list();
+  for (int n = 64; n <= std::min(128, largest / 4); n *= 2) {
+    const double poisson = poisson_seconds(3, n);
+    int iterations = 0;
+    const double mobility = mobility_seconds(n, &iterations);
+    json.print("{}\n    {{\"cells\": {}, \"seconds\": {:.3f}, \"poisson_ms\": {:.2f}, \"ratio\": {:.1f}, \"iterations\": {}}}",
+               json.comma(), n, mobility, 1e3 * poisson, mobility / poisson, iterations);
+    fmt::print("{}³ cells, a sphere in slow flow between walls: {:.2f} s, {:.0f} Poisson solves of {:.1f} ms, {} iterations\n", n,
+               mobility, mobility / poisson, 1e3 * poisson, iterations);
+    std::fflush(stdout);
+  }
+  json.close();
+  return 0;
+}
