@@ -8,7 +8,11 @@ namespace floc {
 namespace {
 
 constexpr double least_gap = 1e-3;  // in R
-constexpr double unseen_gap = 0.2;  // in cells
+
+// By how many cells the gap that the grid sees is wider, g in cells.
+double unseen_gap(double radius, double cell, double g) {
+  return std::max(0.0, 0.2 - 0.7 * cell / radius) * std::min(1.0, 0.5 * (film_reach - g));
+}
 
 std::size_t u(std::int32_t k) { return static_cast<std::size_t>(k); }
 
@@ -24,7 +28,7 @@ double film_resistance(int dimension, double viscosity, double radius, double ga
 double unseen_resistance(int dimension, double viscosity, double radius, double gap, double cell) {
   const double g = std::max(0.0, gap / cell);
   if (!(g < film_reach)) return 0;
-  const double seen = cell * (g + unseen_gap * (1 - g / film_reach));
+  const double seen = cell * (g + unseen_gap(radius, cell, g));
   return film_resistance(dimension, viscosity, radius, gap) - film_resistance(dimension, viscosity, radius, seen);
 }
 

@@ -4,10 +4,11 @@
 //   in the plane  κ(g) = 4πμ/(α − tanh α), cosh α = 1 + g/R         a disc and a wall, exact
 //   in space      κ(g) = 6πμR (R/g + ln(R/g)/5)                      a ball and a wall, up to a constant
 //
-// with 1/R = 1/R₁ + 1/R₂ for two round ones, to first order in g/R. From a gap of two cells on the grid has all of it.
-// Below, it has that of a gap that is wider by 0.2 (1 − g/2) cells, g in cells (measured: docs/theory/fluid.md), and a
-// film adds what is missing. Films are a part of the masses of the bodies: with H = diag(hκ) and G the speeds of
-// closing
+// with 1/R = 1/R₁ + 1/R₂ for two round ones, to first order in g/R. From a gap of two and a half cells on the grid has
+// all of it. Below, it has that of a gap that is wider by (0.2 − 0.7/R) min(1, (2.5 − g)/2), in cells (measured beside
+// walls, in the plane and in space, R of 6 to 16 cells: docs/theory/fluid.md), and a film adds what is missing.
+//
+// Films are a part of the masses of the bodies: with H = diag(hκ) and G the speeds of closing
 //
 //   (M + h Gᵀ κ G)⁻¹ = M⁻¹ − M⁻¹Gᵀ (H⁻¹ + G M⁻¹ Gᵀ)⁻¹ G M⁻¹,
 //
@@ -22,7 +23,7 @@
 
 namespace floc {
 
-inline constexpr double film_reach = 2;  // cells
+inline constexpr double film_reach = 2.5;  // cells
 
 // κ above. Gaps below a thousandth of R count as that.
 double film_resistance(int dimension, double viscosity, double radius, double gap);

@@ -113,6 +113,8 @@ std::shared_ptr<FluidSettings> make_fluid(const Scene& scene, const Domain& doma
   fluid->mean_velocity = s.mean_velocity;
   if (s.mean_velocity && !fluid->steady)
     error(s.place, "\"mean_velocity\" in [fluid] is of kind \"steady-stokes\"; other flows have a pressure_gradient");
+  if (s.lubrication && fluid->steady)
+    error(s.place, "\"lubrication\" in [fluid] is of flows with inertia; kind \"steady-stokes\" has no films");
   fluid->diffusion = s.diffusion;
   for (const Expression& e : s.force)
     if (e.text() != "0") fluid->force = s.force;

@@ -14,9 +14,10 @@ TEST_CASE("the resistance of a film is that of the exact series") {
   // In space up to a constant, which a film does not have: Brenner's 1002.353 and 101.896.
   CHECK((film_resistance(3, 1, 1, 0.001) - film_resistance(3, 1, 1, 0.01)) / (6 * std::numbers::pi) ==
         doctest::Approx(1002.353 - 101.896).epsilon(1e-4));
-  // The grid has it all from two cells on.
-  CHECK(unseen_resistance(3, 1, 1, 0.02, 0.01) == 0);
-  CHECK(unseen_resistance(2, 1, 1, 0.0199, 0.01) < 0.01 * film_resistance(2, 1, 1, 0.0199));
+  // The grid has it all from two and a half cells on, and, of small balls, everywhere.
+  CHECK(unseen_resistance(3, 1, 1, 0.025, 0.01) == 0);
+  CHECK(unseen_resistance(3, 1, 1, 0.1, 0.3) == 0);
+  CHECK(unseen_resistance(2, 1, 1, 0.0249, 0.01) < 0.01 * film_resistance(2, 1, 1, 0.0199));
   CHECK(unseen_resistance(2, 1, 1, 0.001, 0.01) > 0.5 * film_resistance(2, 1, 1, 0.001));
   // It does not grow without end.
   CHECK(film_resistance(2, 1, 1, 0) == film_resistance(2, 1, 1, 1e-3));

@@ -31,7 +31,7 @@ inline std::vector<ImmersedBody> round_bodies(const std::vector<RoundBody>& roun
   return all;
 }
 
-// Round bodies, and what they do.
+// Bodies, and what they do.
 struct StokesCase {
   FlowSolver flow;
   ImmersedBodies immersed;
@@ -42,13 +42,16 @@ struct StokesCase {
 
   StokesCase(const FlowSettings& settings, const StokesSettings& how, const std::vector<RoundBody>& bodies,
              Executor& executor)
+      : StokesCase(settings, how, executor, round_bodies(bodies, settings.grid)) {}
+  StokesCase(const FlowSettings& settings, const StokesSettings& how, Executor& executor,
+             const std::vector<ImmersedBody>& bodies)
       : flow(settings),
         immersed(flow),
         stokes(flow, how),
         free(bodies.size()),
         force(bodies.size()),
         motion(bodies.size()) {
-    immersed.place(round_bodies(bodies, flow.grid()), executor);
+    immersed.place(bodies, executor);
     stokes.place(immersed, 0, executor);
   }
   void solve(Executor& executor, std::vector<LinkRow> links = {}) {

@@ -94,6 +94,8 @@ TEST_CASE("what is wrong with a fluid is said where it stands, with what would d
         "s.toml:17:8: particle 0 is 4.62 cells of [fluid] across, and needs 8: cells of at most 0.03608\n");
   CHECK(built(disc("[stepper]\nkind = \"first-order\"\n") + fluid).errors ==
         "s.toml:15:1: a fluid does not combine with a run without inertia: bodies that turn have masses\n");
+  CHECK(built(disc() + fluid + "kind = \"steady-stokes\"\nlubrication = true\n")
+            .errors.find("\"lubrication\" in [fluid] is of flows with inertia") != std::string::npos);
 }
 
 TEST_CASE("obstacles of any shape stand in a fluid: solids with an inside, walls without") {
