@@ -99,17 +99,32 @@ void PythonForce::call(const Surroundings& around) const {
     arguments[k] = arguments_[k] == "out" ? py::object(out_) : given(arguments_[k]);
   const py::object result = function_(*arguments);
   if (!result.is_none() && !result.is(out_)) {
-    const auto forces = py::array_t<double, py::array::c_style | py::array::forcecast>::ensure(result);
+    using Numbers = py::array_t<double, py::array::c_style | py::array::forcecast>;
+    const py::array answer = py::array::ensure(result);
+    const bool complex = answer && answer.dtype().kind() == 'c';  // numpy would drop the imaginary parts
+    const Numbers forces = answer && !complex ? Numbers::ensure(answer) : py::reinterpret_steal<Numbers>(py::handle());
     if (!forces || forces.ndim() != 2 || forces.shape(0) != n || forces.shape(1) != d) {
       PyErr_Clear();
       throw Error(fmt::format("force \"{}\": it returns {}, and an array of shape ({}, {}), or nothing, was expected",
                               name_,
                               py::str(py::type::of(result).attr("__name__")).cast<std::string>() +
-                                  (forces ? " of shape " + py::str(forces.attr("shape")).cast<std::string>() : ""),
+                                  (complex  ? " of complex numbers"
+                                   : forces ? " of shape " + py::str(forces.attr("shape")).cast<std::string>()
+                                            : ""),
                               n, d));
     }
     std::copy_n(forces.data(), n * d, out_.mutable_data());
   }
+}
+
+double PythonForce::number_of(const py::object& answer) const {
+  const double value = PyFloat_AsDouble(answer.ptr());
+  if (value == -1 && PyErr_Occurred()) {
+    PyErr_Clear();
+    throw Error(fmt::format("the energy of force \"{}\": it returns {}, and a number was expected", name_,
+                            py::str(py::type::of(answer).attr("__name__")).cast<std::string>()));
+  }
+  return value;
 }
 
 double PythonForce::energy(const Surroundings& around) const {
@@ -120,7 +135,10 @@ double PythonForce::energy(const Surroundings& around) const {
     Given given(session_, around);
     py::tuple arguments(energy_arguments_.size());
     for (std::size_t k = 0; k < energy_arguments_.size(); ++k) arguments[k] = given(energy_arguments_[k]);
-    return py::float_(energy_(*arguments));
+    const double energy = number_of(energy_(*arguments));
+    if (!std::isfinite(energy))
+      throw Error(fmt::format("the energy of force \"{}\": {} at t = {:g}", name_, energy, around.t));
+    return energy;
   } catch (...) {
     session_->keep_exception(std::current_exception());
     return std::nan("");

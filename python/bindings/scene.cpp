@@ -33,7 +33,9 @@ class Converter {
   Node convert(py::handle value, const py::tuple& path, const Place& above) {
     Node node;
     node.key = node.place = place(path, above);
-    if (py::isinstance<py::dict>(value)) {
+    if (path.size() > deepest) {
+      wrong(node, "a scene is not nested that deeply: does a list or a dictionary hold itself?");
+    } else if (py::isinstance<py::dict>(value)) {
       for (const auto& [key, entry] : py::reinterpret_borrow<py::dict>(value)) {
         if (entry.is_none()) continue;  // as if it were not said
         if (!py::isinstance<py::str>(key)) {
@@ -41,14 +43,14 @@ class Converter {
           continue;
         }
         node.items.push_back(convert(entry, path + py::make_tuple(key), node.place));
-        node.items.back().name = key.cast<std::string>();
+        node.items.back().name = text(node, key);
       }
     } else if (py::isinstance<py::bool_>(value)) {
       node.type = Type::boolean;
       node.boolean = value.cast<bool>();
     } else if (py::isinstance<py::str>(value)) {
       node.type = Type::text;
-      node.text = value.cast<std::string>();
+      node.text = text(node, value);
     } else if (py::isinstance<py::float_>(value)) {
       number(node, value.cast<double>());
     } else if (py::isinstance<py::int_>(value)) {
@@ -70,10 +72,22 @@ class Converter {
   }
 
  private:
+  static constexpr std::size_t deepest = 32;  // keys, one within another
+
   static std::string name_of(const py::tuple& path) {
     std::string name;
-    for (const py::handle part : path) name += (name.empty() ? "" : ".") + py::str(part).cast<std::string>();
+    for (const py::handle part : path) {
+      if (!name.empty()) name += '.';
+      name += py::str(part).cast<std::string>();
+    }
     return name;
+  }
+  std::string text(const Node& node, py::handle value) {
+    const auto bytes = py::reinterpret_steal<py::object>(PyUnicode_AsUTF8String(value.ptr()));
+    if (bytes) return bytes.cast<std::string>();
+    PyErr_Clear();
+    wrong(node, fmt::format("{} is no text: it has a half of a character", py::repr(value).cast<std::string>()));
+    return "";
   }
   static void number(Node& node, double value) {
     node.type = Type::number;

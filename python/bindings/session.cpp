@@ -190,6 +190,10 @@ void Session::restore(State state) {
   const Busy busy(busy_);
   part();
   if (const std::string why = state.fault(); !why.empty()) throw Error(why);
+  const auto groups = static_cast<int>(scene_->groups.size());
+  for (const int group : state.bodies.group)
+    if (group >= groups)
+      throw Error(fmt::format("there is no group {}: the scene has {}, counted from 0", group, groups));
   simulation_->restore(std::move(state));
 }
 

@@ -60,6 +60,7 @@ class PythonForce final : public Force {
   using Compiled = void (*)(double t, std::int64_t n, std::int64_t d, const double* x, const double* v, double* out);
   void call(const Surroundings& around) const;
   void check_finite(const Surroundings& around, const double* out) const;
+  double number_of(const py::object& answer) const;  // of the energy
 
   std::string name_;
   mutable py::object function_, energy_;

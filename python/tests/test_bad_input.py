@@ -15,6 +15,28 @@ def solve(**changes):
     return floc.project(floc.Problem(**{**PROBLEM, **changes}))
 
 
+def itself():
+    tables = {}
+    tables["scene"] = tables
+    return tables
+
+
+def pushed(returned, energy=None):
+    """A run with a force that returns something."""
+    force = floc.force(lambda t, x, v, out: returned, energy=energy, name="mine")
+    return floc.Simulation(grains(time=dict(step=2e-3, end=.02)), forces=[force], threads=1).run()
+
+
+def in_an_edit(sim, what):
+    with sim.edit() as state:
+        what(state)
+        state.velocity = 7
+
+
+def assigned(sim, name):
+    setattr(sim, name, np.zeros((100, 2)))
+
+
 def written(sim, index, value):
     sim.position[index] = value
 
@@ -39,12 +61,31 @@ SCENES = {
     "an object": (lambda: floc.Scene(grains(title=object())), "title"),
     "a text for tables": (lambda: floc.Scene("first.toml"), "Scene.read"),
     "no key of a scene": (lambda: floc.explain("nonsense"), "nonsense"),
+    "a number for a key": (lambda: floc.explain(3), "a key must be a string, not 3"),
+    "nothing for a file": (lambda: floc.Scene.read(None), "a scene file must be a path, not None"),
+    "a number for a text": (lambda: floc.Scene.from_toml(3), "the text of a scene must be a string, not 3"),
+    "a list of changes": (lambda: floc.Scene.read("no.toml", set=["time.end=1"]), "changes are a dictionary"),
+    "a change by a number": (lambda: floc.Scene.read("no.toml", set={3: 1}), "path of a key must be a string, not 3"),
+    "a change to half a character": (lambda: floc.Scene.read("no.toml", set={"title": "\ud800"}), "half of a character"),
+    "half a character": (lambda: floc.Scene(grains(title="\ud800")), "half of a character"),
+    "tables that hold themselves": (lambda: floc.Scene(itself()), "hold itself"),
+    "a number for a folder": (lambda: floc.Scene(grains(), folder=3), "folder must be a path, not 3"),
 }
 FILES = {
     "no checkpoint": (lambda: floc.Simulation.load("missing.h5"), "missing.h5"),
     "a text for a checkpoint": (lambda: floc.Simulation.load("no.h5"), "no.h5"),
     "no run": (lambda: floc.Run.open("missing"), "missing"),
     "a file for a run": (lambda: floc.Run.open("no.toml"), "no.toml"),
+    "nothing for a run": (lambda: floc.Run.open(None), "the folder of a run must be a path"),
+    "nothing for a checkpoint": (lambda: floc.Simulation.load(None), "must be a path"),
+    "a folder without a checkpoint": (lambda: floc.Simulation.load("."), "checkpoint.h5"),
+    "a number for a scene": (lambda: floc.Simulation(3), "must be a path, not 3"),
+    "half a thread": (lambda: floc.Simulation(grains(), threads=1.5), "threads must be an integer, not 1.5"),
+    "forces of complex numbers": (lambda: pushed(np.zeros((100, 2), complex)), 'force "mine": it returns ndarray of complex'),
+    "forces in words": (lambda: pushed("down"), 'force "mine": it returns str'),
+    "an energy of NaN": (lambda: pushed(None, lambda t, x: np.nan), 'the energy of force "mine": nan at t = 0'),
+    "an energy of an array": (lambda: pushed(None, lambda t, x: x), "returns (View|ndarray), and a number was expected"),
+    "a number for an energy": (lambda: pushed(None, 3), "the energy of a force is a function, not 3"),
 }
 SIMULATIONS = {
     "a shape": (lambda s: edited(s, velocity=np.zeros((7, 2))), r"velocity has the shape \(100, 2\)"),
@@ -52,6 +93,19 @@ SIMULATIONS = {
     "words in a state": (lambda s: edited(s, velocity="fast"), "velocity has the shape"),
     "a negative radius": (lambda s: edited(s, radius=-1), "radius"),
     "no mass": (lambda s: edited(s, mass=0), "mass"),
+    "a group that is not there": (lambda s: edited(s, group=7), "no group 7: the scene has 1"),
+    "an array of the contacts": (lambda s: in_an_edit(s, lambda state: state.contact("nonsense")), "nonsense"),
+    "an edit in an edit": (lambda s: in_an_edit(s, lambda state: edited(s, velocity=s.velocity.copy())), "given up"),
+    "an array by its name": (lambda s: assigned(s, "velocity"), 'velocity" of a simulation cannot be assigned to'),
+    "the time": (lambda s: assigned(s, "time"), 'time" of a simulation cannot be assigned to'),
+    "steps every NaN": (lambda s: next(s.steps(every=float("nan"))), "every must be an integer, not nan"),
+    "a period in words": (lambda s: s.every("often", print), "the period must be a number"),
+    "a number for a measurement": (lambda s: s.measure(3), "a measurement must be a string, not 3"),
+    "numbers for an array": (lambda s: s.array(3, 4), "must be a string, not 3"),
+    "a folder to save in": (lambda s: s.save("."), "is a folder"),
+    "nothing to save in": (lambda s: s.save(None), "must be a path, not None"),
+    "nothing to record in": (lambda s: s.record(None), "must be a path, not None"),
+    "frames every so often": (lambda s: s.record("r", every="so often"), "every must be a number"),
     "an id": (lambda s: edited(s, id=7), "cannot be changed"),
     "a view that is written": (lambda s: written(s, 0, 0), "read-only"),
     "a view that is added to": (added, "read-only"),
@@ -66,16 +120,33 @@ SIMULATIONS = {
     "frames every −1": (lambda s: s.record("r", every=-1), "every"),
 }
 NEW = {
-    "a number of threads": (lambda scene: floc.Simulation(scene, threads="two"), "threads must be a number"),
+    "a number of threads": (lambda scene: floc.Simulation(scene, threads="two"), "threads must be an integer, not 'two'"),
     "no threads": (lambda scene: floc.Simulation(scene, threads=0), "threads"),
     "a number for forces": (lambda scene: floc.Simulation(scene, forces=3), "forces is a list"),
     "a sweep of nothing": (lambda scene: floc.sweep(scene, {}, folder="s"), "needs a key"),
     "a sweep of an unknown key": (lambda scene: floc.sweep(scene, {"time.stepp": [1]}, folder="s"), "time.step"),
+    "a sweep of a list": (lambda scene: floc.sweep(scene, ["time.step"], folder="s"), "needs a key"),
+    "a sweep of one value": (lambda scene: floc.sweep(scene, {"time.step": 1e-3}, folder="s"), "values of \"time.step\" are a list"),
+    "a sweep of no values": (lambda scene: floc.sweep(scene, {"time.step": []}, folder="s"), "with at least one"),
+    "a sweep in a file": (lambda scene: floc.sweep(scene, {"time.step": [1e-3]}, folder="no.toml"), "cannot be made a folder"),
+    "a sweep by words": (lambda scene: floc.sweep(scene, {"time.step": [1e-3]}, folder="s", workers="two"), "workers must be an integer"),
     "a sweep without workers": (lambda scene: floc.sweep(scene, {"time.step": [1e-3]}, folder="s", workers=0), "workers"),
 }
 RUNS = {
     "a time": (lambda run: run.at(float("nan")), "finite"),
     "a colour": (lambda run: run.picture(colour="presure"), "pressure"),
+    "a picture at noon": (lambda run: run.picture(time="noon"), "the time must be a number"),
+    "a picture at NaN": (lambda run: run.picture(time=float("nan")), "the time must be finite"),
+    "a picture in a number": (lambda run: run.picture(colour=3), "colour must be a string, not 3"),
+    "a picture of words": (lambda run: run.picture(size="large"), "size, a number of pixels, must be an integer"),
+    "a picture beyond 32 bits": (lambda run: run.picture(size=10**12), "too large"),
+    "a scale of words": (lambda run: run.picture(range="ab"), "range is a list of numbers"),
+    "a picture nowhere": (lambda run: run.picture(path="no/such.png"), "no/such.png: cannot be written"),
+    "no pictures a second": (lambda run: run.movie("x.mp4", fps=0), "fps must be a positive number"),
+    "a page every so often": (lambda run: run.view(every="so often"), "every must be an integer"),
+    "a number for a plot": (lambda run: run.plot(3), "must be a string, not 3"),
+    "a number for a format": (lambda run: run.export(3), "a format must be a string"),
+    "a number for a quantity": (lambda run: run[0].quantity(3), "a quantity must be a string"),
     "a size": (lambda run: run.picture(size=-1), "size"),
     "a window": (lambda run: run.picture(window=[0, 1]), "window"),
     "a kind of picture": (lambda run: run.picture(path="x.jpg"), "x.jpg"),
@@ -93,6 +164,16 @@ PROBLEMS = {
     "a negative mass": (lambda: solve(mass=[1, -1]), "mass"),
     "no normal": (lambda: solve(normal=[[0, 0], [0, 1]]), "normal"),
     "no step": (lambda: solve(step=0), "step"),
+    "rows for columns": (lambda: solve(velocity=np.zeros((2, 3)), normal=np.ones((3, 2))), "normal.* must have the shape"),
+    "rows of two lengths": (lambda: solve(velocity=[[0, 1], [0]]), "velocity.* rows of the same length"),
+    "a step in words": (lambda: solve(step="short"), "step must be a number"),
+    "friction of bodies that do not turn": (lambda: solve(friction=[.5, .5]), "friction turns bodies"),
+    "spins without levers": (lambda: solve(spin=[0, 0], inverse_inertia=[1, 1]), "lever_first.* is missing"),
+    "what is no problem": (lambda: floc.project(PROBLEM), "floc.Problem"),
+    "a solver by number": (lambda: floc.project(floc.Problem(**PROBLEM), solver=3), "solver must be a string"),
+    "iterations beyond 32 bits": (lambda: floc.project(floc.Problem(**PROBLEM), max_iterations=10**12), "too large"),
+    "no threads": (lambda: floc.project(floc.Problem(**PROBLEM), threads=0), "threads must be at least 1"),
+    "no problem file": (lambda: floc.Problem.read("missing.h5"), "missing.h5"),
     "a tolerance": (lambda: floc.project(floc.Problem(**PROBLEM), tolerance=-1), "tolerance"),
 }
 

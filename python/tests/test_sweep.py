@@ -21,7 +21,7 @@ def test_a_sweep_runs_all_combinations_and_makes_one_table(scene, tmp_path):
 
 
 def test_wrong_values_are_found_before_anything_is_run(scene, tmp_path):
-    with pytest.raises(floc.Error, match="set time.end=-1"):
+    with pytest.raises(floc.Error, match=r"test_sweep.py:\d+: set time.end=-1"):
         floc.sweep(scene, {"time.end": [.01, -1]}, tmp_path / "s")
     assert not (tmp_path / "s").exists()
     for wrong in (dict(over={}), dict(over=CHANGES, workers=0)):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import operator
+import os
 from typing import Any, Sequence
 
 
@@ -28,3 +30,29 @@ def number(value: Any, what: str) -> float:
         return float(value)
     except (TypeError, ValueError):
         raise Error(f"{what} must be a number, not {value!r}") from None
+
+
+def count(value: Any, what: str, least: int = 0) -> int:
+    """The value as an integer of 32 bits that is not below the least one."""
+    try:
+        n = operator.index(value)
+    except TypeError:
+        raise Error(f"{what} must be an integer, not {value!r}") from None
+    if not least <= n < 2**31:
+        raise Error(f"{what} must be at least {least}, not {n}" if n < least else f"{what} is too large: {n}")
+    return n
+
+
+def word(value: Any, what: str) -> str:
+    """The value, which is a string."""
+    if not isinstance(value, str):
+        raise Error(f"{what} must be a string, not {value!r}")
+    return value
+
+
+def path(value: Any, what: str = "a file or folder") -> str:
+    """The value as a path."""
+    try:
+        return os.fsdecode(value)
+    except TypeError:
+        raise Error(f"{what} must be a path, not {value!r}") from None

@@ -8,7 +8,7 @@ import sys
 from typing import Any, Callable, Sequence, Union, overload
 
 from . import _floc
-from ._error import Error
+from ._error import Error, word
 
 # What a force may ask for by the name of a parameter, beside the first ones.
 _arrays = ("mass", "radius", "group", "id", "orientation", "spin", "inertia", "shape")
@@ -49,7 +49,9 @@ class Force:
                  name: str | None = None) -> None:
         self.function = function
         self.energy = energy
-        self.name = name or str(getattr(function, "__name__", type(function).__name__))
+        if energy is not None and not callable(energy):
+            raise Error(f"the energy of a force is a function, not {energy!r}")
+        self.name = word(name, "the name of a force") if name is not None else str(getattr(function, "__name__", type(function).__name__))
         self.__module__ = getattr(function, "__module__", None) or __name__  # where pickle looks for it
         what = f"force \"{self.name}\""
         self._address = 0

@@ -9,11 +9,21 @@ from __future__ import annotations
 
 import ast
 import linecache
+import os
+import sys
 from types import FrameType
 from typing import Dict, Iterator, Optional, Tuple, Union
 
 Path = Tuple[Union[str, int], ...]
 Places = Dict[Path, Tuple[int, int]]
+
+
+def caller() -> FrameType:
+    """The script: what called into the package."""
+    frame = sys._getframe(1)
+    while frame.f_back is not None and os.path.dirname(frame.f_code.co_filename) == os.path.dirname(__file__):
+        frame = frame.f_back
+    return frame
 
 
 def of_call(frame: FrameType) -> tuple[str, Places]:

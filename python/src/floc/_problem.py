@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _floc
-from ._error import Error
+from ._error import Error, count, number, path as path_of, word
 from ._scene import PathLike
 
 
-def _numbers(name: str, value: ArrayLike, shape: tuple[int, ...]) -> NDArray[np.float64]:
+def _array(name: str, value: ArrayLike, kind: Any = None) -> NDArray[Any]:
     try:
-        array = np.asarray(value, dtype=float)
-        return np.ascontiguousarray(np.broadcast_to(array, shape) if array.ndim == 0 else array.reshape(shape))
+        array = np.asarray(value)
+        return array if kind is None else array.astype(kind, casting="same_kind" if array.size else "unsafe")
     except (TypeError, ValueError):
-        raise Error(f"\"{name}\" must have the shape {shape}, not {np.shape(value)}") from None
+        raise Error(f"\"{name}\" must be an array of numbers, with rows of the same length") from None
+
+
+def _numbers(name: str, value: ArrayLike, shape: tuple[int, ...]) -> NDArray[np.float64]:
+    array = _array(name, value, np.float64)
+    column = shape if len(shape) > 1 else (*shape, 1)  # N × 1 is as good as N
+    if array.ndim == 0:
+        return np.full(shape, array)
+    if array.shape != shape and (column[1] != 1 or array.shape not in (column, column[:1])):
+        raise Error(f"\"{name}\" must have the shape {shape}, not {array.shape}")
+    return np.ascontiguousarray(array.reshape(shape))
 
 
 def _indices(name: str, value: ArrayLike) -> NDArray[np.int32]:
-    array = np.asarray(value)
+    array = _array(name, value)
     if array.ndim != 1 or not (np.issubdtype(array.dtype, np.integer) or array.size == 0):
         raise Error(f"\"{name}\" must be a list of integers")
     if array.size and (array.min() < -2**31 or array.max() >= 2**31):
@@ -45,7 +54,7 @@ class Problem:
                  inverse_inertia: ArrayLike | None = None, spin: ArrayLike | None = None,
                  lever_first: ArrayLike | None = None, lever_second: ArrayLike | None = None, exact: bool = False,
                  length: float = 1, compliance: float = 0) -> None:
-        free = np.asarray(velocity, dtype=float)
+        free = _array("velocity", velocity, np.float64)
         if free.ndim != 2 or not 1 <= free.shape[1] <= 3:
             raise Error(f"\"velocity\" must have the shape (N, d) with d = 1, 2 or 3, not {free.shape}")
         n, d = free.shape
@@ -68,6 +77,15 @@ class Problem:
                                    ("lever_first", lever_first, (rows, d)), ("lever_second", lever_second, (rows, d))):
             if value is not None:
                 arrays["free_spin" if name == "spin" else name] = _numbers(name, value, shape)
+        turns = ("inverse_inertia", "free_spin", "lever_first", "lever_second")
+        missing = [name for name in turns if name not in arrays]
+        if len(missing) < len(turns) and missing:
+            raise Error(f"bodies that turn have inverse_inertia, spin, lever_first and lever_second; \"{missing[0].removeprefix('free_')}\" is missing")
+        if "friction" in arrays:
+            if missing:
+                raise Error("friction turns bodies: it goes with inverse_inertia, spin, lever_first and lever_second")
+            if not (arrays["friction"] >= 0).all():
+                raise Error("\"friction\" has a coefficient that is not a number ≥ 0")
         # The solvers want the larger index first, and rows in order.
         swap = j > i
         i, j = np.where(swap, j, i).astype(np.int32), np.where(swap, i, j).astype(np.int32)
@@ -80,21 +98,21 @@ class Problem:
         self._order = np.lexsort((j, i))
         of_rows = {"normal", "gap", "lower", "guess", "friction", "lever_first", "lever_second"}
         arrays = {k: v[self._order] if k in of_rows else v for k, v in arrays.items()}
-        self._problem = _floc.Problem(d, float(step), float(length), float(compliance), exact, i[self._order],
-                                      j[self._order], arrays)
+        self._problem = _floc.Problem(d, number(step, "step"), number(length, "length"), number(compliance, "compliance"),
+                                      bool(exact), i[self._order], j[self._order], arrays)
 
     @classmethod
     def read(cls, path: PathLike) -> Problem:
         """A problem that `floc dump-problem` or `save` has written."""
         problem = cls.__new__(cls)
-        problem._problem = _floc.read_problem(os.fspath(path))
+        problem._problem = _floc.read_problem(path_of(path))
         problem._order = np.arange(problem._problem.rows)
         problem._swap = np.zeros(problem._problem.rows, dtype=bool)
         return problem
 
     def save(self, path: PathLike) -> None:
         """As a file for `floc solve-problem`, its rows in order."""
-        _floc.save_problem(os.fspath(path), self._problem)
+        _floc.save_problem(path_of(path), self._problem)
 
     @property
     def bodies(self) -> int:
@@ -144,6 +162,9 @@ class Projection:
 def project(problem: Problem, solver: str = "auto", tolerance: float = 1e-8, max_iterations: int = 100000,
             threads: int = 1) -> Projection:
     """Solves a problem; the tolerance is measured in the problem's length."""
-    if not 0 < tolerance < 1:
+    if not isinstance(problem, Problem):
+        raise Error(f"project solves a floc.Problem, not {problem!r}")
+    if not 0 < number(tolerance, "the tolerance") < 1:
         raise Error(f"the tolerance must be between 0 and 1, not {tolerance}")
-    return Projection(_floc.solve(problem._problem, solver, float(tolerance), int(max_iterations), int(threads)), problem)
+    return Projection(_floc.solve(problem._problem, word(solver, "solver"), float(tolerance), count(max_iterations, "max_iterations"),
+                                  count(threads, "threads", 1)), problem)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _floc, _toml
-from ._error import Error, number
+from ._error import Error, count, number, path as path_of, word
 from ._scene import PathLike, Scene
 from ._table import Table
 
@@ -50,7 +50,7 @@ class Frame:
 
     def quantity(self, name: str) -> Array:
         """One number for each body: speed, pressure, force … (the colours of pictures)."""
-        return np.asarray(self._frame.quantity(name))
+        return np.asarray(self._frame.quantity(word(name, "a quantity")))
 
     def __getattr__(self, name: str) -> Array:
         if name.startswith("_"):
@@ -108,8 +108,11 @@ class Picture:
         self.kind = kind
 
     def save(self, path: PathLike) -> None:
-        with open(path, "wb") as file:
-            file.write(self.content)
+        try:
+            with open(path, "wb") as file:
+                file.write(self.content)
+        except OSError as error:
+            raise Error(f"{path_of(path)}: cannot be written: {error.strerror}") from None
 
     def _repr_png_(self) -> bytes | None:
         return self.content if self.kind == "png" else None
@@ -118,8 +121,12 @@ class Picture:
         return self.content.decode() if self.kind == "svg" else None
 
 
-def _words(values: Sequence[float] | None) -> str:
-    return "" if values is None else ",".join(repr(float(v)) for v in values)
+def _words(values: Sequence[float] | None, what: str) -> str:
+    if values is None:
+        return ""
+    if isinstance(values, str) or not hasattr(values, "__iter__"):
+        raise Error(f"{what} is a list of numbers, not {values!r}")
+    return ",".join(repr(number(v, what)) for v in values)
 
 
 class Run:
@@ -131,7 +138,7 @@ class Run:
     """
 
     def __init__(self, folder: PathLike) -> None:
-        self.folder = os.fspath(folder)
+        self.folder = path_of(folder, "the folder of a run")
         self._opened: Any = _floc.Run(self.folder)
 
     @classmethod
@@ -230,7 +237,7 @@ class Run:
 
     def measure(self, name: str, **settings: Any) -> Table:
         """A measurement of every frame (docs/howto/measure.md); settings are keys of [measure]."""
-        columns, lines = self._run.measure(name, _toml.overrides(settings))
+        columns, lines = self._run.measure(word(name, "a measurement"), _toml.overrides(settings))
         values = np.array(lines, dtype=float).reshape(len(lines), len(columns))
         return Table({column: values[:, k] for k, column in enumerate(columns)})
 
@@ -263,7 +270,8 @@ class Run:
 
     def export(self, to: str, folder: PathLike | None = None) -> list[str]:
         """Frames for other programs: vtp (ParaView), gsd (OVITO), xyz (OVITO, ASE), lammps, csv. The files to open."""
-        return list(self._run.export(to, os.path.join(self.folder, to) if folder is None else os.fspath(folder)))
+        target = os.path.join(self.folder, word(to, "a format")) if folder is None else path_of(folder)
+        return list(self._run.export(to, target))
 
     # --- to look at ---
 
@@ -272,7 +280,7 @@ class Run:
         from matplotlib import pyplot
 
         steps = self.steps
-        columns, label, logarithmic = _subjects.get(what, ([what], what, False))
+        columns, label, logarithmic = _subjects.get(word(what, "what is plotted"), ([what], what, False))
         for column in columns:
             if column not in steps:
                 from difflib import get_close_matches
@@ -294,18 +302,19 @@ class Run:
     def picture(self, time: Union[float, None] = None, colour: str = "", path: PathLike | None = None, *, size: int = 0,
                 range: Sequence[float] | None = None, network: str = "", camera: Sequence[float] | None = None,
                 window: Sequence[float] | None = None, arrows: bool = False, perspective: bool = True, key: bool = True,
-                kind: str = "png") -> Picture:
+                scale_bar: bool = False, kind: str = "png") -> Picture:
         """A picture at a time, the last one without it. With a path (.png, .svg) it is also written there."""
-        options = self._options(colour, size, range, network, camera, window, arrows, perspective, key)
+        options = self._options(colour, size, range, network, camera, window, arrows, perspective, key, scale_bar)
         if path is not None:
-            kind = os.path.splitext(os.fspath(path))[1][1:]
-        if size < 0:
-            raise Error(f"size must be a number of pixels, not {size}")
+            kind = os.path.splitext(path_of(path))[1][1:]
+        instant = self.times[-1] if time is None else number(time, "the time")
+        if not math.isfinite(instant):
+            raise Error(f"the time must be finite, not {instant}")
         if kind not in ("png", "svg"):
             raise Error(f"a picture is a .png or a .svg file, not \"{path or kind}\"")
         with tempfile.TemporaryDirectory() as folder:
             name = os.path.join(folder, f"picture.{kind}")
-            self._run.picture(options, self.times[-1] if time is None else float(time), name)
+            self._run.picture(options, instant, name)
             with open(name, "rb") as file:
                 picture = Picture(file.read(), kind)
         if path is not None:
@@ -314,24 +323,28 @@ class Run:
 
     def movie(self, path: PathLike, colour: str = "", *, fps: float = 25, size: int = 0, range: Sequence[float] | None = None,
               network: str = "", camera: Sequence[float] | None = None, window: Sequence[float] | None = None,
-              arrows: bool = False, perspective: bool = True, key: bool = True) -> None:
+              arrows: bool = False, perspective: bool = True, key: bool = True, scale_bar: bool = False) -> None:
         """All frames as a .mp4, .webm or .gif."""
-        options = self._options(colour, size, range, network, camera, window, arrows, perspective, key)
-        self._run.movie(options, fps, os.fspath(path))
+        options = self._options(colour, size, range, network, camera, window, arrows, perspective, key, scale_bar)
+        if not 0 < number(fps, "fps") < math.inf:
+            raise Error(f"fps must be a positive number, not {fps}")
+        self._run.movie(options, float(fps), path_of(path))
 
     @staticmethod
     def _options(colour: str, size: int, range: Sequence[float] | None, network: str, camera: Sequence[float] | None,
-                 window: Sequence[float] | None, arrows: bool, perspective: bool, key: bool) -> Any:
+                 window: Sequence[float] | None, arrows: bool, perspective: bool, key: bool, scale_bar: bool) -> Any:
         options = _floc.DrawOptions()
-        options.colour, options.size, options.network = colour, int(size), network
-        options.range, options.camera, options.window = _words(range), _words(camera), _words(window)
-        options.arrows, options.orthographic, options.key = arrows, not perspective, key
+        options.colour, options.network = word(colour, "colour"), word(network, "network")
+        options.size = count(size, "size, a number of pixels,")
+        options.range, options.camera, options.window = _words(range, "range"), _words(camera, "camera"), _words(window, "window")
+        options.arrows, options.orthographic = bool(arrows), not perspective
+        options.key, options.scale_bar = bool(key), bool(scale_bar)
         return options
 
     def view(self, path: PathLike | None = None, every: int = 1) -> str:
         """The page of the viewer, one frame of so many; written into the folder without a path. Returns its path."""
-        file = os.path.join(self.folder, "view.html") if path is None else os.fspath(path)
-        self._run.page(file, max(1, int(every)))
+        file = os.path.join(self.folder, "view.html") if path is None else path_of(path)
+        self._run.page(file, count(every, "every", 1))
         return file
 
     def _repr_html_(self) -> str:

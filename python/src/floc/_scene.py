@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import os
-import sys
-from types import FrameType
 from typing import Any, Mapping, Sequence, Union
 
 from . import _floc, _places, _toml
-from ._error import Error
+from ._error import Error, path as path_of, word
 
 PathLike = Union[str, "os.PathLike[str]"]
 
@@ -19,9 +17,10 @@ def _message(fault: Any, caller: str) -> str:
     return str(fault)
 
 
-def _checked(read: tuple[Any, Sequence[Any]], frame: FrameType) -> Any:
+def _checked(read: tuple[Any, Sequence[Any]]) -> Any:
     scene, faults = read
     if scene is None:
+        frame = _places.caller()
         caller = f"{frame.f_code.co_filename}:{frame.f_lineno}"
         raise Error("\n".join(_message(fault, caller) for fault in faults), faults)
     return scene
@@ -42,13 +41,12 @@ class Scene:
 
     def __init__(self, tables: Mapping[str, Any] | None = None, *, set: Mapping[str, Any] | None = None,
                  folder: PathLike = ".", **more: Any) -> None:
-        frame = sys._getframe(1)
         if tables is not None and not isinstance(tables, Mapping):
             raise Error(f"a scene is made of tables, not of {tables!r}; Scene.read reads a file, Scene.from_toml a text")
-        file, places = _places.of_call(frame)
+        file, places = _places.of_call(_places.caller())
         all_tables = {**(tables or {}), **more}
         self._scene = _checked(
-            _floc.scene_of_dict(all_tables, file, places, os.fspath(folder), _toml.overrides(set)), frame)
+            _floc.scene_of_dict(all_tables, file, places, path_of(folder, "folder"), _toml.overrides(set)))
 
     @classmethod
     def _of(cls, scene: Any) -> Scene:
@@ -59,14 +57,14 @@ class Scene:
     @classmethod
     def read(cls, path: PathLike, set: Mapping[str, Any] | None = None) -> Scene:
         """A scene file."""
-        return cls._of(_checked(_floc.read_scene(os.fspath(path), _toml.overrides(set)), sys._getframe(1)))
+        return cls._of(_checked(_floc.read_scene(path_of(path, "a scene file"), _toml.overrides(set))))
 
     @classmethod
     def from_toml(cls, text: str, set: Mapping[str, Any] | None = None, *, folder: PathLike = ".",
                   name: str = "scene") -> Scene:
         """The text of a scene file; `name` is what messages call it."""
-        read = _floc.read_scene_text(text, name, os.fspath(folder), _toml.overrides(set))
-        return cls._of(_checked(read, sys._getframe(1)))
+        read = _floc.read_scene_text(word(text, "the text of a scene"), word(name, "name"), path_of(folder, "folder"), _toml.overrides(set))
+        return cls._of(_checked(read))
 
     def to_toml(self) -> str:
         """The scene file, with every default filled in."""
@@ -75,7 +73,7 @@ class Scene:
     def changed(self, set: Mapping[str, Any]) -> Scene:
         """The same scene with other values, by the paths of their keys."""
         read = _floc.read_scene_text(self.to_toml(), "scene", ".", _toml.overrides(set))
-        return type(self)._of(_checked(read, sys._getframe(1)))
+        return type(self)._of(_checked(read))
 
     @property
     def title(self) -> str:
@@ -110,4 +108,11 @@ class Scene:
 
 def explain(key: str = "") -> str:
     """Help on a table, a kind or a key of scenes, as `floc explain` gives it."""
-    return str(_floc.explain(key))
+    return str(_floc.explain(word(key, "a key")))
+
+
+def scene_of(given: Union[Scene, Mapping[str, Any], PathLike]) -> Scene:
+    """A scene, where its tables or its file do as well."""
+    if isinstance(given, Scene):
+        return given
+    return Scene(given) if isinstance(given, Mapping) else Scene.read(given)

@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _floc
-from ._error import Error, number
+from ._error import Error, count, number, path as path_of, word
 from ._floc import Report
 from ._force import Force, ForceLike, forces_of
-from ._scene import PathLike, Scene
+from ._scene import PathLike, Scene, scene_of
 from ._table import Table
 from ._view import View, view
 
@@ -170,7 +170,10 @@ class Editor:
 
     def contact(self, name: str) -> Array:
         """An array of the contacts: multiplier, memory …"""
-        return self._array("contacts", name)
+        try:
+            return self._array("contacts", word(name, "an array"))
+        except AttributeError as error:
+            raise Error(str(error)) from None
 
     def _end(self) -> None:
         self._edit = None
@@ -182,15 +185,23 @@ class _Editing:
     def __init__(self, simulation: Simulation) -> None:
         self._simulation = simulation
 
+    def _now(self) -> tuple[int, int]:
+        return self._simulation.step_count, self._simulation._edits
+
     def __enter__(self) -> Editor:
+        self._begun = self._now()
         self._editor = Editor(self._simulation._session.edit())
         return self._editor
 
     def __exit__(self, kind: Any, value: Any, traceback: Any) -> None:
         edit = self._editor._edit
         self._editor._end()
-        if kind is None:
-            self._simulation._session.commit(edit)
+        if kind is not None:
+            return
+        if self._now() != self._begun:
+            raise Error("the state has changed since the edit began, by a step or another edit: this one is given up")
+        self._simulation._session.commit(edit)
+        self._simulation._edits += 1
 
 
 class Hook:
@@ -264,20 +275,17 @@ class Simulation:
 
     def __init__(self, scene: Union[Scene, Mapping[str, Any], PathLike], forces: Sequence[ForceLike] = (),
                  threads: int | None = None) -> None:
-        if isinstance(scene, Mapping):
-            scene = Scene(scene)
-        elif not isinstance(scene, Scene):
-            scene = Scene.read(scene)
-        self._begin(scene, forces_of(forces), threads, None)
+        self._begin(scene_of(scene), forces_of(forces), threads, None)
 
     def _begin(self, scene: Scene, forces: list[Force], threads: int | None, checkpoint: str | None) -> None:
         if threads is None:
             threads = len(os.sched_getaffinity(0))
-        elif not 1 <= number(threads, "threads") <= 1024:
+        elif count(threads, "threads", 1) > 1024:
             raise Error(f"threads must be from 1 to 1024, not {threads}")
         self.scene = scene
         self.forces = forces
         self._hooks: list[Hook] = []
+        self._edits = 0
         self._session = _floc.Session(scene._scene, [f._make() for f in forces], int(threads), checkpoint)
 
     # --- going on ---
@@ -295,19 +303,18 @@ class Simulation:
         """Steps to the end of the scene, or until that time; yields the report of every so manieth, and of the last."""
         if until is not None and not math.isfinite(number(until, "until")):
             raise Error(f"until must be a finite time, not {until}")
-        if every < 1:
-            raise Error(f"every must be at least 1, not {every}")
+        count(every, "every", 1)
         session = self._session
         slack = 1e-9 * session.h
-        count = 0
+        made = 0
         while not self.over if until is None else session.time < until - slack and not session.stopped_by:
             report = self.step()
             if not report.moved:
                 raise Error(f"step {report.step + 1} was refused: {report.message}")
-            count += 1
-            if count % every == 0:
+            made += 1
+            if made % every == 0:
                 yield report
-        if count % every:
+        if made % every:
             yield report
 
     def run(self, until: float | None = None) -> Report | None:
@@ -322,11 +329,11 @@ class Simulation:
 
     def every(self, period: float, function: Callable[[Simulation], Any]) -> Hook:
         """Calls function(simulation) after the first step at or after each multiple of the period. `cancel()` ends it."""
-        if not (period > 0 and math.isfinite(period)):
+        if not 0 < number(period, "the period") < math.inf:
             raise Error(f"the period must be a positive time, not {period}")
         if not callable(function):
             raise Error(f"{function!r} is no function")
-        hook = Hook(period, function, self.time)
+        hook = Hook(float(period), function, self.time)
         self._hooks.append(hook)
         return hook
 
@@ -335,10 +342,11 @@ class Simulation:
 
         The files are those of `floc run`. `.run()` goes on to the end and opens them; used in a `with`, they are closed at its end.
         """
-        if every is not None and not (every > 0 and math.isfinite(every)):
+        if every is not None and not 0 < number(every, "every") < math.inf:
             raise Error(f"every must be a positive time, not {every}")
-        self._session.record(os.fspath(directory), every, overwrite)
-        return Recording(self, os.fspath(directory))
+        folder = path_of(directory)
+        self._session.record(folder, every, overwrite)
+        return Recording(self, folder)
 
     # --- the state ---
 
@@ -351,12 +359,20 @@ class Simulation:
                                  f"{', '.join(self._session.arrays('bodies'))}")
         return array
 
+    def __setattr__(self, name: str, value: Any) -> None:
+        # Assigned to, a name would hide the array that it stands for.
+        if not name.startswith("_") and "_session" in self.__dict__ and (
+                hasattr(type(self), name) or name in self._session.arrays("bodies")):
+            raise Error(f"\"{name}\" of a simulation cannot be assigned to; arrays of the bodies are changed by "
+                        f"`with sim.edit() as state: state.velocity[:] = …`")
+        object.__setattr__(self, name, value)
+
     def __dir__(self) -> list[str]:
         return [*super().__dir__(), *self._session.arrays("bodies")]
 
     def array(self, list_name: str, name: str) -> View:
         """Any array of the state: of bodies, contacts, feeds, exits, walls, joints, joint_rows, flow or flow_bodies."""
-        array = view(self._session.array(list_name, name))
+        array = view(self._session.array(word(list_name, "a list of the state"), word(name, "an array")))
         if array is None:
             raise Error(f"{list_name} have no \"{name}\" in this scene; they have "
                         f"{', '.join(self._session.arrays(list_name)) or 'nothing'}")
@@ -430,7 +446,7 @@ class Simulation:
 
     def measure(self, name: str) -> Table:
         """A measurement of the present instant: stress, coordination … (docs/howto/measure.md)."""
-        columns, lines = self._session.measure(name)
+        columns, lines = self._session.measure(word(name, "a measurement"))
         values = np.array(lines, dtype=float).reshape(len(lines), len(columns))
         return Table({column: values[:, k] for k, column in enumerate(columns)})
 
@@ -446,12 +462,15 @@ class Simulation:
 
     def save(self, path: PathLike) -> None:
         """All that it takes to go on with the same bits, as a checkpoint of the program."""
-        self._session.save(os.fspath(path))
+        file = path_of(path)
+        if os.path.isdir(file):
+            raise Error(f"{file} is a folder, and a state is saved into a file")
+        self._session.save(file)
 
     @classmethod
     def load(cls, path: PathLike, forces: Sequence[ForceLike] = (), threads: int | None = None) -> Simulation:
         """A simulation that was saved, or the checkpoint of a run by its folder. Forces of Python are given again."""
-        file = os.fspath(path)
+        file = path_of(path)
         if os.path.isdir(file):
             file = os.path.join(file, "checkpoint.h5")
         text = _floc.scene_text_of_checkpoint(file)

@@ -8,14 +8,14 @@ import os
 import pickle
 import subprocess
 import sys
-from typing import Any, Callable, Iterable, Mapping, Sequence
+from typing import Any, Callable, Iterable, Mapping, Sequence, Union
 
 import numpy as np
 
 from . import _toml
-from ._error import Error
+from ._error import Error, count, path as path_of
 from ._force import Force, ForceLike, forces_of
-from ._scene import PathLike, Scene
+from ._scene import PathLike, Scene, scene_of
 from ._simulation import Simulation
 from ._table import Table
 
@@ -46,7 +46,7 @@ def _work() -> None:
     sys.stdout.buffer.write(pickle.dumps(answer))
 
 
-def sweep(scene: Scene, over: Mapping[str, Iterable[Any]], folder: PathLike, *, workers: int = 1,
+def sweep(scene: Union[Scene, Mapping[str, Any], PathLike], over: Mapping[str, Iterable[Any]], folder: PathLike, *, workers: int = 1,
           forces: Sequence[ForceLike] = (), threads: int = 1, overwrite: bool = False) -> Table:
     """Runs a scene with all combinations of some values, each in a folder of its own, several at a time.
 
@@ -55,16 +55,20 @@ def sweep(scene: Scene, over: Mapping[str, Iterable[Any]], folder: PathLike, *, 
     Keys are paths as in `set`. Returns one table: the values, the folder, and the numbers of each summary. All values are
     checked before anything is run.
     """
-    keys = list(over)
-    if not keys:
+    if not isinstance(over, Mapping) or not over:
         raise Error("sweep needs a key and its values: {\"time.step\": [1e-3, 2e-3]}")
-    if workers < 1:
-        raise Error(f"workers must be at least 1, not {workers}")
-    cases = [dict(zip(keys, values)) for values in itertools.product(*(list(over[k]) for k in keys))]
+    keys, values = list(over), [_values(key, over[key]) for key in over]
+    count(workers, "workers", 1)
+    scene = scene_of(scene)
+    cases = [dict(zip(keys, chosen)) for chosen in itertools.product(*values)]
     for case in cases:
         scene.changed(case)
-    os.makedirs(folder, exist_ok=True)
-    names = [os.path.join(os.fspath(folder), f"{k:0{len(str(len(cases) - 1))}d}") for k in range(len(cases))]
+    top = path_of(folder)
+    try:
+        os.makedirs(top, exist_ok=True)
+    except OSError as error:
+        raise Error(f"{top}: cannot be made a folder: {error.strerror}") from None
+    names = [os.path.join(top, f"{k:0{len(str(len(cases) - 1))}d}") for k in range(len(cases))]
     ours = forces_of(forces)
     if workers > 1 and any(force.__module__ == "__main__" for force in ours):
         raise Error("forces of a script are not known to other processes: put them into a module, or take workers=1")
@@ -85,6 +89,13 @@ def sweep(scene: Scene, over: Mapping[str, Iterable[Any]], folder: PathLike, *, 
         if not isinstance(value, (dict, list)):
             columns[name] = _column([summary.get(name) for summary in found])
     return Table(columns)
+
+
+def _values(key: str, given: Any) -> list[Any]:
+    values = [] if isinstance(given, str) or not hasattr(given, "__iter__") else list(given)
+    if not values:
+        raise Error(f"the values of \"{key}\" are a list with at least one, not {given!r}")
+    return values
 
 
 def _column(values: list[Any]) -> Any:

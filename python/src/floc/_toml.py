@@ -6,7 +6,7 @@ import json
 import os
 from typing import Any, Mapping
 
-from ._error import Error
+from ._error import Error, word
 
 
 def text(value: Any) -> str:
@@ -20,6 +20,8 @@ def text(value: Any) -> str:
     if isinstance(value, os.PathLike):
         value = os.fspath(value)
     if isinstance(value, str):
+        if not value.isprintable() and any("\ud800" <= c <= "\udfff" for c in value):
+            raise Error(f"{value!r} is no text: it has a half of a character")
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
     if isinstance(value, (list, tuple)):
         return "[" + ", ".join(text(v) for v in value) + "]"
@@ -30,4 +32,8 @@ def text(value: Any) -> str:
 
 def overrides(changes: Mapping[str, Any] | None) -> list[str]:
     """`{"time.end": 2}` as the program's `--set` has it."""
-    return [f"{key}={text(value)}" for key, value in (changes or {}).items()]
+    if changes is None:
+        return []
+    if not isinstance(changes, Mapping):
+        raise Error(f"changes are a dictionary, {{\"time.end\": 2}}, not {changes!r}")
+    return [f"{word(key, 'the path of a key')}={text(value)}" for key, value in changes.items()]
