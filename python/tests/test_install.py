@@ -1,6 +1,8 @@
-"""pip installs the package, without a network."""
+"""pip installs the package, without a network; recipes of other packages."""
 
+import ast
 import os
+import re
 import subprocess
 import sys
 
@@ -24,3 +26,16 @@ def test_pip_installs_the_package_in_a_virtual_environment_without_network(tmp_p
     assert shown.startswith(str(tmp_path / "venv"))
     subprocess.run([python, "-m", "pip", "uninstall", "-q", "-y", "floc"], check=True, env=environment, cwd=tmp_path)
     assert subprocess.run([python, "-c", "import floc"], env=environment, cwd=tmp_path, capture_output=True).returncode != 0
+
+
+def test_the_recipes_of_packages_can_be_read_and_agree_on_what_the_project_stands_on():
+    yaml = pytest.importorskip("yaml", reason="PyYAML is not installed")
+    conda = yaml.safe_load((source / "packaging/conda/recipe.yaml").read_text())
+    host = {name.replace("_", "-") for name in conda["requirements"]["host"]}
+    spack = ast.parse((source / "packaging/spack/package.py").read_text())
+    named = {re.match(r"[a-z0-9-]+", call.args[0].value)[0] for call in ast.walk(spack)
+             if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "depends_on"}
+    assert {"fmt", "muparser", "cairo", "fftw", "hdf5", "suitesparse"} <= host
+    assert host - {"python", "pybind11", "zlib", "suitesparse"} <= named and {"py-pybind11", "zlib-api", "suite-sparse"} <= named
+    lines = (source / "packaging/Dockerfile").read_text().replace("\\\n", " ").splitlines()
+    assert {line.split()[0] for line in lines if line and line[0] not in "# "} == {"FROM", "RUN", "COPY", "WORKDIR", "ENTRYPOINT", "CMD"}

@@ -73,7 +73,18 @@ GroundShadow ground_shadow(const std::vector<ShadowBody>& bodies, const Vec3& lo
     blur(values, s.columns, s.rows, 1 << layer);  // three of 2 k + 1 cells: the deviation is about k
     for (std::size_t k = 0; k < cells; ++k) s.dark[k] += values[k];
   }
-  for (float& d : s.dark) d = 1 - std::exp(-d);
+  // The softest shadows reach beyond the room that there is: it fades them out, so that no edge of it is seen.
+  const double room = around * side / s.cell;
+  const auto fade = [&](int k, int n) {
+    const double t = std::min((std::min(k, n - 1 - k) + 0.5) / room, 1.0);
+    return static_cast<float>(t * t * (3 - 2 * t));
+  };
+  for (int y = 0; y < s.rows; ++y)
+    for (int x = 0; x < s.columns; ++x) {
+      float& d =
+          s.dark[static_cast<std::size_t>(y) * static_cast<std::size_t>(s.columns) + static_cast<std::size_t>(x)];
+      d = (1 - std::exp(-d)) * fade(x, s.columns) * fade(y, s.rows);
+    }
   return s;
 }
 

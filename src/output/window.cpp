@@ -47,6 +47,37 @@ Bounds local_window(const Bounds& window, const Pose& pose, int dimension) {
   return flat({local.low, local.high}, dimension);
 }
 
+// What is left of flat faces on the free side of a wall.
+Mesh cut(const Mesh& mesh, const Surface::Plane& wall) {
+  Mesh left;
+  const auto height = [&](const Vec3& x) { return dot(wall.normal, x - wall.point); };
+  for (const std::vector<int>& face : mesh.faces) {
+    std::vector<int> kept;
+    const auto keep = [&](const Vec3& x) {
+      kept.push_back(static_cast<int>(left.points.size()));
+      left.points.push_back(x);
+    };
+    for (std::size_t k = 0; k < face.size(); ++k) {
+      const Vec3 &x = mesh.points[static_cast<std::size_t>(face[k])],
+                 &next = mesh.points[static_cast<std::size_t>(face[(k + 1) % face.size()])];
+      const double a = height(x), b = height(next);
+      if (a >= 0) keep(x);
+      if ((a > 0 && b < 0) || (a < 0 && b > 0)) keep(x + (a / (a - b)) * (next - x));
+    }
+    if (kept.size() > 2) left.faces.push_back(std::move(kept));
+  }
+  return left;
+}
+
+// In the frame of the obstacle. Flat walls in space end where other walls of the obstacle begin.
+Mesh mesh_of(const Obstacle& obstacle, const Surface& surface, int dimension, const Bounds& window) {
+  Mesh mesh = surface.mesh(dimension, window);
+  if (dimension < 3 || !surface.plane()) return mesh;
+  for (const SurfacePtr& other : obstacle.surfaces)
+    if (const auto wall = other->plane(); wall && other.get() != &surface) mesh = cut(mesh, *wall);
+  return mesh;
+}
+
 }  // namespace
 
 Vec3 wrapped_position(const Snapshot& frame, std::size_t i) {
@@ -97,7 +128,7 @@ std::vector<PlacedMesh> place_meshes(std::span<const Obstacle> obstacles, double
     const Pose pose = obstacles[o].motion->at(time);
     const Bounds local = local_window(window, pose, dimension);
     for (const SurfacePtr& s : obstacles[o].surfaces) {
-      PlacedMesh m{o, s->mesh(dimension, local), s, pose};
+      PlacedMesh m{o, mesh_of(obstacles[o], *s, dimension, local), s, pose};
       for (Vec3& p : m.mesh.points) p = pose.to_world(p);
       placed.push_back(std::move(m));
     }

@@ -35,6 +35,15 @@ TEST_CASE("a faint shadow covers the area of its body, however soft it is") {
   }
 }
 
+TEST_CASE("the softest shadow ends without an edge, and one on the ground in the corner is whole") {
+  const GroundShadow s = ground_shadow({{1, 0.5, 3, 0.5}, {0, 0, 3, 0.5}}, low, high);
+  for (int x = 0; x < s.columns; ++x) CHECK(s.dark[static_cast<std::size_t>(x)] < 1e-3);
+  const GroundShadow corner = ground_shadow({{0, 0, 0.02, 0.02}}, low, high);
+  double area = 0;
+  for (const float d : corner.dark) area -= std::log1p(-static_cast<double>(d)) * corner.cell * corner.cell;
+  CHECK(area == doctest::Approx(3.141592653589793 * 0.02 * 0.02).epsilon(0.02));
+}
+
 TEST_CASE("bodies without a place, far off or without a size cast none") {
   const double nan = std::nan("");
   const GroundShadow s =

@@ -4,6 +4,7 @@
 
 #include <limits>
 
+#include "geometry/surfaces.hpp"
 #include "output/support.hpp"
 
 using namespace floc;
@@ -52,4 +53,32 @@ TEST_CASE("the window is never empty, whatever the state") {
   const Bounds w = window_of(f, {}, 0.1);
   CHECK(w.high[0] > w.low[0]);
   CHECK(std::isfinite(w.high[0] - w.low[0]));
+}
+
+TEST_CASE("walls of a container in space end at its corners") {
+  Obstacle box;
+  box.motion = std::make_shared<Shift>();
+  for (int k = 0; k < 3; ++k) {
+    Vec3 low, high, normal;
+    for (int i = 0; i < 3; ++i) high[i] = 1;
+    normal[k] = 1;
+    box.surfaces.push_back(half_space(low, normal));
+    box.surfaces.push_back(half_space(high, -normal));
+  }
+  const std::vector<Obstacle> obstacles{box};
+  const auto placed =
+      place_meshes(obstacles, 0, 3, {{{-1, -1, -1}}, {{2, 2, 0.5}}});  // open above: the window ends there
+  REQUIRE(placed.size() == 6);
+  std::size_t faces = 0;
+  for (const PlacedMesh& m : placed)
+    for (const std::vector<int>& face : m.mesh.faces) {
+      ++faces;
+      CHECK(face.size() == 4);
+      for (const int p : face) {
+        const Vec3& x = m.mesh.points[static_cast<std::size_t>(p)];
+        for (int k = 0; k < 3; ++k) CHECK((x[k] == 0 || x[k] == (k == 2 ? 0.5 : 1)));
+        CHECK(m.distance(x) == doctest::Approx(0));
+      }
+    }
+  CHECK(faces == 5);
 }
