@@ -41,3 +41,4 @@ add_module_names = False
 toc_object_entries = True
 toc_object_entries_show_parents = "hide"
 primary_domain = None
+default_role = "code"  # as in the docstrings, and in Markdown

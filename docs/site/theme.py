@@ -1,4 +1,5 @@
-"""What Debian's furo needs to work from a file path: its script in one piece, its style with normalize.css inside."""
+"""What Debian's furo needs to work from a file path: its script in one piece, its style with normalize.css inside, and dark
+colours where the browser is dark."""
 
 import pathlib
 import re
@@ -19,7 +20,18 @@ def mend(app, error):
     # The style imports another one by a path of Debian's web server.
     style = (FURO / "styles/furo.css").read_text()
     style = re.sub(r"@import url\([^)]*normalize\.css\);?", "", style)
-    (static / "styles/furo.css").write_text(NORMALIZE.read_text() + style)
+    (static / "styles/furo.css").write_text(NORMALIZE.read_text() + style + dark(style))
+
+
+def dark(style):
+    """The rules of the dark theme for browsers that are dark, which the compiled style has lost."""
+    if "prefers-color-scheme" in style:
+        return ""
+    block = re.search(r"@media not print \{\s*(body\[data-theme=\"dark\"\].*?\} \})", style, re.S)
+    if block is None:
+        raise ValueError(f"{FURO}/styles/furo.css has no dark theme where it is looked for")
+    rules = block[1].replace('body[data-theme="dark"]', 'body:not([data-theme="light"])')
+    return f"\n@media not print {{ @media (prefers-color-scheme: dark) {{\n{rules} }}\n"
 
 
 def setup(app):

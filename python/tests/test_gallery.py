@@ -9,7 +9,7 @@ import floc
 from conftest import run_program, source
 
 # A dense packing of a hundred thousand takes its time in either door.
-SMALLER = {"hopper": {"particles.0.count": 300}}
+SMALLER = {"hopper": {"particles.0.count": 300, "particles.1.count": 300}}
 
 
 def through_both(path, out):

@@ -1,9 +1,11 @@
 """What the pages say can be done is done: commands of the shell, scenes to save, code. And what they only show is right: tables of
 scenes are known to the program, and so are the commands and their options."""
 
+import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -11,7 +13,7 @@ import tomllib
 import pytest
 
 import floc
-from conftest import program, source
+from conftest import grains, program, source
 from pages import blocks
 
 RUN = ["docs/tutorial.md", "docs/howto/drum.md", "docs/howto/own_particles.md", "docs/howto/shaken_box.md", "docs/howto/sweep.md",
@@ -30,6 +32,78 @@ def test_what_a_page_says_can_be_done(page, tmp_path):
     done = subprocess.run([sys.executable, str(source / "python/tests/pages.py"), str(source / page)], cwd=tmp_path,
                           env={**os.environ, "PATH": path, "PYTHONDONTWRITEBYTECODE": "1"}, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-4000:]
+
+
+# Pages that show commands with runs of other scenes: these commands are run as they stand, and the runs end soon.
+SHOWN = ["README.md", "docs/howto/command.md", "docs/howto/export.md", "docs/howto/measure.md", "docs/howto/pictures.md",
+         "docs/howto/run.md", "docs/howto/view.md", "docs/reference/formats.md", "docs/site/index.md"]
+FLOC = """#!/bin/sh
+case "$*" in
+  *--serve*) exit ;;  # waits for a browser: tests/app/serve_test.cpp
+  "run scenes/"*) scene=$2; shift 2; exec {program} run "$scene" --set time.end=$(cat "$(dirname "$scene")/end") --overwrite "$@" ;;
+  run*) exec {program} "$@" --overwrite ;;
+  *) exec {program} "$@" ;;
+esac
+"""
+STUB = """#!/bin/sh
+for file; do test "$file" = -l -o "$file" = - -o -e "$file" || exit 1; done
+"""
+
+
+@pytest.fixture(scope="module")
+def shown(tmp_path_factory):
+    """A folder with the scenes and the runs that pages speak of, small, and the programs that they call."""
+    top = tmp_path_factory.mktemp("shown")
+    for name, text in {"floc": FLOC.format(program=program), "paraview": STUB, "xdg-open": STUB, "man": STUB}.items():
+        (top / "bin").mkdir(exist_ok=True)
+        (top / "bin" / name).write_text(text)
+        (top / "bin" / name).chmod(0o755)
+    (top / "build/release").mkdir(parents=True)
+    (top / "build/release/floc").symlink_to(top / "bin/floc")
+    for name, end in {"funnel": .25, "falling-disc": .005, "drum": .01, "aggregation": .1}.items():
+        (top / "scenes" / name).mkdir(parents=True)
+        for file in (source / "scenes" / name).iterdir():
+            (top / "scenes" / name / file.name).symlink_to(file)
+        (top / "scenes" / name / "end").write_text(str(end))
+    discs = dict(time=dict(step=2e-3, end=.02), particles=[dict(kind="random", count=20, low=[0, 0], high=[1, .3], radius=.02)])
+    first = floc.Scene(grains(**discs))
+    longer = first.changed({"time.end": 1.6, "output.every": .1})
+    for name, scene in {"scene": first, "first": first, "wheel": longer}.items():
+        (top / f"{name}.toml").write_text(scene.to_toml())
+    crowd = floc.Scene.read(source / "scenes/crowd/scene.toml", set={"time.end": 1})
+    bed = floc.Scene(scene=dict(dimension=3), time=dict(step=2e-3, end=.01),
+                     particles=[dict(kind="lattice", counts=[3, 3, 3], origin=[0, 0, 0], spacing=.1, radius=.04)])
+    falling = floc.Scene.read(source / "scenes/falling-disc/scene.toml", set={"time.end": .005})
+    runs = {"first": first, "settled": longer, "smooth": first, "rough": first, "bed": bed, "crowd": crowd, "falling-disc": falling,
+            "funnel": floc.Scene.read(source / "scenes/funnel/scene.toml", set={"time.end": .25}),
+            "aggregation": floc.Scene.read(source / "scenes/aggregation/scene.toml", set={"time.end": .1, "output.every": .02})}
+    for name, scene in runs.items():
+        run = floc.Simulation(scene).record(top / "out" / name).run()
+        if name in ("funnel", "aggregation"):
+            run.export("csv")
+        run.close()
+    return top
+
+
+@pytest.mark.parametrize("page", SHOWN)
+def test_the_commands_that_a_page_shows_can_be_run(page, shown, tmp_path):
+    shutil.copytree(shown, tmp_path, symlinks=True, dirs_exist_ok=True)
+    for recorded in re.findall(r'\.record\("([^"]+)"', (source / page).read_text()):
+        shutil.rmtree(tmp_path / recorded, ignore_errors=True)
+    path = os.pathsep.join([str(shown / "bin"), os.environ["PATH"]])
+    done = subprocess.run([sys.executable, str(source / "python/tests/pages.py"), str(source / page)], cwd=tmp_path,
+                          env={**os.environ, "PATH": path, "PYTHONDONTWRITEBYTECODE": "1"}, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-4000:]
+
+
+# What is run elsewhere: test_docs.py, and the building of the project itself.
+ELSEWHERE = ["docs/howto/python.md", "docs/howto/python_forces.md", "docs/howto/build.md", "docs/site/api/python.md"]
+
+
+def test_no_page_with_commands_or_code_of_python_is_left_out():
+    with_some = {page for page in PAGES for what, language, content in blocks((source / page).read_text())
+                 if what == "run" and (language in ("sh", "python") or language == "" and re.search("^floc ", content, re.M))}
+    assert {page for page in with_some if not page.startswith("scenes/")} == {*RUN, *SHOWN, *ELSEWHERE}
 
 
 def paths_of(table, before=""):
@@ -126,3 +200,35 @@ def test_every_array_and_column_of_a_run_is_on_the_page_of_formats(tmp_path):
                 missing.append(f"steps.csv: {column}")
     missing += [f"summary.json: {key}" for key in floc.Run.open(folder).summary if key not in words]
     assert not missing, missing
+
+
+def of_peers(part, program, count, what):
+    """A figure of the result file: the best of a program's runs of that bed on one thread."""
+    rows = [r for r in json.loads((source / "benchmarks/results/bench.json").read_text())["parts"][part]["rows"]
+            if r["program"] == program and r["count"] == count and r["threads_allowed"] == 1]
+    best = min(rows, key=lambda r: r["seconds_a_simulated_second"])
+    return best["seconds_a_simulated_second" if what == "seconds" else "worst_overlap"]
+
+
+def test_the_peers_of_the_readme_are_those_of_the_result_file():
+    rows = re.findall(r"^\| (?:\*\*)?(Floc|LAMMPS|Bullet|Yade)(?:\*\*)? \|(.*)\|$", (source / "README.md").read_text(), re.M)
+    assert len(rows) == 4
+    for program, cells in rows:
+        cells = [float(number[0]) if (number := re.match(r"[\d.e-]+", c.strip(" *").replace(",", ""))) else None
+                 for c in cells.split("|")]
+        for part, n, (seconds, overlap) in (("peers", 1000, cells[:2]), ("peers", 10000, cells[2:4]), ("peers-friction", 10000, cells[4:])):
+            assert seconds == pytest.approx(of_peers(part, program, n, "seconds"), rel=.05), (program, n)
+            if overlap is not None:
+                assert overlap == pytest.approx(of_peers(part, program, n, "overlap"), rel=.25), (program, n)
+
+
+def test_the_comparison_with_peers_says_what_the_result_file_does():
+    text = (source / "docs/comparison.md").read_text()
+    ratio = {(p, n, part): of_peers(part, p, n, "seconds") / of_peers(part, "Floc", n, "seconds")
+             for part in ("peers", "peers-friction") for p in ("LAMMPS", "Yade", "Bullet") for n in (1000, 10000)}
+    words = {"a twelfth": ratio["LAMMPS", 1000, "peers"] / 12, "a fifteenth": ratio["LAMMPS", 10000, "peers"] / 15,
+             "a quarter with it": ratio["LAMMPS", 10000, "peers-friction"] / 4, "23 times as fast": ratio["Bullet", 10000, "peers"] / 23,
+             "5 times with it": ratio["Bullet", 10000, "peers-friction"] / 5, "60 to 150 times": ratio["Yade", 10000, "peers"] / 150,
+             "60 to": ratio["Yade", 10000, "peers-friction"] / 60}
+    for said, part in words.items():
+        assert said in text and .93 < part < 1.07, (said, part)
