@@ -218,3 +218,24 @@ TEST_CASE("everything there is can be built, in the plane and in space") {
   std::filesystem::remove_all(folder);
   CHECK(built(samples::space).bodies.size() == 27);
 }
+
+TEST_CASE("friction that cannot be is told with line and column") {
+  const auto told = [](const std::string& text) {
+    const SceneResult read = read_scene_text(samples::head() + row(2, 1) + text, "s.toml", "/");
+    std::string all;
+    for (const Diagnostic& e : read.errors) all += e.str() + "\n";
+    if (read.scene)
+      for (const Diagnostic& e : build(*read.scene).errors) all += e.str() + "\n";
+    return all;
+  };
+  CHECK(told("[friction]\ncoefficient = -0.1\n") ==
+        "s.toml:13:15: \"coefficient\" in [friction] must be at least 0, not -0.1\n");
+  CHECK(told("[friction]\ncoefficient = 0.1\nrolling = -1\n") ==
+        "s.toml:14:11: \"rolling\" in [friction] must be at least 0, not -1\n");
+  CHECK(told("[friction]\ncoefficient = 0.1\n[[friction.pairs]]\nbetween = [\"grains\", \"grains\"]\ncoefficient = -1\n") ==
+        "s.toml:16:15: \"coefficient\" in [[friction.pairs]] must be at least 0, not -1\n");
+  CHECK(told("[friction]\ncoefficient = 0.1\n[contact]\nlaw = \"lubricated\"\nviscosity = 1\n") ==
+        "s.toml:12:1: friction does not combine with law = \"lubricated\": surfaces with a film between them do not rub\n");
+  CHECK(told("[friction]\ncoefficient = 0.1\n[contact]\nlaw = \"stick\"\n") ==
+        "s.toml:12:1: friction does not combine with law = \"stick\": what is held does not slide\n");
+}
