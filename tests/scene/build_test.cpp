@@ -232,10 +232,12 @@ TEST_CASE("friction that cannot be is told with line and column") {
         "s.toml:13:15: \"coefficient\" in [friction] must be at least 0, not -0.1\n");
   CHECK(told("[friction]\ncoefficient = 0.1\nrolling = -1\n") ==
         "s.toml:14:11: \"rolling\" in [friction] must be at least 0, not -1\n");
-  CHECK(told("[friction]\ncoefficient = 0.1\n[[friction.pairs]]\nbetween = [\"grains\", \"grains\"]\ncoefficient = -1\n") ==
+  CHECK(told("[friction]\ncoefficient = 0.1\n[[friction.pairs]]\nbetween = [\"grains\", \"grains\"]\n"
+             "coefficient = -1\n") ==
         "s.toml:16:15: \"coefficient\" in [[friction.pairs]] must be at least 0, not -1\n");
   CHECK(told("[friction]\ncoefficient = 0.1\n[contact]\nlaw = \"lubricated\"\nviscosity = 1\n") ==
-        "s.toml:12:1: friction does not combine with law = \"lubricated\": surfaces with a film between them do not rub\n");
+        "s.toml:12:1: friction does not combine with law = \"lubricated\": surfaces with a film between them do not "
+        "rub\n");
   CHECK(told("[friction]\ncoefficient = 0.1\n[contact]\nlaw = \"stick\"\n") ==
         "s.toml:12:1: friction does not combine with law = \"stick\": what is held does not slide\n");
 }
