@@ -1,0 +1,126 @@
+// Bodies of any shape, with friction, glue and joints, thrown at each other with steps of any length:
+// whatever the numbers, every step ends with finite positions, unit orientations and an overlap that its report
+// knows, and one that says it converged keeps to the tolerance.
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "contact/gluey.hpp"
+#include "forces/gravity.hpp"
+#include "geometry/motions.hpp"
+#include "geometry/shapes.hpp"
+#include "geometry/surfaces.hpp"
+#include "step/simulation.hpp"
+
+namespace {
+
+using namespace floc;
+
+// Numbers out of bytes; zeros when they have ended.
+class Draw {
+ public:
+  explicit Draw(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
+  std::uint8_t byte() {
+    if (bytes_.empty()) return 0;
+    const std::uint8_t first = bytes_.front();
+    bytes_ = bytes_.subspan(1);
+    return first;
+  }
+  int below(int n) { return byte() % n; }
+  double between(double low, double high) { return low + (high - low) * byte() / 255; }
+
+ private:
+  std::span<const std::uint8_t> bytes_;
+};
+
+ShapePtr shape(Draw& draw, int dimension) {
+  const double a = draw.between(0.1, 1), b = draw.between(0.1, 1), c = draw.between(0.1, 1);
+  const bool space = dimension == 3;
+  switch (draw.below(6)) {
+    case 0: return make_sphere(a, dimension);
+    case 1: return space ? make_ellipsoid({{a, b, c}}) : make_ellipse(a, b);
+    case 2: return space ? make_box({{a, b, c}}) : make_rectangle(a, b);
+    case 3: return make_capsule(a, b, dimension);
+    case 4: return (space ? make_box({{a, b, c}}) : make_rectangle(a, b))->rounded(0.1 * c);
+    default: return space ? make_superellipsoid({{a, b, c}}, 2 + 2 * c, 2 + 2 * a) : make_superellipse(a, b, 2 + 4 * c);
+  }
+}
+
+Setup scene(Draw& draw) {
+  Setup setup;
+  Bodies& b = setup.bodies;
+  const int d = b.dimension = 2 + draw.below(2);
+  b.let_turn();
+  b.shaped = true;
+  const int count = 2 + draw.below(5);
+  for (int i = 0; i < count; ++i) {
+    const ShapePtr body = shape(draw, d);
+    const MassProperties own = body->mass_properties();
+    // No two overlap at the start: each has a cell of its own.
+    double x[3] = {2.5 * i, 0, 0}, v[3] = {0, 0, 0};
+    for (int k = 0; k < d; ++k) v[k] = draw.between(-20, 20);
+    x[d - 1] = 2.5 + draw.between(0, 2);
+    b.add(x, v, body->bounding_radius(), own.volume, 0);
+    const auto at = static_cast<std::size_t>(i);
+    b.shape[at] = i;
+    setup.shapes.push_back(body);
+    for (std::size_t k = 0; k < b.spin_width(); ++k) {
+      b.inertia[at * b.spin_width() + k] = d == 3 ? own.inertia[k].c[k] : own.inertia[2].c[2];
+      b.spin[at * b.spin_width() + k] = draw.between(-30, 30);
+    }
+  }
+  Vec3 up, down, aside;
+  up[d - 1] = aside[0] = 1;
+  down[d - 1] = -9.81;
+  setup.obstacles = Obstacles({{"floor", "#000000", at_rest(), {half_space({}, up)}},
+                               {"wall", "#000000", at_rest(), {half_space(-3 * aside, aside)}}});
+  setup.forces = {gravity(down)};
+  if (draw.below(4) > 0)
+    setup.friction =
+        std::make_shared<Friction>(draw.between(0, 2), draw.below(2) ? FrictionScheme::exact : FrictionScheme::convex);
+  if (draw.below(3) == 0) setup.law = gluey({});
+  for (int joints = draw.below(3); joints > 0; --joints) {
+    const int first = draw.below(count - 1);
+    const auto at = [&](int i) { return embed(b.x(static_cast<std::size_t>(i)), d); };
+    const bool length = draw.below(2) == 0;
+    setup.joints.push_back(Joint::of(b, length ? JointKind::distance : JointKind::ball, first, first + 1, at(first),
+                                     length ? at(first + 1) : at(first)));
+  }
+  setup.h = std::pow(10, draw.between(-4, 0.3));
+  setup.tolerance = 1e-4;
+  setup.max_iterations = 3000;
+  return setup;
+}
+
+bool sound(const Bodies& b) {
+  const auto finite = [](const std::vector<double>& values) {
+    return std::ranges::all_of(values, [](double x) { return std::isfinite(x); });
+  };
+  if (!finite(b.position) || !finite(b.velocity) || !finite(b.spin) || !finite(b.orientation)) return false;
+  if (b.dimension == 2) return true;
+  for (std::size_t i = 0; i < b.size(); ++i) {
+    double square = 0;
+    for (std::size_t k = 0; k < 4; ++k) square += b.orientation[4 * i + k] * b.orientation[4 * i + k];
+    if (std::abs(square - 1) > 1e-9) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  Draw draw({data, size});
+  Setup setup = scene(draw);
+  const double tolerance = setup.tolerance;
+  Simulation simulation(std::move(setup), 1);
+  for (int step = 0; step < 6; ++step) {
+    const StepReport report = simulation.advance();
+    if (!sound(simulation.bodies()) || !(report.overlap >= 0)) std::abort();
+    if (report.converged && report.overlap > tolerance * (1 + 1e-6)) std::abort();
+  }
+  return 0;
+}
