@@ -103,11 +103,14 @@ int loop(std::unique_ptr<Simulation>& running, RunFolder& folder, const std::str
   const Simulation& simulation = *running;
   const Totals& t = folder.totals();
   const auto [result, status] = ending(folder.course().over(simulation), t, report);
-  folder.finish(simulation, status);
+  const bool broken = result == not_converged && report.fatal;
+  folder.finish(simulation, status, broken);
   if (!options.quiet && report.h > 0) progress.finish(report);  // a run that had ended makes no step
 
   if (options.profile) profile.print(stdout, wall.seconds());
   if (result == not_converged) progress.warn(fmt::format("step {} {}", simulation.step() + 1, status));
+  if (broken && !folder.last_checkpoint().empty())
+    progress.warn(fmt::format("the last good checkpoint is {}/checkpoint.h5, of {}", directory, folder.last_checkpoint()));
   std::string how = status == "unconverged" ? "ended" : status;
   if (!folder.course().stopped_by().empty()) how += fmt::format(" at t = {:g}, {}", simulation.time(), folder.course().stopped_by());
   const std::string end = last_line(t, how);

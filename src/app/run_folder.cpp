@@ -164,8 +164,10 @@ void RunFolder::keep(const StepReport& report, const Simulation& simulation) {
     course_.take_measured(report.time, [&](const std::string& quantity) { return measured_->last(quantity); });
   }
   course_.take(report, simulation.deserted());
+  // A fluid that goes too far in a step is on its way to blow up.
+  sound_ = report.converged || !report.fluid || report.fluid->courant * simulation.bodies().dimension < 1;
   const bool by_steps = output.checkpoint_every_steps > 0 && report.step % output.checkpoint_every_steps == 0;
-  if (by_steps || since_checkpoint_.seconds() > output.checkpoint_every) checkpoint(simulation);
+  if (sound_ && (by_steps || since_checkpoint_.seconds() > output.checkpoint_every)) checkpoint(simulation);
 }
 
 void RunFolder::checkpoint(const Simulation& simulation) {
@@ -191,15 +193,17 @@ void RunFolder::checkpoint(const Simulation& simulation) {
                       .changes = changes_},
                      std::move(files));
   since_checkpoint_.lap();
+  kept_ = fmt::format("step {}, t = {:g}", simulation.step(), simulation.time());
 }
 
-void RunFolder::finish(const Simulation& simulation, const std::string& status) {
+void RunFolder::finish(const Simulation& simulation, const std::string& status, bool broken) {
   const Scene& scene = course_.scene();
   const bool over = course_.over(simulation);
   // The last state is worth a frame, unless the run goes on some day: then frames keep their rhythm.
   if (over && writer_.last_step() < simulation.step()) frame(simulation, true);
   if (over && measured_ && measured_->last_step() < simulation.step()) measure(simulation);
-  checkpoint(simulation);
+  // What led to a state that makes no sense does not take the place of a checkpoint that does.
+  if (!broken || sound_) checkpoint(simulation);
   writer_.close();
   Summary summary;
   summary.version = version();

@@ -39,8 +39,11 @@ class RunFolder {
   // Keeps what a step left: totals, its line, a frame and a checkpoint when they are due.
   void keep(const StepReport& report, const Simulation& simulation);
   void checkpoint(const Simulation& simulation);
-  // The last frame, checkpoint and summary.
-  void finish(const Simulation& simulation, const std::string& status);
+  // The last frame, checkpoint and summary. `broken`: the next step makes no sense; where the last one was on the way there
+  // the checkpoint of before stays.
+  void finish(const Simulation& simulation, const std::string& status, bool broken = false);
+  // Step and time of the last checkpoint.
+  const std::string& last_checkpoint() const { return kept_; }
 
   const Totals& totals() const { return totals_; }
   const RunCourse& course() const { return course_; }
@@ -67,6 +70,8 @@ class RunFolder {
   int threads_;
   double wall_before_;  // seconds of the runs before this one
   Stopwatch wall_, since_checkpoint_;
+  bool sound_ = true;  // the state is worth a checkpoint
+  std::string kept_;       // of what the last checkpoint is
 };
 
 }  // namespace floc::app

@@ -50,6 +50,7 @@ ImmersedBodies::Stencil ImmersedBodies::stencil(int direction, double place, boo
     stencil.at[u(p)] = static_cast<std::int32_t>(i);
     stencil.weight[u(p)] = weight;
   }
+  stencil.low = static_cast<std::int32_t>(nearest) - 1;
   return stencil;
 }
 
@@ -94,10 +95,26 @@ void ImmersedBodies::place(std::span<const ImmersedBody> bodies, Executor& execu
 double ImmersedBodies::overlap(const Marker& a, const Marker& b, int direction, bool node) const {
   const Stencil& s = (node ? a.node : a.half)[u(direction)];
   const Stencil& t = (node ? b.node : b.half)[u(direction)];
-  double sum = 0;
-  for (std::size_t p = 0; p < 3; ++p)
-    for (std::size_t q = 0; q < 3; ++q) sum += s.at[p] == t.at[q] ? s.weight[p] * t.weight[q] : 0.0;
-  return sum;
+  const int n = flow_.grid().n(direction);
+  if (flow_.grid().periodic(direction) && n < 6) {  // they may meet on both sides
+    double sum = 0;
+    for (std::size_t p = 0; p < 3; ++p)
+      for (std::size_t q = 0; q < 3; ++q) sum += s.at[p] == t.at[q] ? s.weight[p] * t.weight[q] : 0.0;
+    return sum;
+  }
+  int shift = t.low - s.low;
+  if (flow_.grid().periodic(direction)) {
+    shift %= n;
+    shift += shift > n / 2 ? -n : shift < -(n / 2) ? n : 0;
+  }
+  switch (shift) {
+    case -2: return s.weight[0] * t.weight[2];
+    case -1: return s.weight[0] * t.weight[1] + s.weight[1] * t.weight[2];
+    case 0: return s.weight[0] * t.weight[0] + s.weight[1] * t.weight[1] + s.weight[2] * t.weight[2];
+    case 1: return s.weight[1] * t.weight[0] + s.weight[2] * t.weight[1];
+    case 2: return s.weight[2] * t.weight[0];
+    default: return 0;
+  }
 }
 
 void ImmersedBodies::connect(Executor& executor) {
@@ -279,13 +296,35 @@ void ImmersedBodies::to_markers(std::span<const RigidMotion> motion, std::span<d
 RigidMotion ImmersedBodies::from_markers(std::span<const double> v, std::size_t b) const {
   const std::size_t markers = offset_.size();
   RigidMotion sum;
+  if (flow_.grid().dimension == 2) {
+    double x = 0, y = 0, turn = 0;
+    for (std::size_t a = first_[b]; a < first_[b + 1]; ++a) {
+      const double vx = live_[a] * v[a], vy = live_[a] * v[markers + a];
+      x += vx;
+      y += vy;
+      turn += offset_[a][0] * vy - offset_[a][1] * vx;
+    }
+    sum.velocity = {{x, y, 0}};
+    sum.spin = {{0, 0, turn}};
+    return sum;
+  }
   for (std::size_t a = first_[b]; a < first_[b + 1]; ++a) {
     Vec3 at;
     for (int c = 0; c < flow_.grid().dimension; ++c) at[c] = live_[a] * v[u(c) * markers + a];
     sum.velocity += at;
     sum.spin += cross(offset_[a], at);
   }
-  if (flow_.grid().dimension == 2) sum.spin[0] = sum.spin[1] = 0;
+  return sum;
+}
+
+std::array<double, 6> ImmersedBodies::moments(std::span<const double> v, std::size_t bodies) const {
+  const int d = flow_.grid().dimension;
+  const std::size_t markers = offset_.size();
+  std::array<double, 6> sum{};
+  for (std::size_t a = 0; a < first_[bodies]; ++a)
+    for (int i = 0; i < d; ++i)
+      for (int k = i; k < d; ++k)
+        sum[u(i == k ? i : i + k + 2)] += 0.5 * live_[a] * (v[u(i) * markers + a] * offset_[a][k] + v[u(k) * markers + a] * offset_[a][i]);
   return sum;
 }
 

@@ -84,6 +84,8 @@ class ImmersedBodies {
   // ∫ u and ∫ r × u over body b, as it stands.
   RigidMotion momentum(const Velocity& velocity, std::size_t b) const;
   RigidMotion momentum_change(const Velocity& before, const Velocity& after, std::size_t b) const;
+  // Σ of the symmetric part of v ⊗ r over the markers of the first bodies: xx, yy, zz, xy, xz, yz.
+  std::array<double, 6> moments(std::span<const double> v, std::size_t bodies) const;
   // What d/dt of the momentum of the fluid inside of a body that moves so has beside ∫ ∂u/∂t over where it stands:
   // V ω × U, and ω × Iω (the body takes its fluid along).
   RigidMotion carried(std::size_t b, const RigidMotion& motion) const;
@@ -100,6 +102,7 @@ class ImmersedBodies {
   struct Stencil {  // of the three values of a direction: where they are, and how much of each
     std::array<std::int32_t, 3> at;
     std::array<double, 3> weight;
+    std::int32_t low;  // where the first would be in a grid without end
   };
   struct Marker {
     std::array<Stencil, 3> node, half;

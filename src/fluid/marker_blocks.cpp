@@ -6,6 +6,9 @@
 #include <numbers>
 #include <numeric>
 
+#define FLOC_SIMD_KERNELS "fluid/dense_factor_kernels.hpp"
+#include "core/for_simd_targets.hpp"
+
 namespace floc {
 namespace {
 
@@ -46,23 +49,7 @@ Mobility in_space(double r, double s) {
   return {f + over * (0.5 * whole - 3 * square + 3 * tail), f};
 }
 
-// Four rows against one at a time, in an order that no compiler may change.
-constexpr std::size_t lanes = 8, rows_at_once = 4;
-
-void products(const double* a, const std::array<const double*, rows_at_once>& b, std::size_t n,
-              std::array<double, rows_at_once>& to) {
-  double sum[rows_at_once][lanes] = {};
-  std::size_t k = 0;
-  for (; k + lanes <= n; k += lanes)
-    for (std::size_t q = 0; q < rows_at_once; ++q)
-      for (std::size_t l = 0; l < lanes; ++l) sum[q][l] += a[k + l] * b[q][k + l];
-  for (std::size_t q = 0; q < rows_at_once; ++q) {
-    double rest = 0;
-    for (std::size_t i = k; i < n; ++i) rest += a[i] * b[q][i];
-    for (std::size_t l = 0; l < lanes; ++l) rest += sum[q][l];
-    to[q] = rest;
-  }
-}
+constexpr std::size_t rows_at_once = 4;  // dense_factor_kernels.hpp
 
 }  // namespace
 
@@ -78,7 +65,7 @@ DenseFactor::DenseFactor(std::vector<double> matrix, std::size_t n) : n_(n), l_(
         std::array<const double*, rows_at_once> others{};
         for (std::size_t q = 0; q < rows_at_once; ++q) others[q] = &l_[std::min(j + q, n - 1) * n];
         // Of the columns before this block; inside of it one at a time.
-        products(row, others, begin, dots);
+        FLOC_SIMD_CALL(row_products(row, others, begin, dots));
         for (std::size_t q = 0; q < rows_at_once && j + q < std::min(end, i + 1); ++q) row[j + q] -= dots[q];
       }
       for (std::size_t j = begin; j < std::min(end, i + 1); ++j) {
@@ -92,6 +79,7 @@ DenseFactor::DenseFactor(std::vector<double> matrix, std::size_t n) : n_(n), l_(
 }
 
 void DenseFactor::solve(std::span<double> x) const {
+  constexpr std::size_t lanes = 8;
   for (std::size_t i = 0; i < n_; ++i) {
     const double* const row = &l_[i * n_];
     std::array<double, lanes> part{};

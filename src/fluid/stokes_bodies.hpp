@@ -50,6 +50,10 @@ class StokesBodies {
   void flow(const ImmersedBodies& immersed, Velocity& velocity, std::vector<double>& pressure, Executor& executor);
   // c Kᵀλ: what body b does to the fluid.
   RigidMotion force(const ImmersedBodies& immersed, std::size_t b) const;
+  // λ at the markers.
+  std::span<const double> marker_forces(const ImmersedBodies& immersed) const {
+    return std::span(lambda_).first(static_cast<std::size_t>(flow_.grid().dimension) * immersed.markers());
+  }
   // What the links of the last solve give, in their order.
   const std::vector<double>& link_forces() const { return link_forces_; }
   // The force of the fluid along a wall.

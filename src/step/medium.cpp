@@ -324,6 +324,7 @@ Medium::Fault Medium::follow_steadily(FlowState& state, const Bodies& bodies, do
   for (int c = 0; c < d; ++c)
     for (const double v : state.velocity[u(c)]) fastest = std::max(fastest, std::abs(v));
   report.courant = std::max(report.courant, fastest * h / flow_.grid().h);
+  measure_suspension(state, bodies, report);
   return {};
 }
 
@@ -383,6 +384,7 @@ Medium::Fault Medium::follow(FlowState& state, const Bodies& bodies, std::span<c
   report.slip = std::max({report.slip, coupling_.residual, again.residual});
   report.iterations += coupling_.iterations + again.iterations;
   report.courant = std::max(report.courant, flow.courant);
+  measure_suspension(state, bodies, report);
   return {};
 }
 

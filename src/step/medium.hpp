@@ -28,6 +28,8 @@
 
 namespace floc {
 
+struct Contacts;
+
 struct FluidSettings : FlowSettings {
   Coupling coupling = Coupling::two_way;
   Expressions velocity;  // at the start, of (x, y, z, t); none: at rest
@@ -47,6 +49,10 @@ struct FluidSettings : FlowSettings {
   bool two_way() const { return coupling == Coupling::two_way; }
   // Whether the force on each of so many bodies is told of every step.
   bool told(std::size_t bodies) const { return two_way() && bodies <= most_bodies_told; }
+  // Whether bodies are a suspension, of which stress and mean velocity are told.
+  bool suspends(std::size_t bodies) const { return two_way() && bodies > 0; }
+  // FluidReport::walls.
+  unsigned walls() const;
 };
 
 class Medium {
@@ -79,6 +85,9 @@ class Medium {
   Fault follow(FlowState& state, const Bodies& bodies, std::span<const double> velocity, std::span<const double> spin,
                double t, double h, FluidReport& report, Executor& executor);
 
+  // What contacts add to the stress of the particles; radii as contacts have them.
+  void add_contact_stress(const Contacts& contacts, std::span<const double> radius, FluidReport& report) const;
+
   const FlowSolver& flow() const { return flow_; }
   Coupling coupling() const { return settings_.coupling; }
   bool two_way() const { return settings_.two_way(); }
@@ -99,6 +108,9 @@ class Medium {
 
   std::vector<RigidMotion> forces_on(const Bodies& bodies, std::span<const double> inverse_inertia, double t, double h,
                                      std::span<const double> velocity, std::span<const double> spin);
+  // step/medium_stress.cpp
+  void measure_suspension(const FlowState& state, const Bodies& bodies, FluidReport& report) const;
+  Vec3 force_on_side(const FlowState& state, int direction, int side) const;
   Fault follow_steadily(FlowState& state, const Bodies& bodies, double t, double h, FluidReport& report,
                         Executor& executor);
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <bit>
 #include <utility>
 
 namespace floc {
@@ -62,9 +63,26 @@ void for_statistics(const StepReport& r, int dimension, F&& f) {
   };
   forces("obstacle", r.fluid->standing);
   forces("body", r.fluid->bodies);
+  const int d = dimension;
+  std::size_t at = 0;
+  for (int side = 0; side < 2 * d; ++side)
+    for (int k = 0; r.fluid->walls >> side & 1u && k < d; ++k)
+      f(fmt::format("{}_{}_fluid_force_{}", side % 2 ? "upper" : "lower", "xyz"[side / 2], "xyz"[k]),
+        r.fluid->sides[at++]);
+  if (r.fluid->particles.empty()) return;
+  at = 0;
+  for (int i = 0; i < d; ++i)
+    for (int k = i; k < d; ++k) f(fmt::format("particle_stress_{}{}", "xyz"[i], "xyz"[k]), r.fluid->particles[at++]);
+  for (int k = 0; k < d; ++k) f(fmt::format("particle_velocity_{}", "xyz"[k]), r.fluid->particles[at++]);
 }
 
 }  // namespace
+
+void make_room(FluidReport& report, int dimension, bool particles) {
+  const auto d = static_cast<std::size_t>(dimension);
+  report.sides.assign(d * static_cast<std::size_t>(std::popcount(report.walls)), 0.0);
+  report.particles.assign(particles ? d * (d + 1) / 2 + d : 0, 0.0);
+}
 
 std::vector<std::string> statistic_names(int dimension, StatisticParts parts) {
   StepReport report;
@@ -74,6 +92,8 @@ std::vector<std::string> statistic_names(int dimension, StatisticParts parts) {
     const std::size_t width = dimension == 3 ? 6 : 3;
     report.fluid->standing.resize(parts.standing * width);
     report.fluid->bodies.resize(parts.bodies * width);
+    report.fluid->walls = parts.sides;
+    make_room(*report.fluid, dimension, parts.particles);
   }
   std::vector<std::string> names;
   for_statistics(report, dimension, [&](std::string name, double) { names.push_back(std::move(name)); });

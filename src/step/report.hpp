@@ -25,6 +25,13 @@ struct FluidReport {
   // Force and torque of the fluid, d and 1 or 3 numbers each: of every obstacle that stands in it, and of every body
   // where they are few.
   std::vector<double> standing = {}, bodies = {};
+  // Which sides of the box are walls (bit 2k: the lower one of direction k, 2k + 1: the upper one), and the force of the
+  // fluid on each, d numbers.
+  unsigned walls = 0;
+  std::vector<double> sides = {};
+  // Of all free bodies: the stress that they add to the mixture, tension positive (xx, xy, … d(d + 1)/2 numbers), and
+  // their mean velocity, d numbers. Empty: there is none.
+  std::vector<double> particles = {};
 };
 inline constexpr std::size_t most_bodies_told = 16;
 
@@ -68,14 +75,25 @@ struct StepReport {
   std::string message;                // why not converged, or fatal
 };
 
+// Room for what is told of the walls and of the particles.
+void make_room(FluidReport& report, int dimension, bool particles);
+
 // What a run has beside bodies: more columns.
 struct StatisticParts {
-  StatisticParts(std::size_t walls_ = 0, bool fluid_ = false, std::size_t standing_ = 0, std::size_t bodies_ = 0)
-      : walls(walls_), fluid(fluid_), standing(standing_), bodies(bodies_ <= most_bodies_told ? bodies_ : 0) {}
+  StatisticParts(std::size_t walls_ = 0, bool fluid_ = false, std::size_t standing_ = 0, std::size_t bodies_ = 0,
+                 unsigned sides_ = 0, bool particles_ = false)
+      : walls(walls_),
+        fluid(fluid_),
+        standing(standing_),
+        bodies(bodies_ <= most_bodies_told ? bodies_ : 0),
+        sides(sides_),
+        particles(particles_) {}
   std::size_t walls;  // that hold a force
   bool fluid;
   std::size_t standing;  // obstacles in it
   std::size_t bodies;    // that are told one by one
+  unsigned sides;        // of the fluid's box that are walls, FluidReport::walls
+  bool particles;        // bodies that the fluid holds
 };
 
 // What a step says in numbers, in the order of the columns of steps.csv: their names in dimension d, and the values. The

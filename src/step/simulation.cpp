@@ -38,7 +38,8 @@ PairList Simulation::bridges() const {
 StatisticParts Simulation::statistic_parts() const {
   if (!setup().fluid) return {state().walls.size()};
   const FluidSettings& fluid = *setup().fluid;
-  return {state().walls.size(), true, fluid.standing.size(), fluid.told(bodies().size()) ? bodies().size() : 0};
+  return {state().walls.size(), true, fluid.standing.size(), fluid.told(bodies().size()) ? bodies().size() : 0,
+          fluid.walls(), fluid.suspends(bodies().size())};
 }
 const FlowSolver* Simulation::flow() const { return stepper_->medium ? &stepper_->medium->flow() : nullptr; }
 double Simulation::length() const { return stepper_->length; }

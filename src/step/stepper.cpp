@@ -30,6 +30,8 @@ StepReport Stepper::advance() {
     report.fluid.emplace();
     report.fluid->standing = state.flow.standing;
     if (setup.fluid->told(state.bodies.size())) report.fluid->bodies = state.flow.force;
+    report.fluid->walls = setup.fluid->walls();
+    floc::make_room(*report.fluid, state.bodies.dimension, setup.fluid->suspends(state.bodies.size()));
   }
   const double begin = state.time, wholes = state.clock.wholes();
   saved.save(state, setup.on_unconverged == OnUnconverged::halve_step);
@@ -135,6 +137,7 @@ bool Stepper::make_step(double t, double h, std::uint64_t part, StepReport& repo
     close_rows();
     return false;
   }
+  if (medium) medium->add_contact_stress(next, state.bodies.radius, *report.fluid);
   end.charge(Stage::motion);
   balance(report);
   end.charge(Stage::certificate);

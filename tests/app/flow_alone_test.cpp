@@ -62,3 +62,43 @@ TEST_CASE("a scene with neither particles nor a fluid has nothing to run") {
   CHECK(o.status == 2);
   CHECK(contains(o.err, "the scene has no particles: it needs a [[particles]] table"));
 }
+
+TEST_CASE("a flow that blows up ends the run with what it was and the last good checkpoint, and no NaN in any file") {
+  const TemporaryFolder folder;
+  const std::string run = folder / "run";
+  const std::string vortices = R"toml([scene]
+dimension = 2
+[time]
+step = 0.3
+end = 100
+[domain]
+periodic = ["x", "y"]
+low = [0, 0]
+high = [6.4, 6.4]
+[fluid]
+cell = 0.2
+density = 1
+viscosity = 1e-6
+diffusion = "explicit"
+velocity = ["sin(2*pi*x/6.4)*cos(2*pi*y/6.4) + 0.3*sin(8*pi*y/6.4)", "-cos(2*pi*x/6.4)*sin(2*pi*y/6.4)"]
+[solver]
+on_unconverged = "warn"
+[output]
+every_steps = 5
+checkpoint_every_steps = 1
+)toml";
+  const Outcome o = command({"run", scene_file(folder, vortices), "-o", run, "--quiet"});
+  CHECK(o.status == 3);
+  CHECK_MESSAGE(contains(o.err, "the fluid goes"), o.err);  // the step is too long for it
+  CHECK_MESSAGE(contains(o.err, "the flow is not finite any more"), o.err);
+  CHECK_MESSAGE(contains(o.err, "the last good checkpoint is " + run + "/checkpoint.h5, of step "), o.err);
+  const std::string steps = read_file(run + "/steps.csv");
+  CHECK(!contains(steps.substr(steps.find('\n')), "nan"));
+  CHECK(command({"info", run}).status == 0);
+
+  // Without that the first step that is too long ends it.
+  const Outcome stopped =
+      command({"run", scene_file(folder, vortices), "-o", folder / "stop", "--set", "solver.on_unconverged=\"stop\""});
+  CHECK(stopped.status == 3);
+  CHECK_MESSAGE(contains(stopped.err, "cells in a step: take steps of at most"), stopped.err);
+}
