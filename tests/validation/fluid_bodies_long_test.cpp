@@ -1,6 +1,7 @@
 // Bodies in a fluid on the grids that the figures of docs/theory/fluid.md are from.
 #include <doctest/doctest.h>
 
+#include "validation/cylinder.hpp"
 #include "validation/fluid_cases.hpp"
 
 using namespace floc;
@@ -70,4 +71,11 @@ TEST_CASE("a sphere settles as ten Cate's did") {
   const Course c = settling_sphere(0.962, 1.13, 12, 4e-3, 1.2);
   CHECK(c.converged);
   CHECK(std::abs(c.fastest / 8.727 - 1) < 0.05);
+}
+
+TEST_CASE("vortices behind a cylinder, 40 cells across, have the drag and the frequency of the DFG") {
+  const CylinderForces c = cylinder(40, 1, 5e-4, 5, 2);
+  CHECK(c.most_drag == doctest::Approx(3.227393).epsilon(0.02));
+  CHECK(c.strouhal == doctest::Approx(0.301841).epsilon(0.01));
+  CHECK(c.divergence < 1e-12);
 }

@@ -1,6 +1,7 @@
 // Bodies of any shape in a fluid, on coarse grids; finer ones in fluid_bodies_long_test.cpp.
 #include <doctest/doctest.h>
 
+#include "validation/cylinder.hpp"
 #include "validation/fluid_cases.hpp"
 #include "validation/stokes_cases.hpp"
 
@@ -74,4 +75,11 @@ TEST_CASE("a disc that is pulled to a wall comes to the speed of steady flow wit
   const double gap = 0.5;
   CHECK(squeeze(16, gap, 12, 800) * resistance_to_wall(2, 16, gap / 8, 12, 9, 0, executor) ==
         doctest::Approx(1).epsilon(0.03));
+}
+
+TEST_CASE("the steady flow past a cylinder, 20 cells across, has the drag of the DFG within 0.2 %, the lift within 5 %") {
+  const CylinderForces c = cylinder(20, 0.2, 8e-3, 5, 1);
+  CHECK(c.drag == doctest::Approx(5.57953523384).epsilon(0.002));
+  CHECK(c.lift == doctest::Approx(0.010618948146).epsilon(0.05));
+  CHECK(c.divergence < 1e-12);
 }

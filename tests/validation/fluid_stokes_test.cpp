@@ -79,3 +79,10 @@ TEST_CASE("an ellipse turns with the period of Jeffery within 1 %, when walls an
   CHECK(near == doctest::Approx(16.207).epsilon(1e-3));              // 3.2 % too long: 2.4 % walls, 0.7 % cells
   CHECK(far + walls + 4 * cells == doctest::Approx(15.708).epsilon(0.01));
 }
+
+TEST_CASE("a shear cell with 5 % of discs at random places is 1.10 times as viscous, by the force on its walls") {
+  Executor executor(1);
+  double mean = 0;
+  for (const unsigned seed : {1, 2, 3, 4}) mean += 0.25 * apparent_viscosity(2, 0.05, 8, 256, 1, seed, executor);
+  CHECK(std::abs(mean - 1.10) < 0.03);
+}

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <numbers>
 #include <random>
 #include <string>
@@ -15,6 +17,7 @@
 
 namespace floc::test {
 
+using testing::RoundBody;
 using testing::stokes_box;
 using testing::StokesCase;
 
@@ -155,6 +158,34 @@ inline double three_ball_stroke(double arm, double stroke, int cells_across, con
     return stroke / 6 * (speed(arm, right) + 4 * speed(arm - 0.5 * stroke, right) + speed(arm - stroke, right));
   };
   return 2 * (leg(arm) - leg(arm - stroke));
+}
+
+// The apparent viscosity, by the force along the walls, of a shear cell `side` cells wide with balls of so many cells
+// in radius at random places, `apart` cells from each other and from walls; over that of the fluid.
+inline double apparent_viscosity(int dimension, double fraction, double radius, int side, double apart, unsigned seed,
+                                 Executor& executor) {
+  const double ball = dimension == 3 ? 4.0 / 3 * circle * radius * radius * radius : circle * radius * radius;
+  const auto many = static_cast<std::size_t>(std::lround(fraction * std::pow(side, dimension) / ball));
+  std::mt19937 numbers(seed);
+  const auto random = [&] { return static_cast<double>(numbers()) / 4294967296.0; };
+  std::vector<RoundBody> balls;
+  while (balls.size() < many) {
+    RoundBody one{{{side * random(), radius + apart + (side - 2 * radius - 2 * apart) * random(),
+                    dimension == 3 ? side * random() : 0}},
+                  radius};
+    bool free = true;
+    for (const RoundBody& other : balls) {
+      Vec3 way = one.centre - other.centre;
+      for (const int k : {0, 2}) way[k] -= side * std::round(way[k] / side);
+      free = free && norm(way) > 2 * radius + apart;
+    }
+    if (free) balls.push_back(one);
+  }
+  StokesCase cell(shear_cell(dimension, {side, side, dimension == 3 ? side : 1}, 1), {.tolerance = 1e-5}, balls,
+                  executor);
+  std::ranges::fill(cell.free, std::uint8_t{1});
+  cell.solve(executor);
+  return 0.5 * (cell.stokes.wall_force(1, 0)[0] - cell.stokes.wall_force(1, 1)[0]) / std::pow(side, dimension - 1);
 }
 
 }  // namespace floc::test
