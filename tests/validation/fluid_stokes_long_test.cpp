@@ -27,8 +27,8 @@ Pulled pulled(const std::vector<std::string>& overrides) {
   Pulled result;
   while (s.time() < read.scene->time.end - 0.5 * s.setup().h) {
     REQUIRE(s.advance().converged);
-    result.end = s.bodies().x(0)[1] - 1;
-    const double way = result.end - gap, speed = s.bodies().v(0)[1];
+    result.end = s.bodies().x(0)[2] - 1;
+    const double way = result.end - gap, speed = s.bodies().v(0)[2];
     if (s.time() < 2 && way > near) result.comes = s.time() - way / speed;
     if (s.time() > 2 && way > near && result.leaves == 0) result.leaves = s.time() - way / speed;
   }
