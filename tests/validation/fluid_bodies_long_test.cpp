@@ -81,7 +81,8 @@ TEST_CASE("vortices behind a cylinder, 40 cells across, have the drag and the fr
   CHECK(c.divergence < 1e-12);
 }
 
-TEST_CASE("a swimmer of three discs goes .29 R in a stroke without inertia, .26 R with it when arms are as fast as 1/2") {
+TEST_CASE(
+    "a swimmer of three discs goes .29 R in a stroke without inertia, .26 R with it when arms are as fast as 1/2") {
   CHECK(swimmer_stroke(1, true, 16) == doctest::Approx(0.29).epsilon(0.02));
   CHECK(swimmer_stroke(8, false, 128) == doctest::Approx(0.26).epsilon(0.1));
 }
