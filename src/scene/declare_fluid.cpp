@@ -82,7 +82,7 @@ void declare(Table& t, Fluid& s) {
       "lubrication", s.lubrication,
       {.help =
            "forces of the fluid between discs or spheres, and between them and obstacles, that the grid does not see: "
-           "below two cells, with a gap of less than that",
+           "below two and a half cells, with a gap of less than that",
        .example = "true"});
   t.choice("diffusion", s.diffusion,
            {{"auto", Diffusion::automatic}, {"implicit", Diffusion::implicit}, {"explicit", Diffusion::explicit_}},
