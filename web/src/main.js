@@ -134,7 +134,7 @@ class View {
     $('clock').textContent = `t = ${time.toFixed(this.run.digits)}`;
     $('wait').hidden = !sights.some(({ run }) => !run.ready(run.before(time)));
     this.eye.aim();
-    for (const sight of sights) sight.render(this.eye, thin);
+    for (const sight of sights) sight.render(this.eye, thin, this.recorder.media);
     this.recorder.drawn();
     ++this.cost.frames;
     this.cost.milliseconds += performance.now() - began;

@@ -86,7 +86,7 @@ export class Recorder {
 
   // Plays from where it stands, or from the beginning when that is the end.
   record() {
-    this.view.renderNow();
+    this.view.renderNow(1);
     const stream = this.compose().captureStream(30);
     const type = ['video/webm;codecs=vp9', 'video/webm;codecs=vp8', 'video/webm'].find((t) => MediaRecorder.isTypeSupported(t));
     const parts = (this.parts = []);

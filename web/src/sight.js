@@ -58,7 +58,7 @@ export class Sight {
 
   resize(width, height) {
     [this.width, this.height] = [width, height];
-    this.ratio = Math.min(devicePixelRatio, 2);
+    this.ratio = this.finest = Math.min(devicePixelRatio, 2);
     this.renderer.setPixelRatio(this.ratio);
     this.renderer.setSize(width, height, false);
     this.scenery?.resize(width, height);
@@ -114,8 +114,10 @@ export class Sight {
     return fresh;
   }
 
-  // `thin`: one of so many stands for all while the picture moves.
-  render(eye, thin) {
+  // `thin`: one of so many stands for all while the picture moves, and half as many pixels each way do, unless it is recorded.
+  render(eye, thin, recorded) {
+    const ratio = thin > 1 && this.particles.dots && !recorded ? 0.5 * this.finest : this.finest;
+    if (ratio !== this.ratio) this.renderer.setPixelRatio((this.ratio = ratio));
     const { uniforms } = this.particles.material;
     if (eye.flat) uniforms.pixel.value = eye.pixel();
     else uniforms.depths.value = eye.depths();

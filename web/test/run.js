@@ -136,6 +136,7 @@ test('bodies that turn lie as the program says, in every frame', async ({ turnin
 test('a half of every disc that turns is of another shade, and turns with it; m takes it away', async ({ turning, browser, decoder }) => {
   const { page } = await openPage(browser, turning.plane);
   await page.evaluate(() => floc.seek(0.4));
+  await settle(page);
   const sides = await page.evaluate(() => [...Array(floc.run.count).keys()].map((i) => ({ i, ...floc.place(i) })).filter((b) => b.there).map((b) => {
     const [, , z, w] = floc.run.frame(floc.state().frame).orientation.slice(4 * b.i, 4 * b.i + 4);
     const left = 2 * Math.atan2(z, w) + 0.5 * Math.PI; // of its own x axis
@@ -705,15 +706,16 @@ test('very many small spheres are points, with colours where they are; one that 
     const [r, , blue] = colourAt(b.x, b.y);
     assert.equal(blue > r, b.colour[2] > b.colour[0], `${colourAt(b.x, b.y)}, not ${b.colour}`);
   }
-  // One of four stands for all while it moves, and all are there at rest.
+  // One of four stands for all while it moves, on half as many pixels each way, and all are there at rest.
   const drawn = await page.evaluate(() => {
     const { view } = floc;
+    const now = () => [view.particles.dots.points.geometry.drawRange.count, view.sights[0].canvas.width];
     view.renderNow(4);
-    const part = view.particles.dots.points.geometry.drawRange.count;
+    const part = now();
     view.renderNow(1);
-    return [part, view.particles.dots.points.geometry.drawRange.count];
+    return [...part, ...now()];
   });
-  assert.deepEqual(drawn, [15000, 60000]);
+  assert.deepEqual(drawn, [15000, drawn[3] / 2, 60000, drawn[3]]);
   await page.evaluate(() => {
     const { eye } = floc.view;
     eye.camera.position.lerp(eye.controls.target, 0.93);
