@@ -31,6 +31,7 @@ class Reader : public Table {
   struct Log {
     const std::vector<std::string>& sources;
     std::vector<Diagnostic>& errors;
+    const Registry& registry;
   };
 
   // node: null for a table that is not there.
@@ -116,12 +117,13 @@ class Reader : public Table {
   void on_kind(std::string_view name, const Key& about, const std::vector<KindName>& kinds, std::size_t current,
                const std::function<void(Table&, std::size_t)>& visit) override {
     std::string chosen = kinds[current].name;
+    std::vector<std::string> names;
+    for (const KindName& kind : kinds) names.push_back(kind.name);
     if (const Node* node = ask(name, about)) {
-      std::vector<std::string> names;
-      for (const KindName& kind : kinds) names.push_back(kind.name);
       unknown_kind_ = !read_word(*node, chosen, {name, about}, names);
     } else {
       unknown_kind_ = about.required;
+      not_chosen_.push_back({std::string(name), std::move(names)});
     }
     if (unknown_kind_) return;
     for (std::size_t i = 0; i < kinds.size(); ++i)
@@ -211,8 +213,21 @@ class Reader : public Table {
       ref.set(Expressions(static_cast<std::size_t>(dimension()), Expression("0", about.variables)));
   }
 
+  // Behind a key that the kind by default does not have: `; it goes with law = "gluey"`.
+  std::string kinds_that_have(const std::string& name) const {
+    if (not_chosen_.empty()) return "";
+    const std::vector<std::string> all = declared_keys(log_.registry);
+    std::string with;
+    for (const auto& [key, kinds] : not_chosen_)
+      for (const std::string& kind : kinds)
+        if (std::find(all.begin(), all.end(), fmt::format("{}.{}", below(kind), name)) != all.end())
+          with += fmt::format("{}{} = \"{}\"", with.empty() ? "; it goes with " : " or ", key, kind);
+    return with;
+  }
+
   // Behind an unknown key: the one that was meant, or all there are.
   std::string what_is_known(const std::string& name) const {
+    if (const std::string with = kinds_that_have(name); !with.empty()) return with;
     const std::string near = did_you_mean(name, known_);
     if (!near.empty() || known_.empty()) return near;
     std::string all;
@@ -450,6 +465,7 @@ class Reader : public Table {
   std::string alias_;                // of a value written short: the key it stands for
   std::vector<std::string> known_;   // keys declared
   std::vector<std::string> faulty_;  // keys with a mistake
+  std::vector<std::pair<std::string, std::vector<std::string>>> not_chosen_;  // what a key that is absent chooses from
   bool unknown_kind_ = false;
 };
 
@@ -496,7 +512,7 @@ std::optional<Scene> scene::read_root(const Document& document, const Node& root
   SceneContext context;
   context.stage_start = stage_start;
   const std::size_t before = errors.size();
-  Reader::Log log{document.sources, errors};
+  Reader::Log log{document.sources, errors, registry};
   Reader(context, log, &root, root.place, "", "the scene").read([&](Table& t) { declare(t, s); });
   if (errors.size() > before) return {};
   complete(s, folder);

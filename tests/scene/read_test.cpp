@@ -53,6 +53,9 @@ TEST_CASE("a wrong scene is told what is wrong, where, and what was expected") {
        "s.toml:13:7: \"law\" in [contact] must be one of \"inelastic\", \"restitution\", \"gluey\", "
        "\"gluey-reference\", \"stick\", \"lubricated\" or \"none\", not \"elastic\"; did you mean \"inelastic\"?\n"},
       // contact laws: keys that go together, and one that does not
+      {"[contact]\ngamma_min = -1\n",
+       "s.toml:13:1: unknown key \"gamma_min\" in [contact]; it goes with law = \"gluey\" or law = "
+       "\"gluey-reference\"\n"},
       {"[contact]\nlaw = \"gluey\"\ngamma_min = 1\n",
        "s.toml:14:13: \"gamma_min\" in [contact] must be at most 0, not 1\n"},
       {"[contact]\nlaw = \"gluey\"\nrestitution = 0.5\n",
