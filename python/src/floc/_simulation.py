@@ -287,6 +287,7 @@ class Simulation:
         self._hooks: list[Hook] = []
         self._edits = 0
         self._session = _floc.Session(scene._scene, [f._make() for f in forces], int(threads), checkpoint)
+        self._names = frozenset(self._session.arrays("bodies"))
 
     # --- going on ---
 
@@ -361,8 +362,7 @@ class Simulation:
 
     def __setattr__(self, name: str, value: Any) -> None:
         # Assigned to, a name would hide the array that it stands for.
-        if not name.startswith("_") and "_session" in self.__dict__ and (
-                hasattr(type(self), name) or name in self._session.arrays("bodies")):
+        if not name.startswith("_") and (hasattr(type(self), name) or name in self.__dict__.get("_names", ())):
             raise Error(f"\"{name}\" of a simulation cannot be assigned to; arrays of the bodies are changed by "
                         f"`with sim.edit() as state: state.velocity[:] = …`")
         object.__setattr__(self, name, value)
