@@ -27,7 +27,8 @@ TEST_CASE("a force that cannot be is told where and why") {
       {"[[forces.drag]]\nviscosity = -1\n", "s.toml:7:13: \"viscosity\" in [[forces.drag]] must be above 0, not -1\n"},
       {"[[forces.drag]]\ntau = 1\nflow = { kind = \"sheer\", rate = 1 }\n",
        "s.toml:8:17: \"kind\" in [forces.drag.flow] must be one of \"expression\", \"shear\", \"oscillating-shear\", "
-       "\"rotation\", \"poiseuille\", \"taylor-green\" or \"stagnation\", not \"sheer\"; did you mean \"shear\"?\n"},
+       "\"rotation\", \"poiseuille\", \"taylor-green\", \"stagnation\" or \"fluid\", not \"sheer\"; did you mean "
+       "\"shear\"?\n"},
       {"[[forces.drag]]\ntau = 1\nflow = { kind = \"shear\" }\n",
        "s.toml:8:8: missing key \"rate\" in [forces.drag.flow]\n"},
       {"[[forces.drag]]\ntau = 1\nflow = \"shear\"\n",
