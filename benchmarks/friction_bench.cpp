@@ -27,9 +27,7 @@ using namespace floc::bench;
 
 namespace {
 
-constexpr int rounds = 9;
-// Of a falling bed: a hundred thousand spheres take minutes.
-int steps_of(std::size_t grains) { return grains < 100000 ? 450 : 270; }
+constexpr int rounds = 9, steps = 450;  // of a falling bed
 constexpr int deep = 10, settling = 60, measured = 10;  // layers and steps of beds of one depth
 
 struct Case {
@@ -123,7 +121,6 @@ int main(int argc, char** argv) {
   json.begin_list();
   for (const std::size_t grains : {std::size_t{1000}, std::size_t{10000}, std::size_t{100000}}) {
     if (grains > most || grains < least) continue;
-    const int steps = steps_of(grains);
     std::vector<Case> cases{{"spheres", nullptr, {}, {}}, {"spheres, friction .5", nullptr, 0.5, {}}};
     if (grains == 1000) {
       cases.push_back({"spheres, friction .5, exact", nullptr, 0.5, FrictionScheme::exact});
