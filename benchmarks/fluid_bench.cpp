@@ -130,7 +130,7 @@ Mobility mobility(int n, bool walls) {
     for (FluidFace& face : direction) face.kind = walls ? FaceKind::wall : FaceKind::periodic;
   const FlowSolver flow(settings);
   Executor executor(1);
-  ImmersedBodies immersed(flow);
+  Markers markers(flow);
   StokesBodies stokes(flow, {.tolerance = 1e-5});
   ImmersedBody body{ImmersedShape::round(3, 12.0 / n, settings.grid.h), {}};
   body.pose.position = {{0.502, 0.503, 0.507}};
@@ -141,9 +141,9 @@ Mobility mobility(int n, bool walls) {
   Mobility m;
   for (double* seconds : {&m.first, &m.again}) {
     const double before = cpu_seconds();
-    immersed.place(bodies, executor);
-    stokes.place(immersed, 0, executor);
-    m.iterations = stokes.solve(immersed, free, force, {}, motion, executor).iterations;
+    markers.place(bodies, executor);
+    stokes.place(markers, 0, executor);
+    m.iterations = stokes.solve(markers, free, force, {}, motion, executor).iterations;
     *seconds = cpu_seconds() - before;
   }
   return m;

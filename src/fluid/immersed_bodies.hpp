@@ -1,8 +1,7 @@
 // Rigid bodies in a flow, by markers on their surfaces.
 //
-// J interpolates the velocity of the grid at the markers (three points a direction), Jᵀ spreads what markers give to
-// it, and K makes the velocities of the markers of the bodies' own, U. After the flow's prediction u* the markers hold
-// the fluid to the bodies exactly:
+// With the operators J and K of fluid/markers.hpp: after the flow's prediction u* the markers hold the fluid to the
+// bodies exactly:
 //
 //   u** = u* + Jᵀλ,   J u** = K U,   m U = m U* − ρ c Kᵀλ           c the volume of a cell
 //   ⇒ (J Jᵀ + ρ c K M⁻¹ Kᵀ) λ = K U* − J u*,
@@ -13,27 +12,20 @@
 //
 //   ρ (dI/dt − ∫ f),   I = ∫ u over the body,
 //
-// of the fluid inside of it, with dI/dt of the step before. Where markers lie: fluid/immersed_shape.hpp.
+// of the fluid inside of it, with dI/dt of the step before.
 #pragma once
 
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <span>
 #include <vector>
 
 #include "fluid/flow_solver.hpp"
-#include "fluid/immersed_shape.hpp"
 #include "fluid/links.hpp"
 #include "fluid/lubrication.hpp"
-#include "geometry/pose.hpp"
+#include "fluid/markers.hpp"
 
 namespace floc {
-
-struct ImmersedBody {
-  ImmersedShapePtr shape;
-  Pose pose;  // about its centre of mass
-};
 
 // What the coupling knows of a body beside where it is.
 struct Inertia {
@@ -41,19 +33,14 @@ struct Inertia {
   std::array<double, 6> inverse_inertia{};  // world frame: xx, yy, zz, xy, xz, yz; in the plane zz only
 };
 
-struct CouplingReport {
-  int iterations = 0;
-  double residual = 0;  // largest |J u** − K U|
-};
-
 class ImmersedBodies {
  public:
-  explicit ImmersedBodies(const FlowSolver& flow) : flow_(flow) {}
+  explicit ImmersedBodies(const FlowSolver& flow) : flow_(flow), markers_(flow) {}
 
-  // The bodies as they stand: markers, their stencils, and J Jᵀ.
+  // The bodies as they stand.
   void place(std::span<const ImmersedBody> bodies, Executor& executor);
-  std::size_t size() const { return body_.size(); }
-  std::size_t markers() const { return offset_.size(); }
+  std::size_t size() const { return markers_.bodies().size(); }
+  const Markers& markers() const { return markers_; }
 
   // λ of markers that is in u* already, and of which the bodies have had their part: what viscosity is to see of λ is
   // known from the step before. Spread over the grid, and taken off it again.
@@ -84,57 +71,22 @@ class ImmersedBodies {
   // ∫ u and ∫ r × u over body b, as it stands.
   RigidMotion momentum(const Velocity& velocity, std::size_t b) const;
   RigidMotion momentum_change(const Velocity& before, const Velocity& after, std::size_t b) const;
-  // Σ of the symmetric part of v ⊗ r over the markers of the first bodies: xx, yy, zz, xy, xz, yz.
-  std::array<double, 6> moments(std::span<const double> v, std::size_t bodies) const;
   // What d/dt of the momentum of the fluid inside of a body that moves so has beside ∫ ∂u/∂t over where it stands:
   // V ω × U, and ω × Iω (the body takes its fluid along).
   RigidMotion carried(std::size_t b, const RigidMotion& motion) const;
-  double volume(std::size_t b) const { return body_[b].shape->volume(); }
-  std::span<const ImmersedBody> bodies() const { return body_; }
-
-  // The operators, for numbers of the markers: one component after the other.
-  void interpolate(const Velocity& velocity, std::span<double> v, Executor& executor) const;  // v = J u
-  void spread(std::span<const double> v, Velocity& to) const;                                 // u += Jᵀ v
-  void to_markers(std::span<const RigidMotion> motion, std::span<double> v) const;            // v = K U
-  RigidMotion from_markers(std::span<const double> v, std::size_t b) const;                   // Kᵀ v
+  double volume(std::size_t b) const { return body(b).shape->volume(); }
 
  private:
-  struct Stencil {  // of the three values of a direction: where they are, and how much of each
-    std::array<std::int32_t, 3> at;
-    std::array<double, 3> weight;
-    std::int32_t low;  // where the first would be in a grid without end
-  };
-  struct Marker {
-    std::array<Stencil, 3> node, half;
-    const Stencil& of(int component, int direction) const {
-      return (component == direction ? node : half)[static_cast<std::size_t>(direction)];
-    }
-  };
-  Stencil stencil(int direction, double place, bool node) const;
-  void connect(Executor& executor);
-  double overlap(const Marker& a, const Marker& b, int direction, bool node) const;
-  double interpolate(const std::vector<double>& field, int component, std::size_t marker) const;
-  template <class F>
-  void for_nodes(int component, std::size_t marker, F&& f) const;  // f(number in the field, weight)
+  const ImmersedBody& body(std::size_t b) const { return markers_.bodies()[b]; }
   template <class F>
   RigidMotion integral(std::size_t b, F&& w) const;
   int solve(std::span<const Inertia> inertia, Executor& executor);
-
-  const FlowSolver& flow_;
-  std::vector<ImmersedBody> body_;
-  std::vector<std::size_t> first_;  // markers of body b: first_[b] … first_[b + 1]
-  std::vector<std::int32_t> owner_;
-  std::vector<Vec3> offset_;  // from the centre of its body
-  std::vector<Marker> marker_;
-  std::vector<double> live_;      // 1; 0: outside of the fluid, where a marker does nothing
-  std::vector<std::size_t> row_;  // J Jᵀ: markers that see marker a are column_[row_[a]] … column_[row_[a + 1]]
-  std::vector<std::int32_t> column_;
-  std::vector<double> entry_;  // d a pair
-  std::vector<std::int32_t> bin_first_, bin_marker_, bin_of_;
   void hold(std::span<RigidMotion> motion, bool change);
   void accelerate(std::span<const Inertia> inertia, const std::vector<double>& lambda,
                   std::vector<RigidMotion>& motion);
 
+  const FlowSolver& flow_;
+  Markers markers_;
   const FilmMasses* films_ = nullptr;
   std::vector<Vec3> held_;
   std::vector<double> expected_;                    // empty: nothing

@@ -11,13 +11,9 @@
 #include <span>
 #include <vector>
 
-#include "core/vec.hpp"
+#include "fluid/rigid_motion.hpp"
 
 namespace floc {
-
-struct RigidMotion {
-  Vec3 velocity, spin;  // in the plane the spin has a third component only
-};
 
 struct LinkRow {
   std::int32_t first, second;  // second < 0: the world

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "core/vec.hpp"
-#include "fluid/immersed_bodies.hpp"
+#include "fluid/markers.hpp"
 #include "parallel/executor.hpp"
 
 namespace floc {

@@ -133,53 +133,53 @@ void StokesBodies::take_background(double t, Executor& executor) {
   inverse_.apply(force_, enters ? &source_ : nullptr, background_, &background_pressure_, executor);
 }
 
-void StokesBodies::place(const ImmersedBodies& immersed, double t, Executor& executor) {
-  const std::size_t d = u(flow_.grid().dimension), all = d * immersed.markers() + walls_.size();
+void StokesBodies::place(const Markers& markers, double t, Executor& executor) {
+  const std::size_t all = markers.numbers() + walls_.size();
   for (auto* v : {&b_, &lambda_, &r_, &z_, &s_, &q_, &work_}) v->assign(all, 0.0);
-  blocks_.take(immersed.bodies());
+  blocks_.take(markers.bodies());
   walls_.velocity(t, wall_velocity_);
   take_background(t, executor);
 }
 
-void StokesBodies::multiply(const ImmersedBodies& immersed, std::span<const double> v, std::span<double> to,
+void StokesBodies::multiply(const Markers& markers, std::span<const double> v, std::span<double> to,
                             Executor& executor) {
-  const std::size_t markers = u(flow_.grid().dimension) * immersed.markers();
+  const std::size_t n = markers.numbers();
   clear(force_, executor);
-  immersed.spread(v.first(markers), force_);
-  walls_.add(v.subspan(markers), force_);
+  markers.spread(v.first(n), force_);
+  walls_.add(v.subspan(n), force_);
   inverse_.apply(force_, velocity_, executor);
-  immersed.interpolate(velocity_, to.first(markers), executor);
-  walls_.take(velocity_, to.subspan(markers));
-  for (std::size_t k = markers; k < to.size(); ++k) to[k] += walls_.compliance() * v[k];
+  markers.interpolate(velocity_, to.first(n), executor);
+  walls_.take(velocity_, to.subspan(n));
+  for (std::size_t k = n; k < to.size(); ++k) to[k] += walls_.compliance() * v[k];
   ++multiplications_;
 }
 
-void StokesBodies::precondition(const ImmersedBodies& immersed, std::span<const double> r, std::span<double> z,
+void StokesBodies::precondition(const Markers& markers, std::span<const double> r, std::span<double> z,
                                 Executor& executor) {
-  const std::size_t markers = u(flow_.grid().dimension) * immersed.markers();
-  blocks_.apply(r.first(markers), z.first(markers), executor);
-  walls_.precondition(r.subspan(markers), z.subspan(markers), executor);
+  const std::size_t n = markers.numbers();
+  blocks_.apply(r.first(n), z.first(n), executor);
+  walls_.precondition(r.subspan(n), z.subspan(n), executor);
 }
 
-void StokesBodies::from_all(const ImmersedBodies& immersed, std::span<const double> v, Columns& to) const {
-  const std::size_t markers = u(flow_.grid().dimension) * immersed.markers();
-  to.body.resize(immersed.size());
+void StokesBodies::from_all(const Markers& markers, std::span<const double> v, Columns& to) const {
+  const std::size_t n = markers.numbers();
+  to.body.resize(markers.bodies().size());
   to.mean = {};
   for (std::size_t b = 0; b < to.body.size(); ++b) {
-    to.body[b] = immersed.from_markers(v.first(markers), b);
+    to.body[b] = markers.from_markers(v.first(n), b);
     to.mean -= to.body[b].velocity;
   }
-  to.mean -= walls_.sum(v.subspan(markers));
+  to.mean -= walls_.sum(v.subspan(n));
   for (int c = 0; c < 3; ++c)
     if (!balanced_[u(c)]) to.mean[c] = 0;
 }
 
-void StokesBodies::to_all(const ImmersedBodies& immersed, const Columns& columns, std::span<double> v) const {
-  const std::size_t markers = u(flow_.grid().dimension) * immersed.markers();
+void StokesBodies::to_all(const Markers& markers, const Columns& columns, std::span<double> v) const {
+  const std::size_t n = markers.numbers();
   std::vector<RigidMotion> motion = columns.body;
   for (RigidMotion& m : motion) m.velocity -= columns.mean;
-  immersed.to_markers(motion, v.first(markers));
-  walls_.uniform(-columns.mean, v.subspan(markers));
+  markers.to_markers(motion, v.first(n));
+  walls_.uniform(-columns.mean, v.subspan(n));
 }
 
 void StokesBodies::invert_bodies(std::vector<RigidMotion>& m) {
@@ -209,10 +209,10 @@ void StokesBodies::invert(Columns& columns) {
 }
 
 // CᵀNC and its inverse.
-void StokesBodies::factor(const ImmersedBodies& immersed, std::span<const std::uint8_t> free,
+void StokesBodies::factor(const Markers& markers, std::span<const std::uint8_t> free,
                           std::span<const LinkRow> links, Executor& executor) {
   const int d = flow_.grid().dimension;
-  const std::size_t bodies = immersed.size();
+  const std::size_t bodies = markers.bodies().size();
   inner_.assign(bodies, {});
   Columns one, gram;
   for (int k = 0; k < 6; ++k) {
@@ -220,9 +220,9 @@ void StokesBodies::factor(const ImmersedBodies& immersed, std::span<const std::u
     one = {};
     one.body.resize(bodies);
     for (RigidMotion& m : one.body) component(m, k) = 1;
-    to_all(immersed, one, s_);
-    precondition(immersed, s_, z_, executor);
-    from_all(immersed, z_, gram);
+    to_all(markers, one, s_);
+    precondition(markers, s_, z_, executor);
+    from_all(markers, z_, gram);
     for (std::size_t b = 0; b < bodies; ++b)
       for (int i = 0; i < 6 && free[b]; ++i) inner_[b][u(6 * i + k)] = component(gram.body[b], i);
   }
@@ -234,9 +234,9 @@ void StokesBodies::factor(const ImmersedBodies& immersed, std::span<const std::u
     one = {};
     one.body.resize(bodies);
     one.mean[c] = 1;
-    to_all(immersed, one, s_);
-    precondition(immersed, s_, z_, executor);
-    from_all(immersed, z_, mean_column_[u(c)]);
+    to_all(markers, one, s_);
+    precondition(markers, s_, z_, executor);
+    from_all(markers, z_, mean_column_[u(c)]);
     mean_response_[u(c)] = mean_column_[u(c)].body;
     invert_bodies(mean_response_[u(c)]);
   }
@@ -252,12 +252,12 @@ void StokesBodies::factor(const ImmersedBodies& immersed, std::span<const std::u
   mean_inner_ = inverse(mean_inner_);
 }
 
-CouplingReport StokesBodies::solve(const ImmersedBodies& immersed, std::span<const std::uint8_t> free,
+CouplingReport StokesBodies::solve(const Markers& markers, std::span<const std::uint8_t> free,
                                    std::span<const RigidMotion> force, std::span<const LinkRow> links,
                                    std::span<RigidMotion> motion, Executor& executor) {
-  const std::size_t bodies = immersed.size(), markers = u(flow_.grid().dimension) * immersed.markers();
+  const std::size_t bodies = markers.bodies().size(), n = markers.numbers();
   const double over = 1 / flow_.grid().cell_volume();
-  factor(immersed, free, links, executor);
+  factor(markers, free, links, executor);
   // b = K U_p − J u₀, with U_p a motion that obeys the links.
   Columns columns;
   columns.body.resize(bodies);
@@ -268,11 +268,11 @@ CouplingReport StokesBodies::solve(const ImmersedBodies& immersed, std::span<con
   for (int c = 0; c < 3; ++c)
     if (balanced_[u(c)]) columns.mean[c] = 0;
   const Vec3 given = columns.mean;
-  to_all(immersed, columns, b_);
-  for (std::size_t k = markers; k < b_.size(); ++k) b_[k] += wall_velocity_[k - markers];
+  to_all(markers, columns, b_);
+  for (std::size_t k = n; k < b_.size(); ++k) b_[k] += wall_velocity_[k - n];
   if (has_background_) {
-    immersed.interpolate(background_, std::span(work_).first(markers), executor);
-    walls_.take(background_, std::span(work_).subspan(markers));
+    markers.interpolate(background_, std::span(work_).first(n), executor);
+    walls_.take(background_, std::span(work_).subspan(n));
     for (std::size_t k = 0; k < b_.size(); ++k) b_[k] -= work_[k];
   }
   // The forces that balance are a part of λ from the beginning.
@@ -282,26 +282,26 @@ CouplingReport StokesBodies::solve(const ImmersedBodies& immersed, std::span<con
   for (int c = 0; c < 3; ++c)
     if (balanced_[u(c)]) columns.mean[c] = pushed_[c];
   invert(columns);
-  to_all(immersed, columns, s_);
-  precondition(immersed, s_, lambda_, executor);
-  multiply(immersed, lambda_, work_, executor);
+  to_all(markers, columns, s_);
+  precondition(markers, s_, lambda_, executor);
+  multiply(markers, lambda_, work_, executor);
   for (std::size_t k = 0; k < r_.size(); ++k) r_[k] = b_[k] - work_[k];
   // What of r is CᵀN-normal to the motions moves the markers' forces; the rest is motion, and is taken out of r in
   // every iteration: left in it, rounding would come back.
   Columns inside, moved;
   moved.body.assign(bodies, {});
   const auto balance = [&] {
-    precondition(immersed, r_, z_, executor);
-    from_all(immersed, z_, inside);
+    precondition(markers, r_, z_, executor);
+    from_all(markers, z_, inside);
     invert(inside);
-    to_all(immersed, inside, work_);
+    to_all(markers, inside, work_);
     for (std::size_t k = 0; k < r_.size(); ++k) r_[k] -= work_[k];
     for (std::size_t b = 0; b < bodies; ++b) {
       moved.body[b].velocity += inside.body[b].velocity;
       moved.body[b].spin += inside.body[b].spin;
     }
     moved.mean += inside.mean;
-    precondition(immersed, r_, z_, executor);
+    precondition(markers, r_, z_, executor);
   };
   const auto product = [](const std::vector<double>& a, const std::vector<double>& b) {
     return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
@@ -313,7 +313,7 @@ CouplingReport StokesBodies::solve(const ImmersedBodies& immersed, std::span<con
   const double enough = settings_.tolerance * settings_.tolerance * std::max(rho, of_balance);
   CouplingReport report;
   while (rho > enough && report.iterations < most_iterations) {
-    multiply(immersed, s_, q_, executor);
+    multiply(markers, s_, q_, executor);
     const double curvature = product(s_, q_);
     if (!(curvature > 0)) break;
     const double alpha = rho / curvature;
@@ -335,7 +335,7 @@ CouplingReport StokesBodies::solve(const ImmersedBodies& immersed, std::span<con
   link_forces_.clear();
   if (links_.any()) {
     const double cell = flow_.grid().cell_volume();
-    from_all(immersed, lambda_, inside);
+    from_all(markers, lambda_, inside);
     for (std::size_t b = 0; b < bodies; ++b)
       inside.body[b] = times(
           inner_[b], {cell * inside.body[b].velocity - force[b].velocity, cell * inside.body[b].spin - force[b].spin});
@@ -345,23 +345,23 @@ CouplingReport StokesBodies::solve(const ImmersedBodies& immersed, std::span<con
   return report;
 }
 
-void StokesBodies::flow(const ImmersedBodies& immersed, Velocity& velocity, std::vector<double>& pressure,
+void StokesBodies::flow(const Markers& markers, Velocity& velocity, std::vector<double>& pressure,
                         Executor& executor) {
-  const std::size_t d = u(flow_.grid().dimension), markers = d * immersed.markers();
+  const std::size_t n = markers.numbers();
   clear(force_, executor);
-  immersed.spread(std::span<const double>(lambda_).first(markers), force_);
-  walls_.add(std::span<const double>(lambda_).subspan(markers), force_);
+  markers.spread(std::span<const double>(lambda_).first(n), force_);
+  walls_.add(std::span<const double>(lambda_).subspan(n), force_);
   inverse_.apply(force_, nullptr, velocity, &pressure, executor);
-  for (std::size_t c = 0; c < d; ++c)
+  for (std::size_t c = 0; c < u(flow_.grid().dimension); ++c)
     for (std::size_t k = 0; k < velocity[c].size(); ++k)
       velocity[c][k] += uniform_.c[c] + (has_background_ ? background_[c][k] : 0.0);
   if (has_background_)
     for (std::size_t k = 0; k < pressure.size(); ++k) pressure[k] += background_pressure_[k];
 }
 
-RigidMotion StokesBodies::force(const ImmersedBodies& immersed, std::size_t b) const {
-  const std::size_t markers = u(flow_.grid().dimension) * immersed.markers();
-  const RigidMotion sum = immersed.from_markers(std::span<const double>(lambda_).first(markers), b);
+RigidMotion StokesBodies::force(const Markers& markers, std::size_t b) const {
+  const std::size_t n = markers.numbers();
+  const RigidMotion sum = markers.from_markers(std::span<const double>(lambda_).first(n), b);
   const double cell = flow_.grid().cell_volume();
   return {cell * sum.velocity, cell * sum.spin};
 }

@@ -1,6 +1,6 @@
 // Rigid bodies in steady Stokes flow: their velocities follow from the forces on them, at once.
 //
-// With the operators J, K of immersed_bodies.hpp, S⁻¹ of stokes_inverse.hpp, forces λ of markers and walls together,
+// With the operators J, K of markers.hpp, S⁻¹ of stokes_inverse.hpp, forces λ of markers and walls together,
 // and M = J S⁻¹ Jᵀ (plus the compliance of walls),
 //
 //   M λ + J(u₀ + ū) = K U,   c Kᵀλ = F,   Σλ + Σf = 0 where the uniform flow ū is free        c the volume of a cell
@@ -17,9 +17,9 @@
 #include <span>
 #include <vector>
 
-#include "fluid/immersed_bodies.hpp"
 #include "fluid/links.hpp"
 #include "fluid/marker_blocks.hpp"
+#include "fluid/markers.hpp"
 #include "fluid/stokes_inverse.hpp"
 #include "fluid/wall_forces.hpp"
 
@@ -38,21 +38,21 @@ class StokesBodies {
   StokesBodies(const FlowSolver& flow, const StokesSettings& settings);
 
   // Bodies as they stand.
-  void place(const ImmersedBodies& immersed, double t, Executor& executor);
+  void place(const Markers& markers, double t, Executor& executor);
   // How many numbers λ has.
   std::size_t size() const { return b_.size(); }
 
   // Free bodies get their velocity of the force and torque on them, others go as `motion` says. `force` is one a body.
-  CouplingReport solve(const ImmersedBodies& immersed, std::span<const std::uint8_t> free,
+  CouplingReport solve(const Markers& markers, std::span<const std::uint8_t> free,
                        std::span<const RigidMotion> force, std::span<const LinkRow> links,
                        std::span<RigidMotion> motion, Executor& executor);
   // The flow of the last solve, and its pressure (not over the density).
-  void flow(const ImmersedBodies& immersed, Velocity& velocity, std::vector<double>& pressure, Executor& executor);
+  void flow(const Markers& markers, Velocity& velocity, std::vector<double>& pressure, Executor& executor);
   // c Kᵀλ: what body b does to the fluid.
-  RigidMotion force(const ImmersedBodies& immersed, std::size_t b) const;
+  RigidMotion force(const Markers& markers, std::size_t b) const;
   // λ at the markers.
-  std::span<const double> marker_forces(const ImmersedBodies& immersed) const {
-    return std::span(lambda_).first(static_cast<std::size_t>(flow_.grid().dimension) * immersed.markers());
+  std::span<const double> marker_forces(const Markers& markers) const {
+    return std::span(lambda_).first(markers.numbers());
   }
   // What the links of the last solve give, in their order.
   const std::vector<double>& link_forces() const { return link_forces_; }
@@ -64,18 +64,18 @@ class StokesBodies {
 
  private:
   void clear(Velocity& f, Executor& executor) const;
-  void multiply(const ImmersedBodies& immersed, std::span<const double> v, std::span<double> to, Executor& executor);
-  void precondition(const ImmersedBodies& immersed, std::span<const double> r, std::span<double> z, Executor& executor);
+  void multiply(const Markers& markers, std::span<const double> v, std::span<double> to, Executor& executor);
+  void precondition(const Markers& markers, std::span<const double> r, std::span<double> z, Executor& executor);
   // What bodies and uniform flow have of a vector of all forces, Cᵀ; and the other way.
   struct Columns {
     std::vector<RigidMotion> body;
     Vec3 mean;
   };
-  void from_all(const ImmersedBodies& immersed, std::span<const double> v, Columns& to) const;
-  void to_all(const ImmersedBodies& immersed, const Columns& columns, std::span<double> v) const;
+  void from_all(const Markers& markers, std::span<const double> v, Columns& to) const;
+  void to_all(const Markers& markers, const Columns& columns, std::span<double> v) const;
   void invert_bodies(std::vector<RigidMotion>& m);
   void invert(Columns& columns);  // (CᵀNC)⁻¹, within what the links allow; N the preconditioner
-  void factor(const ImmersedBodies& immersed, std::span<const std::uint8_t> free, std::span<const LinkRow> links,
+  void factor(const Markers& markers, std::span<const std::uint8_t> free, std::span<const LinkRow> links,
               Executor& executor);
   void take_background(double t, Executor& executor);
 

@@ -215,7 +215,7 @@ Medium::Fault Medium::predict(const FlowState& state, const Bodies& bodies, std:
   immersed_.place(immersed_bodies_, executor);
   if (quasi_static_) {
     const auto forces = forces_on(bodies, inverse_inertia, t, h, velocity, spin);
-    coupling_ = quasi_static_->predict(immersed_, forces, links, motion_, t, executor);
+    coupling_ = quasi_static_->predict(immersed_.markers(), forces, links, motion_, t, executor);
     link_forces_ = quasi_static_->link_forces();
     for (std::size_t b = 0; b < n; ++b) store(motion_[b], &velocity[b * u(d)], &spin[b * wide], d);
     return fault;
@@ -223,7 +223,7 @@ Medium::Fault Medium::predict(const FlowState& state, const Bodies& bodies, std:
   // Viscosity that is stepped implicitly has to know of the markers: they push as in the last step, and couple()
   // finds the rest.
   traction_.clear();
-  if (flow_.implicit(h) && state.traction.size() == immersed_.markers() * u(d))
+  if (flow_.implicit(h) && state.traction.size() == immersed_.markers().numbers())
     for (const double value : state.traction) traction_.push_back(h * value);
   immersed_.expect(traction_);
   immersed_.spread_expected(1 / h, push_);
@@ -297,13 +297,13 @@ Medium::Fault Medium::follow_steadily(FlowState& state, const Bodies& bodies, do
                                       Executor& executor) {
   const int d = flow_.grid().dimension;
   const std::size_t n = bodies.size(), wide = bodies.spin_width(), width = state.body_width();
-  const CouplingReport again = quasi_static_->follow(immersed_, motion_, state, t, h, executor);
+  const CouplingReport again = quasi_static_->follow(immersed_.markers(), motion_, state, t, h, executor);
   flow_.fill(state, t, executor);
   const double divergence = quasi_static_->divergence(state, executor);
   if (!std::isfinite(divergence)) return {"the flow is not finite any more", true};
   for (std::size_t b = 0; b < n; ++b) {
     double* const force = &state.force[b * width];
-    const RigidMotion of_markers = quasi_static_->force(immersed_, b);
+    const RigidMotion of_markers = quasi_static_->force(immersed_.markers(), b);
     const Vec3 x = immersed_bodies_[b].pose.position;
     const double displaced = flow_.settings().density * immersed_.volume(b);
     const Vec3 lift = displaced * (settings_.gravity + flow_.force(x, t) - settings_.drive);
@@ -312,7 +312,7 @@ Medium::Fault Medium::follow_steadily(FlowState& state, const Bodies& bodies, do
   }
   state.standing.resize(settings_.standing.size() * width);
   for (std::size_t b = n; b < immersed_.size(); ++b) {
-    const RigidMotion force = quasi_static_->force(immersed_, b);
+    const RigidMotion force = quasi_static_->force(immersed_.markers(), b);
     store(force, &state.standing[(b - n) * width], &state.standing[(b - n) * width] + d, d);
   }
   report.standing = state.standing;

@@ -72,8 +72,9 @@ void Medium::measure_suspension(const FlowState& state, const Bodies& bodies, Fl
   if (!settings_.suspends(bodies.size())) return;
   // λ of the state is over the density with inertia, and a force without.
   const double scale = grid.cell_volume() / volume_of(grid) * (quasi_static_ ? 1 : flow_.settings().density);
+  const Markers& markers = immersed_.markers();
   const std::array<double, 6> moment =
-      immersed_.moments(quasi_static_ ? quasi_static_->stokes().marker_forces(immersed_) : state.traction, bodies.size());
+      markers.moments(quasi_static_ ? quasi_static_->stokes().marker_forces(markers) : state.traction, bodies.size());
   report.particles.clear();
   for (int i = 0; i < d; ++i)
     for (int k = i; k < d; ++k) report.particles.push_back(-scale * moment[u(i == k ? i : i + k + 2)]);

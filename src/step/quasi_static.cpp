@@ -5,20 +5,20 @@
 
 namespace floc {
 
-CouplingReport QuasiStatic::predict(const ImmersedBodies& immersed, std::span<const RigidMotion> force,
+CouplingReport QuasiStatic::predict(const Markers& markers, std::span<const RigidMotion> force,
                                     std::span<const LinkRow> links, std::span<RigidMotion> motion, double t,
                                     Executor& executor) {
-  stokes_.place(immersed, t, executor);
-  free_.assign(immersed.size(), 0);
+  stokes_.place(markers, t, executor);
+  free_.assign(markers.bodies().size(), 0);
   std::fill_n(free_.begin(), force.size(), std::uint8_t{1});
-  still_.assign(immersed.size(), {});
+  still_.assign(markers.bodies().size(), {});
   std::ranges::copy(force, still_.begin());
-  const CouplingReport report = stokes_.solve(immersed, free_, still_, links, motion, executor);
+  const CouplingReport report = stokes_.solve(markers, free_, still_, links, motion, executor);
   predicted_.assign(motion.begin(), motion.end());
   return report;
 }
 
-CouplingReport QuasiStatic::follow(const ImmersedBodies& immersed, std::span<const RigidMotion> motion,
+CouplingReport QuasiStatic::follow(const Markers& markers, std::span<const RigidMotion> motion,
                                    FlowState& state, double t, double h, Executor& executor) {
   const auto same = [](const RigidMotion& a, const RigidMotion& b) {
     return a.velocity == b.velocity && a.spin == b.spin;
@@ -28,9 +28,9 @@ CouplingReport QuasiStatic::follow(const ImmersedBodies& immersed, std::span<con
     std::ranges::fill(free_, std::uint8_t{0});
     std::ranges::fill(still_, RigidMotion{});
     predicted_.assign(motion.begin(), motion.end());
-    report = stokes_.solve(immersed, free_, still_, {}, predicted_, executor);
+    report = stokes_.solve(markers, free_, still_, {}, predicted_, executor);
   }
-  stokes_.flow(immersed, state.velocity, state.pressure, executor);
+  stokes_.flow(markers, state.velocity, state.pressure, executor);
   const double over = 1 / flow_.settings().density;
   for (double& p : state.pressure) p *= over;
   (void)t;
@@ -38,8 +38,8 @@ CouplingReport QuasiStatic::follow(const ImmersedBodies& immersed, std::span<con
   return report;
 }
 
-RigidMotion QuasiStatic::force(const ImmersedBodies& immersed, std::size_t b) const {
-  const RigidMotion given = stokes_.force(immersed, b);
+RigidMotion QuasiStatic::force(const Markers& markers, std::size_t b) const {
+  const RigidMotion given = stokes_.force(markers, b);
   return {-given.velocity, -given.spin};
 }
 

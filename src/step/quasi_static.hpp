@@ -6,7 +6,6 @@
 #include <span>
 #include <vector>
 
-#include "fluid/immersed_bodies.hpp"
 #include "fluid/stokes_bodies.hpp"
 
 namespace floc {
@@ -16,13 +15,13 @@ class QuasiStatic {
   QuasiStatic(const FlowSolver& flow, const StokesSettings& settings) : flow_(flow), stokes_(flow, settings) {}
 
   // Forces and torques on the first bodies, which are free; motions of the others.
-  CouplingReport predict(const ImmersedBodies& immersed, std::span<const RigidMotion> force,
+  CouplingReport predict(const Markers& markers, std::span<const RigidMotion> force,
                          std::span<const LinkRow> links, std::span<RigidMotion> motion, double t, Executor& executor);
   // All go as told: the state has their flow.
-  CouplingReport follow(const ImmersedBodies& immersed, std::span<const RigidMotion> motion, FlowState& state, double t,
+  CouplingReport follow(const Markers& markers, std::span<const RigidMotion> motion, FlowState& state, double t,
                         double h, Executor& executor);
   // Force and torque of the fluid on body b, by its markers.
-  RigidMotion force(const ImmersedBodies& immersed, std::size_t b) const;
+  RigidMotion force(const Markers& markers, std::size_t b) const;
   // What the links give, forces.
   const std::vector<double>& link_forces() const { return stokes_.link_forces(); }
   const StokesBodies& stokes() const { return stokes_; }

@@ -3,46 +3,12 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <numbers>
 
+#include "fluid/swirl.hpp"
 #include "geometry/shapes.hpp"
 
 using namespace floc;
-
-namespace {
-
-constexpr double pi = std::numbers::pi;
-
-FlowSettings periodic_box(int dimension, int n, double side) {
-  FlowSettings s;
-  s.grid.dimension = dimension;
-  s.grid.h = side / n;
-  s.viscosity = 0.1;
-  for (int k = 0; k < dimension; ++k) {
-    s.grid.cells[static_cast<std::size_t>(k)] = n;
-    for (FluidFace& face : s.grid.faces[static_cast<std::size_t>(k)]) face.kind = FaceKind::periodic;
-  }
-  return s;
-}
-
-// A flow that is anything but rigid.
-Velocity swirl(FlowSolver& flow, Executor& executor) {
-  return flow
-      .begin(
-          [](const Vec3& x) {
-            return Vec3{{std::sin(3 * x[1]) + 0.2, std::cos(2 * x[0]), std::sin(x[0] + x[1])}};
-          },
-          executor)
-      .velocity;
-}
-
-ImmersedBody round(const FlowSolver& flow, const Vec3& centre, double radius) {
-  ImmersedBody body{ImmersedShape::round(flow.grid().dimension, radius, flow.grid().h), {}};
-  body.pose.position = centre;
-  return body;
-}
-
-}  // namespace
+using namespace floc::testing;
 
 TEST_CASE("free bodies of any density: the fluid has their velocity at all markers, and momentum is kept") {
   for (const int dimension : {2, 3})
@@ -53,7 +19,7 @@ TEST_CASE("free bodies of any density: the fluid has their velocity at all marke
       ImmersedBodies bodies(flow);
       // One of them across a face of the box.
       const std::vector<double> radius{0.6, 0.7};
-      bodies.place(std::vector{round(flow, {{1, 1.3, 1.1}}, 0.6), round(flow, {{3.9, 2.9, 2}}, 0.7)}, executor);
+      bodies.place(std::vector{round_body(flow, {{1, 1.3, 1.1}}, 0.6), round_body(flow, {{3.9, 2.9, 2}}, 0.7)}, executor);
       std::vector<Inertia> inertia(2);
       std::vector<RigidMotion> motion{{{{0.3, -1, 0}}, {{0, 0, 2}}}, {{{0, 0.5, 0}}, {{0, 0, -1}}}};
       std::vector<double> mass;
@@ -86,7 +52,7 @@ TEST_CASE("bodies that contacts have slowed down are followed") {
   FlowSolver flow(periodic_box(2, 32, 4));
   Velocity star = swirl(flow, executor);
   ImmersedBodies bodies(flow);
-  bodies.place(std::vector{round(flow, {{1, 1.3, 0}}, 0.6)}, executor);
+  bodies.place(std::vector{round_body(flow, {{1, 1.3, 0}}, 0.6)}, executor);
   std::vector<Inertia> inertia{{1, {0, 0, 1, 0, 0, 0}}}, told(1);
   std::vector<RigidMotion> motion{{{{1, 0, 0}}, {}}};
   bodies.couple(star, inertia, motion, executor);
@@ -104,7 +70,7 @@ TEST_CASE("the momentum of the fluid inside of a body is that of its volume") {
     FlowSolver flow(periodic_box(dimension, 32, 4));
     const FlowState state = flow.begin([](const Vec3&) { return Vec3{{2, -1, 0.5}}; }, executor);
     ImmersedBodies bodies(flow);
-    bodies.place(std::vector{round(flow, {{3.8, 1.31, dimension == 3 ? 0.2 : 0}}, 0.9)}, executor);
+    bodies.place(std::vector{round_body(flow, {{3.8, 1.31, dimension == 3 ? 0.2 : 0}}, 0.9)}, executor);
     const RigidMotion m = bodies.momentum(state.velocity, 0);
     CHECK(m.velocity[0] == doctest::Approx(2 * bodies.volume(0)).epsilon(1e-12));
     CHECK(m.velocity[1] == doctest::Approx(-bodies.volume(0)).epsilon(1e-12));

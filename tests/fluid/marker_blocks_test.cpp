@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "fluid/immersed_bodies.hpp"
+#include "fluid/markers.hpp"
 
 using namespace floc;
 

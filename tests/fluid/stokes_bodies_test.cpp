@@ -69,7 +69,7 @@ TEST_CASE("a flow that a wall lets in goes through, and what comes in goes out")
     StokesCase channel(s, {}, {}, executor);
     channel.solve(executor);
     FlowState state = channel.flow.at_rest();
-    channel.stokes.flow(channel.immersed, state.velocity, state.pressure, executor);
+    channel.stokes.flow(channel.markers, state.velocity, state.pressure, executor);
     channel.flow.fill(state, 0, executor);
     for (const double x : {0.5, 2.0, 3.5})
       CHECK(channel.flow.velocity(state, {{x, 0.5, 0}})[0] == doctest::Approx(1.5).epsilon(0.01));

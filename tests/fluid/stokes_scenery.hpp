@@ -34,7 +34,7 @@ inline std::vector<ImmersedBody> round_bodies(const std::vector<RoundBody>& roun
 // Bodies, and what they do.
 struct StokesCase {
   FlowSolver flow;
-  ImmersedBodies immersed;
+  Markers markers;
   StokesBodies stokes;
   std::vector<std::uint8_t> free;
   std::vector<RigidMotion> force, motion;
@@ -46,18 +46,18 @@ struct StokesCase {
   StokesCase(const FlowSettings& settings, const StokesSettings& how, Executor& executor,
              const std::vector<ImmersedBody>& bodies)
       : flow(settings),
-        immersed(flow),
+        markers(flow),
         stokes(flow, how),
         free(bodies.size()),
         force(bodies.size()),
         motion(bodies.size()) {
-    immersed.place(bodies, executor);
-    stokes.place(immersed, 0, executor);
+    markers.place(bodies, executor);
+    stokes.place(markers, 0, executor);
   }
   void solve(Executor& executor, std::vector<LinkRow> links = {}) {
-    report = stokes.solve(immersed, free, force, links, motion, executor);
+    report = stokes.solve(markers, free, force, links, motion, executor);
   }
-  RigidMotion drag(std::size_t b) const { return stokes.force(immersed, b); }
+  RigidMotion drag(std::size_t b) const { return stokes.force(markers, b); }
 };
 
 }  // namespace floc::testing

@@ -24,7 +24,7 @@ TEST_CASE("between plates one of which moves the stress is that of Couette, in t
     if (d == 3) CHECK(plates.stokes.wall_force(1, 0)[2] == doctest::Approx(area));
     CHECK(plates.report.iterations <= 2);
     FlowState state = plates.flow.at_rest();
-    plates.stokes.flow(plates.immersed, state.velocity, state.pressure, executor);
+    plates.stokes.flow(plates.markers, state.velocity, state.pressure, executor);
     plates.flow.fill(state, 0, executor);
     CHECK(plates.flow.velocity(state, {{0.3, 0.25, 0.2}})[0] == doctest::Approx(0.25));
   }
