@@ -166,11 +166,24 @@ class Plane {
     for (std::size_t k = 0; k < normals.size(); ++k) {
       const Vec3& n = normals[k];
       if (!(norm(n) > 0)) continue;
-      const Vec3 before = k > 0 ? normals[k - 1] : round ? normals.back() : Vec3{};
-      const Vec3 after = k + 1 < normals.size() ? normals[k + 1] : round ? normals.front() : Vec3{};
+      const Vec3 before = k > 0 ? normals[k - 1] : round ? normals.back() : normal_of_next_wall(m, at(k));
+      const Vec3 after = k + 1 < normals.size() ? normals[k + 1]
+                         : round                ? normals.front()
+                                                : normal_of_next_wall(m, at(k + 1));
       shade_band(at(k), at(k + 1), at(k) - depth * corner(n, before), at(k + 1) - depth * corner(n, after), depth * n,
                  colour);
     }
+  }
+
+  // Of the wall that ends at the same corner; zero where none does.
+  Vec3 normal_of_next_wall(const PlacedMesh& m, const Vec3& corner) const {
+    for (const PlacedMesh& other : meshes_)
+      if (&other != &m && m.surface->plane() && other.surface->plane())
+        for (const auto& line : other.mesh.lines)
+          for (const int p : {line.front(), line.back()})
+            if (norm(other.mesh.points[static_cast<std::size_t>(p)] - corner) * view_.scale < 0.01)
+              return other.pose.turn(other.surface->plane()->normal);
+    return {};
   }
 
   void shade_band(const Vec3& a, const Vec3& b, const Vec3& a_far, const Vec3& b_far, const Vec3& across,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace floc {
 namespace {
@@ -47,35 +48,37 @@ Bounds local_window(const Bounds& window, const Pose& pose, int dimension) {
   return flat({local.low, local.high}, dimension);
 }
 
-// What is left of flat faces on the free side of a wall.
+// What is left of flat faces, or of straight lines, on the free side of a wall. One that lies in the wall is whole.
 Mesh cut(const Mesh& mesh, const Surface::Plane& wall) {
-  Mesh left;
   const auto height = [&](const Vec3& x) { return dot(wall.normal, x - wall.point); };
-  for (const std::vector<int>& face : mesh.faces) {
+  double highest = 0, extent = 0;
+  for (const Vec3& x : mesh.points) {
+    highest = std::max(highest, std::fabs(height(x)));
+    extent = std::max({extent, norm(x - mesh.points.front()), norm(x - wall.point)});
+  }
+  if (highest <= 1e-12 * extent) return mesh;
+  Mesh left;
+  const auto cut_along = [&](const std::vector<int>& corners, bool closed) {
     std::vector<int> kept;
     const auto keep = [&](const Vec3& x) {
       kept.push_back(static_cast<int>(left.points.size()));
       left.points.push_back(x);
     };
-    for (std::size_t k = 0; k < face.size(); ++k) {
-      const Vec3 &x = mesh.points[static_cast<std::size_t>(face[k])],
-                 &next = mesh.points[static_cast<std::size_t>(face[(k + 1) % face.size()])];
+    for (std::size_t k = 0; k < corners.size(); ++k) {
+      const Vec3 &x = mesh.points[static_cast<std::size_t>(corners[k])],
+                 &next = mesh.points[static_cast<std::size_t>(corners[(k + 1) % corners.size()])];
       const double a = height(x), b = height(next);
       if (a >= 0) keep(x);
-      if ((a > 0 && b < 0) || (a < 0 && b > 0)) keep(x + (a / (a - b)) * (next - x));
+      if ((closed || k + 1 < corners.size()) && ((a > 0 && b < 0) || (a < 0 && b > 0)))
+        keep(x + (a / (a - b)) * (next - x));
     }
-    if (kept.size() > 2) left.faces.push_back(std::move(kept));
-  }
+    return kept;
+  };
+  for (const std::vector<int>& face : mesh.faces)
+    if (std::vector<int> kept = cut_along(face, true); kept.size() > 2) left.faces.push_back(std::move(kept));
+  for (const std::vector<int>& line : mesh.lines)
+    if (std::vector<int> kept = cut_along(line, false); kept.size() > 1) left.lines.push_back(std::move(kept));
   return left;
-}
-
-// In the frame of the obstacle. Flat walls in space end where other walls of the obstacle begin.
-Mesh mesh_of(const Obstacle& obstacle, const Surface& surface, int dimension, const Bounds& window) {
-  Mesh mesh = surface.mesh(dimension, window);
-  if (dimension < 3 || !surface.plane()) return mesh;
-  for (const SurfacePtr& other : obstacle.surfaces)
-    if (const auto wall = other->plane(); wall && other.get() != &surface) mesh = cut(mesh, *wall);
-  return mesh;
 }
 
 }  // namespace
@@ -124,15 +127,22 @@ Bounds window_of(const Snapshot& frame, std::span<const Obstacle> obstacles, dou
 std::vector<PlacedMesh> place_meshes(std::span<const Obstacle> obstacles, double time, int dimension,
                                      const Bounds& window) {
   std::vector<PlacedMesh> placed;
+  std::vector<std::pair<const Surface*, Surface::Plane>> walls;
   for (std::size_t o = 0; o < obstacles.size(); ++o) {
     const Pose pose = obstacles[o].motion->at(time);
     const Bounds local = local_window(window, pose, dimension);
     for (const SurfacePtr& s : obstacles[o].surfaces) {
-      PlacedMesh m{o, mesh_of(obstacles[o], *s, dimension, local), s, pose};
+      PlacedMesh m{o, s->mesh(dimension, local), s, pose};
       for (Vec3& p : m.mesh.points) p = pose.to_world(p);
       placed.push_back(std::move(m));
+      if (const auto wall = s->plane())
+        walls.emplace_back(s.get(), Surface::Plane{pose.to_world(wall->point), pose.turn(wall->normal)});
     }
   }
+  if (dimension > 1)
+    for (PlacedMesh& m : placed)
+      for (const auto& [surface, wall] : walls)
+        if (m.surface->plane() && m.surface.get() != surface) m.mesh = cut(m.mesh, wall);
   return placed;
 }
 

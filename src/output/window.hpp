@@ -23,7 +23,8 @@ struct PlacedMesh {
   // Signed distance of a point of the world: negative inside the solid.
   double distance(const Vec3& x) const { return surface->nearest(pose.to_local(x)).distance; }
 };
-// In the order of the obstacles and of their surfaces. Flat walls of one obstacle in space end at the corners they form.
+// In the order of the obstacles and of their surfaces. Flat walls end at the corners they form, since nobody gets
+// behind one.
 std::vector<PlacedMesh> place_meshes(std::span<const Obstacle> obstacles, double time, int dimension,
                                      const Bounds& window);
 

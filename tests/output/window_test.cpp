@@ -82,3 +82,29 @@ TEST_CASE("walls of a container in space end at its corners") {
     }
   CHECK(faces == 5);
 }
+
+TEST_CASE("walls in the plane end at the corners they form, also with those of another obstacle that moves") {
+  Obstacle box, lid, again;
+  box.motion = std::make_shared<Shift>();
+  lid.motion = std::make_shared<Shift>();
+  for (const auto& [point, normal] :
+       {std::pair{Vec3{}, Vec3{{1, 0, 0}}}, {Vec3{}, Vec3{{0, 1, 0}}}, {Vec3{{1, 0, 0}}, Vec3{{-1, 0, 0}}}})
+    box.surfaces.push_back(half_space(point, normal));
+  lid.surfaces.push_back(half_space({{0, 0.5, 0}}, {{0, -1, 0}}));
+  again.motion = std::make_shared<Shift>();
+  again.surfaces.push_back(half_space({{0.3, 0, 0}}, {{0, 1, 0}}));  // the floor, once more
+  const std::vector<Obstacle> obstacles{box, lid, again};
+  const double shift = 2;
+  const auto placed = place_meshes(obstacles, shift, 2, {{{1, -1, 0}}, {{4, 2, 0}}});
+  REQUIRE(placed.size() == 5);
+  for (const PlacedMesh& m : placed) {
+    REQUIRE(m.mesh.lines.size() == 1);
+    REQUIRE(m.mesh.lines[0].size() == 2);
+    for (const int p : m.mesh.lines[0]) {
+      const Vec3& x = m.mesh.points[static_cast<std::size_t>(p)];
+      CHECK((x[0] == shift || x[0] == shift + 1));
+      CHECK((x[1] == 0 || x[1] == 0.5));
+      CHECK(m.distance(x) == doctest::Approx(0));
+    }
+  }
+}
