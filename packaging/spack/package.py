@@ -1,7 +1,10 @@
-# Floc for Spack. From the tree that this file lies in, with a repository of packages of one's own:
+# Floc for Spack 1.0 and later. From the tree that this file lies in, with a repository of packages of one's own:
 #
-#   spack repo create floc-repo && mkdir -p floc-repo/packages/floc && cp packaging/spack/package.py floc-repo/packages/floc
-#   spack repo add floc-repo && spack dev-build floc@0.2.0
+#   spack repo create floc-repo floc && mkdir floc-repo/spack_repo/floc/packages/floc
+#   cp packaging/spack/package.py floc-repo/spack_repo/floc/packages/floc
+#   spack repo add floc-repo/spack_repo/floc && spack dev-build floc@0.2.0
+from spack_repo.builtin.build_systems.cmake import CMakePackage, generator
+
 from spack.package import *
 
 
@@ -30,7 +33,7 @@ class Floc(CMakePackage):
     depends_on("fftw~mpi")
     depends_on("zlib-api")
     depends_on("muparser")
-    depends_on("cairo+png+pdf+svg")
+    depends_on("cairo@1.18:+zlib+ft+fc+png+pdf+svg")  # the first five come together; without ft and fc there are no fonts
     depends_on("suite-sparse")
     depends_on("py-pybind11@2.10:", when="+python")
     depends_on("py-numpy", when="+python", type=("build", "run"))

@@ -37,5 +37,10 @@ def test_the_recipes_of_packages_can_be_read_and_agree_on_what_the_project_stand
              if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "depends_on"}
     assert {"fmt", "muparser", "cairo", "fftw", "hdf5", "suitesparse"} <= host
     assert host - {"python", "pybind11", "zlib", "suitesparse"} <= named and {"py-pybind11", "zlib-api", "suite-sparse"} <= named
+    imported = {alias.name for line in spack.body if isinstance(line, ast.ImportFrom) for alias in line.names}
+    bases = {base.id for entry in spack.body if isinstance(entry, ast.ClassDef) for base in entry.bases}
+    assert bases | {"generator"} <= imported  # since Spack 1.0 build systems do not come with spack.package
+    version = re.search(r"VERSION (\d+\.\d+\.\d+)", (source / "CMakeLists.txt").read_text())[1]
+    assert conda["context"]["version"] == version and f'version("{version}")' in ast.unparse(spack).replace("'", '"')
     lines = (source / "packaging/Dockerfile").read_text().replace("\\\n", " ").splitlines()
     assert {line.split()[0] for line in lines if line and line[0] not in "# "} == {"FROM", "RUN", "COPY", "WORKDIR", "ENTRYPOINT", "CMD"}
