@@ -131,7 +131,8 @@ py::object Run::constant(const std::string& name) const {
 void Run::picture(const app::DrawOptions& options, double time, const std::string& path) const {
   PictureStyle style = app::picture_style(options);
   app::suit_run(style, options, frames_);
-  draw_picture(trajectory().read(trajectory().nearest(time)), frames_.obstacles, style, path);
+  const std::size_t k = app::frame_at(frames_, time, style);
+  draw_picture(app::read_frame(frames_, k, style), frames_.obstacles, style, path);
 }
 
 void Run::movie(const app::DrawOptions& options, double fps, const std::string& path) const {
@@ -139,12 +140,14 @@ void Run::movie(const app::DrawOptions& options, double fps, const std::string& 
   PictureStyle style = app::picture_style(options);
   if (options.size == 0) style.size = 960;
   app::suit_run(style, options, frames_);
+  const std::vector<std::size_t> shown =
+      app::frames_between(frames_, trajectory().times().front(), trajectory().times().back(), style);
   PictureSurvey survey(frames_.obstacles, style);
-  for (std::size_t k = 0; k < trajectory().frames(); ++k) survey.add(trajectory().read(k));
+  for (const std::size_t k : shown) survey.add(app::read_frame(frames_, k, style));
   const PictureScales scales = survey.scales();
   std::optional<Movie> film;
-  for (std::size_t k = 0; k < trajectory().frames(); ++k) {
-    const Image image = draw_image(trajectory().read(k), frames_.obstacles, style, scales);
+  for (const std::size_t k : shown) {
+    const Image image = draw_image(app::read_frame(frames_, k, style), frames_.obstacles, style, scales);
     if (!film) film.emplace(path, image.width, image.height, fps);
     film->add(image.rgb);
   }
@@ -258,6 +261,11 @@ void bind_runs(py::module_& m) {
       .def_readwrite("window", &app::DrawOptions::window)
       .def_readwrite("orthographic", &app::DrawOptions::orthographic)
       .def_readwrite("scale_bar", &app::DrawOptions::scale_bar)
+      .def_readwrite("shadow", &app::DrawOptions::shadow)
+      .def_readwrite("field", &app::DrawOptions::field)
+      .def_readwrite("field_range", &app::DrawOptions::field_range)
+      .def_readwrite("streamlines", &app::DrawOptions::streamlines)
+      .def_readwrite("slice", &app::DrawOptions::slice)
       .def_readwrite("arrows", &app::DrawOptions::arrows)
       .def_readwrite("marks", &app::DrawOptions::marks)
       .def_readwrite("time_stamp", &app::DrawOptions::time_stamp)

@@ -16,25 +16,6 @@ namespace {
 
 constexpr int size_in_sheet = 600;  // of one picture, when none is asked for
 
-// With its flow, where that is shown.
-Snapshot read(const Frames& frames, std::size_t k, const PictureStyle& style) {
-  return frames.trajectory.read(k, wants_flow(style) ? TrajectoryReader::Flow::read : TrajectoryReader::Flow::skip);
-}
-
-// The frame nearest to a time, of those with a flow where that is shown.
-std::size_t frame_at(const Frames& frames, double time, const PictureStyle& style) {
-  return wants_flow(style) ? frames.trajectory.nearest_with_flow(time) : frames.trajectory.nearest(time);
-}
-
-// The frames between two times, both included.
-std::vector<std::size_t> frames_between(const TrajectoryReader& trajectory, double from, double to) {
-  std::vector<std::size_t> frames;
-  const double slack = 1e-9 * std::max(std::abs(from), std::abs(to));
-  for (std::size_t k = 0; k < trajectory.frames(); ++k)
-    if (const double t = trajectory.times()[k]; t >= from - slack && t <= to + slack) frames.push_back(k);
-  return frames;
-}
-
 }  // namespace
 
 int picture(const PictureOptions& options) {
@@ -46,7 +27,7 @@ int picture(const PictureOptions& options) {
   suit_run(style, options, frames);
   if (options.times.empty()) {
     const std::size_t k = frame_at(frames, time_of(options.time, frames.trajectory, "--time"), style);
-    draw_picture(read(frames, k, style), frames.obstacles, style, path);
+    draw_picture(read_frame(frames, k, style), frames.obstacles, style, path);
     fmt::print("{} at t = {:g}\n", path, frames.trajectory.times()[k]);
     return finished;
   }
@@ -54,7 +35,7 @@ int picture(const PictureOptions& options) {
   std::string times;
   for (const std::string& word : words_of(options.times)) {
     const std::size_t k = frame_at(frames, time_of(word, frames.trajectory, "--times"), style);
-    shown.push_back(read(frames, k, style));
+    shown.push_back(read_frame(frames, k, style));
     times += fmt::format("{}{:g}", times.empty() ? "" : ", ", frames.trajectory.times()[k]);
   }
   if (options.size == 0) style.size = size_in_sheet;
@@ -72,11 +53,7 @@ int movie(const MovieOptions& options) {
   suit_run(style, options, frames);
   const double from = time_of(options.from, frames.trajectory, "--from"),
                to = time_of(options.to, frames.trajectory, "--to");
-  std::vector<std::size_t> shown = frames_between(frames.trajectory, from, to);
-  if (wants_flow(style)) {
-    const std::vector<std::size_t> with = frames.trajectory.with_flow();
-    std::erase_if(shown, [&](std::size_t k) { return !std::binary_search(with.begin(), with.end(), k); });
-  }
+  const std::vector<std::size_t> shown = frames_between(frames, from, to, style);
   if (shown.empty())
     throw WrongInput(fmt::format("there is no frame from {:g} to {:g}; the run has {} from {:g} to {:g}", from, to,
                                  frames.trajectory.frames(), frames.trajectory.times().front(),
@@ -87,13 +64,13 @@ int movie(const MovieOptions& options) {
   {
     FrameCount count(options.quiet, "looking at frame", shown.size());
     for (std::size_t n = 0; n < shown.size(); ++n) {
-      survey.add(read(frames, shown[n], style));
+      survey.add(read_frame(frames, shown[n], style));
       count.show(n + 1);
     }
   }
   const PictureScales scales = survey.scales();
   const auto image = [&](std::size_t n) {
-    return draw_image(read(frames, shown[n], style), frames.obstacles, style, scales);
+    return draw_image(read_frame(frames, shown[n], style), frames.obstacles, style, scales);
   };
   const Image first = image(0);
   Movie film(path, first.width, first.height, options.fps);

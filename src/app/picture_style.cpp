@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -148,6 +149,26 @@ void suit_run(PictureStyle& style, const DrawOptions& options, const Frames& fra
         fmt::format("--window takes the lower and the upper corner, {} numbers in dimension {}, not \"{}\"", 2 * d, d,
                     options.window));
   style.window = window;
+}
+
+Snapshot read_frame(const Frames& frames, std::size_t k, const PictureStyle& style) {
+  return frames.trajectory.read(k, wants_flow(style) ? TrajectoryReader::Flow::read : TrajectoryReader::Flow::skip);
+}
+
+std::size_t frame_at(const Frames& frames, double time, const PictureStyle& style) {
+  return wants_flow(style) ? frames.trajectory.nearest_with_flow(time) : frames.trajectory.nearest(time);
+}
+
+std::vector<std::size_t> frames_between(const Frames& frames, double from, double to, const PictureStyle& style) {
+  std::vector<std::size_t> between;
+  const double slack = 1e-9 * std::max(std::abs(from), std::abs(to));
+  for (std::size_t k = 0; k < frames.trajectory.frames(); ++k)
+    if (const double t = frames.trajectory.times()[k]; t >= from - slack && t <= to + slack) between.push_back(k);
+  if (wants_flow(style)) {
+    const std::vector<std::size_t> with = frames.trajectory.with_flow();
+    std::erase_if(between, [&](std::size_t k) { return !std::binary_search(with.begin(), with.end(), k); });
+  }
+  return between;
 }
 
 }  // namespace floc::app
