@@ -104,7 +104,7 @@ class Builder {
 
  private:
   void error(const Place& place, std::string message) { errors_.push_back(scene_.at(place, std::move(message))); }
-  void error(std::string message) { error(Place{0, 1, 1}, std::move(message)); }
+  void error(std::string message) { error(scene_.place, std::move(message)); }
 
   void settings() {
     setup_.seed = static_cast<std::uint64_t>(scene_.scene.seed);

@@ -509,6 +509,7 @@ std::optional<Scene> scene::read_root(const Document& document, const Node& root
                                       std::vector<Diagnostic>& errors) {
   Scene s(registry);
   s.sources = document.sources;
+  s.place = root.place;
   SceneContext context;
   context.stage_start = stage_start;
   const std::size_t before = errors.size();

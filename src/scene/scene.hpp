@@ -19,6 +19,7 @@ struct Scene {
   explicit Scene(const Registry& registry = {})
       : contact(registry.laws, "law", {.help = "what happens at a contact"}), forces(registry.forces) {}
 
+  scene::Place place{0, 1, 1};  // of the whole
   std::string title;
   scene::General scene;
   scene::Time time;
