@@ -60,6 +60,29 @@ def test_views_are_read_only_without_a_copy_and_end_with_the_step(sim):
     assert not np.array_equal(sim.position, before)
 
 
+def test_every_method_of_a_view_looks_whether_it_is_valid(sim):
+    view = sim.radius
+    reads = [lambda: view.argmax(), lambda: view.dot(view), lambda: view.item(0), lambda: view.flat[0], lambda: view.sum(),
+             lambda: view.tolist(), lambda: view.take([0]), lambda: view.nonzero(), lambda: view.any(), lambda: view.flatten()]
+    assert all(read() is not None for read in reads)
+    for change in (lambda: view.fill(1), lambda: view.sort(), lambda: view.put(0, 1)):
+        with pytest.raises(floc.Error, match="read-only"):
+            change()
+    sim.step()
+    for read in reads:
+        with pytest.raises(floc.Error, match="taken at step 0"):
+            read()
+
+
+def test_what_is_there_is_named_where_a_name_is_wrong(sim):
+    for wrong, right in (("positon", "position"), ("contcts", "contacts"), ("stp", "step")):
+        with pytest.raises(AttributeError, match=f'did you mean "{right}"'):
+            getattr(sim, wrong)
+    sim.step()
+    with pytest.raises(AttributeError, match='did you mean "multiplier"'):
+        sim.contacts.multiplyer
+
+
 def test_what_is_computed_from_views_is_ordinary(sim):
     x = sim.position
     for array in (x + 1, np.sqrt(x), x.copy(), np.concatenate([x, x]), x.astype(int), x.sum(axis=0), 2 * x.mean(axis=0)):

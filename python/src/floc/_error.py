@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import operator
 import os
-from typing import Any, Sequence
+import re
+from difflib import get_close_matches
+from typing import Any, Iterable, Sequence
 
 
 class Error(RuntimeError):
@@ -22,6 +24,22 @@ class Error(RuntimeError):
 
 
 Error.__module__ = "floc"
+
+
+# Of the options of the program, what Python calls otherwise.
+_arguments = {"colour-range": "range", "orthographic": "perspective=False", "overwrite": "overwrite=True"}
+
+
+def in_python(error: Error) -> Error:
+    """An error of the program, whose options are arguments here."""
+    message = re.sub("--set |--([a-z]+(?:-[a-z]+)*)", lambda o: _arguments.get(o[1], o[1].replace("-", "_")) if o[1] else "", str(error))
+    return Error(message, error.diagnostics)
+
+
+def did_you_mean(wrong: str, words: Iterable[str]) -> str:
+    """The end of a message: the word that was probably meant, if there is one."""
+    near = get_close_matches(wrong, list(words), 1)
+    return f"; did you mean \"{near[0]}\"?" if near else ""
 
 
 def number(value: Any, what: str) -> float:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _floc
-from ._error import Error, count, number, path as path_of, word
+from ._error import Error, count, did_you_mean, in_python, number, path as path_of, word
 from ._floc import Report
 from ._force import Force, ForceLike, forces_of
 from ._scene import PathLike, Scene, scene_of
@@ -40,7 +40,8 @@ class Contacts:
             raise AttributeError(name)
         array = view(self._session.array("contacts", name))
         if array is None:
-            raise AttributeError(f"contacts have no \"{name}\" in this scene; they have {', '.join(self.columns)}")
+            raise AttributeError(f"contacts have no \"{name}\" in this scene{did_you_mean(name, dir(self))}; they have "
+                                 f"{', '.join(self.columns)}")
         return array
 
     def __dir__(self) -> list[str]:
@@ -226,6 +227,10 @@ class Hook:
         """It is not called any more."""
         self.active = False
 
+    def __repr__(self) -> str:
+        name = getattr(self.function, "__name__", repr(self.function))
+        return f"<floc.Hook: {name} every {self.period:g}{'' if self.active else ', cancelled'}>"
+
 
 class Recording:
     """Files of a run on their way: see `Simulation.record`."""
@@ -254,6 +259,9 @@ class Recording:
         if status is None:
             status = "interrupted" if not session.over else "unconverged" if session.unconverged_steps else "finished"
         session.finish_record(status)
+
+    def __repr__(self) -> str:
+        return f"<floc.Recording into {self.directory!r}{', closed' if self._closed else ''}>"
 
     def __enter__(self) -> Recording:
         return self
@@ -346,7 +354,10 @@ class Simulation:
         if every is not None and not 0 < number(every, "every") < math.inf:
             raise Error(f"every must be a positive time, not {every}")
         folder = path_of(directory)
-        self._session.record(folder, every, overwrite)
+        try:
+            self._session.record(folder, every, overwrite)
+        except Error as error:
+            raise in_python(error) from None
         return Recording(self, folder)
 
     # --- the state ---
@@ -356,7 +367,7 @@ class Simulation:
             raise AttributeError(name)
         array = view(self._session.array("bodies", name))
         if array is None:
-            raise AttributeError(f"bodies have no \"{name}\" in this scene; they have "
+            raise AttributeError(f"bodies have no \"{name}\" in this scene{did_you_mean(name, dir(self))}; they have "
                                  f"{', '.join(self._session.arrays('bodies'))}")
         return array
 

@@ -77,6 +77,33 @@ class View(np.ndarray):  # type: ignore[type-arg]
     def __reduce__(self) -> Any:
         return self._plain().__reduce__()
 
+    @property
+    def flat(self) -> Any:
+        return self._plain().flat
+
+
+def _reads(name: str) -> Any:
+    """A method of numpy that looks at the numbers without any of the ways above."""
+    def method(self: View, *args: Any, **kwargs: Any) -> Any:
+        return getattr(self._plain(), name)(*args, **kwargs)
+    return method
+
+
+def _writes(name: str) -> Any:
+    def method(self: View, *args: Any, **kwargs: Any) -> Any:
+        raise _read_only()
+    return method
+
+
+for _name in ("all", "any", "argmax", "argmin", "argpartition", "argsort", "choose", "clip", "compress", "cumprod", "cumsum", "diagonal",
+              "dot", "dump", "dumps", "flatten", "item", "max", "mean", "min", "nonzero", "prod", "ptp", "repeat", "round",
+              "searchsorted", "std", "sum", "take", "tofile", "trace", "var"):
+    if hasattr(np.ndarray, _name):  # numpy 2 has fewer
+        setattr(View, _name, _reads(_name))
+for _name in ("byteswap", "fill", "itemset", "partition", "put", "resize", "setfield", "sort"):
+    if hasattr(np.ndarray, _name):
+        setattr(View, _name, _writes(_name))
+
 
 def _read_only() -> Error:
     return Error("arrays of a simulation are read-only: change them in `with sim.edit() as state:`, or keep a copy()")
