@@ -66,6 +66,8 @@ SCENES = {
     "a number for a text": (lambda: floc.Scene.from_toml(3), "the text of a scene must be a string, not 3"),
     "a list of changes": (lambda: floc.Scene.read("no.toml", set=["time.end=1"]), "changes are a dictionary"),
     "a change by a number": (lambda: floc.Scene.read("no.toml", set={3: 1}), "path of a key must be a string, not 3"),
+    "a set for a change": (lambda: floc.Scene.read("no.toml", set={"forces.gravity": {1, 2}}), "set forces.gravity: set is no value"),
+    "no particles": (lambda: floc.Simulation(floc.Scene(grains(particles=None))), r"test_bad_input.py:\d+: the scene has no particles"),
     "a change to half a character": (lambda: floc.Scene.read("no.toml", set={"title": "\ud800"}), "half of a character"),
     "half a character": (lambda: floc.Scene(grains(title="\ud800")), "half of a character"),
     "tables that hold themselves": (lambda: floc.Scene(itself()), "hold itself"),
@@ -134,6 +136,13 @@ NEW = {
 }
 RUNS = {
     "a time": (lambda run: run.at(float("nan")), "finite"),
+    "a word for a frame": (lambda run: run["last"], "frames are chosen by their numbers, run\\[3\\] or run\\[2:5\\], not by 'last'"),
+    "nothing for frames": (lambda run: run.position[None], "not by None"),
+    "an end of a scale": (lambda run: run.picture(colour="speed", range=[1]), "^range takes two numbers"),
+    "a camera in the plane": (lambda run: run.picture(camera=[1, 2]), "^camera is for runs in space"),
+    "a flow without a fluid": (lambda run: run.picture(field="speed"), "^field needs the flow of a fluid"),
+    "lines of no fluid": (lambda run: run.movie("x.mp4", streamlines=True), "^streamlines needs the flow of a fluid"),
+    "a key of a measurement below its bound": (lambda run: run.measure("aggregates", gap=-1), "^measure.gap=-1: "),
     "a colour": (lambda run: run.picture(colour="presure"), "pressure"),
     "a picture at noon": (lambda run: run.picture(time="noon"), "the time must be a number"),
     "a picture at NaN": (lambda run: run.picture(time=float("nan")), "the time must be finite"),
@@ -220,6 +229,17 @@ def test_a_run_that_refuses_something_can_be_read_on():
             wrong(run)
             pytest.fail(name)
     assert len(run) == 11 and run.position[-1].shape == (100, 2)
+    with pytest.raises(floc.Error, match=r"replace it \(overwrite=True\)"):
+        floc.Simulation(grains()).record("run")
+
+
+def test_a_summary_that_is_damaged_is_told_with_its_place():
+    run = floc.Simulation(grains(time=dict(step=2e-3, end=.02))).record("run").run()
+    for text, message in {"": "run/summary.json:1:1: ", "{\n 3": "run/summary.json:2:2: ", "[1]": "run/summary.json: "}.items():
+        with open("run/summary.json", "w") as file:
+            file.write(text)
+        with pytest.raises(floc.Error, match=message):
+            run.summary
 
 
 def test_a_closed_recording_is_not_gone_on_with():

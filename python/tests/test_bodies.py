@@ -76,6 +76,17 @@ def test_the_fluid_is_arrays_on_its_grid():
         fluid.face_velocity(2)
 
 
+def test_the_flow_is_drawn(tmp_path):
+    run = floc.Simulation(disc()).record(tmp_path / "run").run()
+    plain = run.picture(size=100, time=0).content
+    assert run.picture(size=100, field="speed", field_range=[0, 1], streamlines=True).content not in (plain, run.picture(size=100).content)
+    assert run.picture(size=100, time_stamp=False).content != run.picture(size=100).content
+    with pytest.raises(floc.Error, match='there is no .*"vortcity".*did you mean "vorticity"'):
+        run.picture(field="vortcity")
+    with pytest.raises(floc.Error, match="^slice is for the flow of runs in space"):
+        run.picture(field="speed", slice="z")
+
+
 def test_fields_of_the_fluid_are_views_that_end_with_the_step():
     sim = floc.Simulation(disc())
     sim.step()

@@ -35,15 +35,28 @@ def test_frames_are_read_when_they_are_asked_for(run):
     assert run.at(.031).time == pytest.approx(.03) and run[-1].step == 50
     with pytest.raises(IndexError):
         run[11]
-    with pytest.raises(AttributeError):
+    with pytest.raises(AttributeError, match="arrays over all frames are position, velocity$"):
         run.spin
+    with pytest.raises(AttributeError, match='did you mean "position"'):
+        run.positon
+    with pytest.raises(AttributeError, match='did you mean "velocity"'):
+        run[0].velocty
+    assert {"position", "velocity", "steps"} <= set(dir(run)) and "spin" not in dir(run)
+    assert {"position", "radius", "group"} <= set(dir(run[0])) and "spin" not in dir(run[0])
+    assert [f.step for f in run[2:4]] == [10, 15] and run[20:] == []
     assert [f.step for f in run] == list(range(0, 51, 5))
     assert run[-1].quantity("speed") == pytest.approx(np.linalg.norm(run[-1].velocity, axis=1))
     assert len(run[-1].contacts["first"]) > 0 and (run.radius == .02).all() and run.mass.shape == (100,)
 
 
 def test_tables_for_pandas_and_xarray(run):
+    import pandas
+
     frame = run.steps.to_pandas()
+    read = pandas.read_csv(f"{run.folder}/steps.csv")
+    counted = frame.select_dtypes("int64").columns
+    assert {"step", "contacts", "iterations", "converged"} <= set(counted) and (read[counted].dtypes == "int64").all()
+    pandas.testing.assert_frame_equal(frame, read, check_dtype=False)
     assert len(frame) == 50 and frame.time.iloc[-1] == pytest.approx(.1) and frame.overlap.max() <= 1e-4
     data = run.to_xarray()
     assert dict(data.sizes) == {"time": 11, "particle": 100, "axis": 2}

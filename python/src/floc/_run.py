@@ -8,13 +8,13 @@ import math
 import operator
 import os
 import tempfile
-from typing import Any, Iterator, Sequence, Union
+from typing import Any, Iterator, Sequence, Union, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from . import _floc, _toml
-from ._error import Error, count, number, path as path_of, word
+from ._error import Error, count, did_you_mean, in_python, number, path as path_of, word
 from ._scene import PathLike, Scene
 from ._table import Table
 
@@ -27,6 +27,12 @@ _subjects: dict[str, tuple[list[str], str, bool]] = {
     "overlap": (["overlap"], "worst overlap / mean radius", True),
     "iterations": (["iterations"], "iterations", False),
 }
+
+
+# The columns of steps.csv that count.
+_counted = ("step", "bodies", "contacts", "active", "iterations", "projections", "bridges", "broken", "departed", "refused", "converged",
+            "fluid_iterations", "stage")
+_arrays = ("position", "velocity", "radius", "mass", "id", "group", "orientation", "spin", "inertia", "shape")
 
 
 class Frame:
@@ -57,8 +63,11 @@ class Frame:
             raise AttributeError(name)
         array = self._frame.array(name)
         if array is None:
-            raise AttributeError(f"the bodies of this run have no \"{name}\"")
+            raise AttributeError(f"the bodies of this frame have no \"{name}\"{did_you_mean(name, dir(self))}")
         return np.asarray(array)
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *(name for name in _arrays if self._frame.array(name) is not None)]
 
     def __len__(self) -> int:
         return len(self._frame)
@@ -86,6 +95,8 @@ class Frames:
         if frames is Ellipsis:
             frames = slice(None)
             rest = (Ellipsis, *rest)
+        if frames is None:
+            raise Error(f"frames of \"{self.name}\" are chosen by numbers, slices and lists, not by None")
         chosen = np.arange(len(self))[frames]
         stacked = self._run._run.stack([int(k) for k in np.atleast_1d(chosen)], self.name)
         array = np.asarray(stacked).reshape(-1, *self.shape[1:])
@@ -165,8 +176,19 @@ class Run:
     def __len__(self) -> int:
         return int(self._run.frames)
 
-    def __getitem__(self, k: int) -> Frame:
-        k = operator.index(k)
+    @overload
+    def __getitem__(self, k: int) -> Frame: ...
+
+    @overload
+    def __getitem__(self, k: slice) -> list[Frame]: ...
+
+    def __getitem__(self, k: Union[int, slice]) -> Union[Frame, list[Frame]]:
+        if isinstance(k, slice):
+            return [self[n] for n in range(len(self))[k]]
+        try:
+            k = operator.index(k)
+        except TypeError:
+            raise Error(f"frames are chosen by their numbers, run[3] or run[2:5], not by {k!r}") from None
         if not -len(self) <= k < len(self):
             raise IndexError(f"frame {k} of {len(self)}")
         return Frame(self._run.read(k % len(self)))
@@ -180,13 +202,23 @@ class Run:
             raise Error(f"the time must be finite, not {time}")
         return Frame(self._run.read(self._run.nearest(time)))
 
+    def _widths(self) -> dict[str, int]:
+        """Of a body in the arrays that change with time."""
+        turn = (4, 3) if self.dimension == 3 else (1, 1)
+        widths = {"position": self.dimension, "velocity": self.dimension, "orientation": turn[0], "spin": turn[1]}
+        return widths if self._run.stack([], "spin") is not None else {k: widths[k] for k in ("position", "velocity")}
+
     def __getattr__(self, name: str) -> Frames:
-        widths = {"position": self.dimension, "velocity": self.dimension,
-                  "orientation": 4 if self.dimension == 3 else 1, "spin": 3 if self.dimension == 3 else 1} \
-            if not name.startswith("_") else {}
-        if name not in widths or (name in ("orientation", "spin") and self._run.stack([], name) is None):
+        if name.startswith("_"):
             raise AttributeError(name)
+        widths = self._widths()
+        if name not in widths:
+            raise AttributeError(f"a run has no \"{name}\"{did_you_mean(name, dir(self))}; arrays over all frames are "
+                                 f"{', '.join(widths)}")
         return Frames(self, name, widths[name])
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self._widths()]
 
     @property
     def times(self) -> NDArray[np.float64]:
@@ -223,8 +255,9 @@ class Run:
 
     @property
     def steps(self) -> Table:
-        """steps.csv: a row for each step."""
-        return Table(_floc.read_csv(os.path.join(self.folder, "steps.csv")))
+        """steps.csv: a row for each step; what is counted is integers."""
+        columns = _floc.read_csv(os.path.join(self.folder, "steps.csv"))
+        return Table({name: values.astype(np.int64) if name in _counted else values for name, values in columns.items()})
 
     @property
     def summary(self) -> dict[str, Any]:
@@ -232,12 +265,20 @@ class Run:
         path = os.path.join(self.folder, "summary.json")
         if not os.path.exists(path):
             return {}
-        with open(path) as file:
-            return dict(json.load(file))
+        try:
+            with open(path, encoding="utf-8") as file:
+                return dict(json.load(file))
+        except json.JSONDecodeError as error:
+            raise Error(f"{path}:{error.lineno}:{error.colno}: {error.msg}") from None
+        except (OSError, UnicodeDecodeError, TypeError, ValueError) as error:
+            raise Error(f"{path}: cannot be read: {error}") from None
 
     def measure(self, name: str, **settings: Any) -> Table:
         """A measurement of every frame (docs/howto/measure.md); settings are keys of [measure]."""
-        columns, lines = self._run.measure(word(name, "a measurement"), _toml.overrides(settings))
+        try:
+            columns, lines = self._run.measure(word(name, "a measurement"), _toml.overrides(settings))
+        except Error as error:
+            raise in_python(error) from None
         values = np.array(lines, dtype=float).reshape(len(lines), len(columns))
         return Table({column: values[:, k] for k, column in enumerate(columns)})
 
@@ -283,9 +324,7 @@ class Run:
         columns, label, logarithmic = _subjects.get(word(what, "what is plotted"), ([what], what, False))
         for column in columns:
             if column not in steps:
-                from difflib import get_close_matches
-                near = get_close_matches(what, [*_subjects, *steps], 1)
-                raise Error(f"there is no \"{what}\" in the steps" + (f"; did you mean \"{near[0]}\"?" if near else ""))
+                raise Error(f"there is no \"{what}\" in the steps{did_you_mean(what, [*_subjects, *steps])}")
         if ax is None:
             ax = pyplot.subplots()[1]
         for column in columns:
@@ -302,9 +341,15 @@ class Run:
     def picture(self, time: Union[float, None] = None, colour: str = "", path: PathLike | None = None, *, size: int = 0,
                 range: Sequence[float] | None = None, network: str = "", camera: Sequence[float] | None = None,
                 window: Sequence[float] | None = None, arrows: bool = False, perspective: bool = True, key: bool = True,
-                scale_bar: bool = False, kind: str = "png") -> Picture:
-        """A picture at a time, the last one without it. With a path (.png, .svg) it is also written there."""
-        options = self._options(colour, size, range, network, camera, window, arrows, perspective, key, scale_bar)
+                scale_bar: bool = False, field: str = "", field_range: Sequence[float] | None = None, streamlines: bool = False,
+                slice: str = "", marks: bool = True, shadow: bool = True, time_stamp: bool = True, kind: str = "png") -> Picture:
+        """A picture at a time, the last one without it. With a path (.png, .svg) it is also written there.
+
+        The arguments are the options of `floc picture`; `field` ("speed", "pressure", "vorticity"), `field_range`, `streamlines` and
+        `slice` ("z", "z=0.3") are of the flow of a fluid.
+        """
+        options = self._options(colour, size, range, network, camera, window, arrows, perspective, key, scale_bar, field, field_range,
+                                streamlines, slice, marks, shadow, time_stamp)
         if path is not None:
             kind = os.path.splitext(path_of(path))[1][1:]
         instant = self.times[-1] if time is None else number(time, "the time")
@@ -314,7 +359,10 @@ class Run:
             raise Error(f"a picture is a .png or a .svg file, not \"{path or kind}\"")
         with tempfile.TemporaryDirectory() as folder:
             name = os.path.join(folder, f"picture.{kind}")
-            self._run.picture(options, instant, name)
+            try:
+                self._run.picture(options, instant, name)
+            except Error as error:
+                raise in_python(error) from None
             with open(name, "rb") as file:
                 picture = Picture(file.read(), kind)
         if path is not None:
@@ -322,23 +370,33 @@ class Run:
         return picture
 
     def movie(self, path: PathLike, colour: str = "", *, fps: float = 25, size: int = 0, range: Sequence[float] | None = None,
-              network: str = "", camera: Sequence[float] | None = None, window: Sequence[float] | None = None,
-              arrows: bool = False, perspective: bool = True, key: bool = True, scale_bar: bool = False) -> None:
-        """All frames as a .mp4, .webm or .gif."""
-        options = self._options(colour, size, range, network, camera, window, arrows, perspective, key, scale_bar)
+              network: str = "", camera: Sequence[float] | None = None, window: Sequence[float] | None = None, arrows: bool = False,
+              perspective: bool = True, key: bool = True, scale_bar: bool = False, field: str = "",
+              field_range: Sequence[float] | None = None, streamlines: bool = False, slice: str = "", marks: bool = True,
+              shadow: bool = True, time_stamp: bool = True) -> None:
+        """All frames as a .mp4, .webm or .gif; the arguments are those of `picture`."""
+        options = self._options(colour, size, range, network, camera, window, arrows, perspective, key, scale_bar, field, field_range,
+                                streamlines, slice, marks, shadow, time_stamp)
         if not 0 < number(fps, "fps") < math.inf:
             raise Error(f"fps must be a positive number, not {fps}")
-        self._run.movie(options, float(fps), path_of(path))
+        try:
+            self._run.movie(options, float(fps), path_of(path))
+        except Error as error:
+            raise in_python(error) from None
 
     @staticmethod
     def _options(colour: str, size: int, range: Sequence[float] | None, network: str, camera: Sequence[float] | None,
-                 window: Sequence[float] | None, arrows: bool, perspective: bool, key: bool, scale_bar: bool) -> Any:
+                 window: Sequence[float] | None, arrows: bool, perspective: bool, key: bool, scale_bar: bool, field: str,
+                 field_range: Sequence[float] | None, streamlines: bool, slice: str, marks: bool, shadow: bool, time_stamp: bool) -> Any:
         options = _floc.DrawOptions()
         options.colour, options.network = word(colour, "colour"), word(network, "network")
+        options.field, options.slice = word(field, "field"), word(slice, "slice")
         options.size = count(size, "size, a number of pixels,")
         options.range, options.camera, options.window = _words(range, "range"), _words(camera, "camera"), _words(window, "window")
+        options.field_range, options.streamlines = _words(field_range, "field_range"), bool(streamlines)
         options.arrows, options.orthographic = bool(arrows), not perspective
         options.key, options.scale_bar = bool(key), bool(scale_bar)
+        options.marks, options.shadow, options.time_stamp = bool(marks), bool(shadow), bool(time_stamp)
         return options
 
     def view(self, path: PathLike | None = None, every: int = 1) -> str:

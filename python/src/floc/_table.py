@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from typing import Any, Iterator, Mapping
 
-import numpy as np
 from numpy.typing import NDArray
 
+from ._error import did_you_mean
 
-class Table(Mapping[str, NDArray[np.float64]]):
+
+class Table(Mapping[str, NDArray[Any]]):
     """Columns of the same length by their names; `to_pandas()` makes a DataFrame."""
 
-    def __init__(self, columns: Mapping[str, NDArray[np.float64]]) -> None:
+    def __init__(self, columns: Mapping[str, NDArray[Any]]) -> None:
         self._columns = dict(columns)
 
-    def __getitem__(self, name: str) -> NDArray[np.float64]:
-        return self._columns[name]
+    def __getitem__(self, name: str) -> NDArray[Any]:
+        try:
+            return self._columns[name]
+        except KeyError:
+            raise KeyError(f"no column {name!r}{did_you_mean(str(name), self._columns)}") from None
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._columns)

@@ -27,7 +27,7 @@ def text(value: Any) -> str:
         return "[" + ", ".join(text(v) for v in value) + "]"
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{json.dumps(str(k))} = {text(v)}" for k, v in value.items()) + "}"
-    raise Error(f"{type(value)} is no value of a scene: numbers, strings, lists, dictionaries and arrays are")
+    raise Error(f"{type(value).__name__} is no value of a scene: numbers, strings, lists, dictionaries and arrays are")
 
 
 def overrides(changes: Mapping[str, Any] | None) -> list[str]:
@@ -36,4 +36,10 @@ def overrides(changes: Mapping[str, Any] | None) -> list[str]:
         return []
     if not isinstance(changes, Mapping):
         raise Error(f"changes are a dictionary, {{\"time.end\": 2}}, not {changes!r}")
-    return [f"{word(key, 'the path of a key')}={text(value)}" for key, value in changes.items()]
+    settings = []
+    for key, value in changes.items():
+        try:
+            settings.append(f"{word(key, 'the path of a key')}={text(value)}")
+        except Error as error:
+            raise Error(f"set {key}: {error}") if isinstance(key, str) else error from None
+    return settings
