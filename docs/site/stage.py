@@ -4,7 +4,8 @@
   stage.py FOLDER --notebooks DIR  # with notebooks that were executed into DIR (docs/site/build does it)
 
 Pages stay where they are useful to who reads the repository; here each has its place in the site (`PLACES`), and its links are
-those of the site. A link that leads nowhere, or to a heading that is not there, is an error.
+those of the site. A link that leads nowhere, or to a heading that is not there, is an error, and so is a row of a table that
+has not as many cells as its head, or a word that stands for something still to come (`tables.py`).
 """
 
 import argparse
@@ -14,6 +15,8 @@ import pathlib
 import re
 import shutil
 import sys
+
+import tables
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LANGUAGES = {".cpp": "cpp", ".hpp": "cpp", ".py": "python", ".toml": "toml", ".js": "javascript", ".json": "json",
@@ -153,6 +156,7 @@ class Site:
         self.written = set()
         (self.folder / "_extra").mkdir(parents=True, exist_ok=True)
         for page, place in self.places.items():
+            self.faults += [f"{page}:{line}: {what}" for line, what in tables.faults(self.read(page))]
             if page.endswith(".ipynb"):
                 self.notebook(page, place, notebooks)
             elif page in ("README.md", "docs/README.md"):
@@ -318,7 +322,7 @@ def main():
     site = Site(options.folder)
     site.stage(options.notebooks)
     if site.faults:
-        sys.exit("site: links that lead nowhere:\n  " + "\n  ".join(site.faults))
+        sys.exit("site: links that lead nowhere, tables and words that are not as they should be:\n  " + "\n  ".join(site.faults))
     print(f"{sum(1 for p in site.written if p.endswith('.md'))} pages")
 
 

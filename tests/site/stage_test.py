@@ -1,4 +1,4 @@
-"""What the pages of the site are made of: links, headings, comments of headers. stage_test.py docs/site"""
+"""What the pages of the site are made of: links, headings, tables, comments of headers. stage_test.py docs/site"""
 
 import pathlib
 import sys
@@ -9,6 +9,7 @@ sys.path.insert(0, sys.argv[1])
 import comments
 import links
 import stage
+import tables
 
 # Headings have the anchors of GitHub.
 assert stage.slug("A [new](x.md) run, from `another`") == "a-new-run-from-another"
@@ -35,6 +36,12 @@ with tempfile.TemporaryDirectory() as root:
     (html / "one.html").write_text('<a href="two.html#here">x</a> <a href="two.html#lost">x</a> <img src="no.png">')
     (html / "two.html").write_text('<p id="here"></p>')
     assert links.check(html) == (2, ["one.html: two.html#lost: no such place", "one.html: no.png"])
+
+# A table has as many cells in every row; code of a cell parts it as well. Words that wait for their text.
+assert list(tables.faults("| a | b |\n|---|---|\n| 1 | `\\|x\\|` |\n\n| 1 | 2 |\n\n| a |\n|:-:|\n| `|x|` |\n")) == [
+    (5, "a row of a table without a head"), (9, "3 cells in a row of a table of 1")]
+assert list(tables.faults("# A\n\nBIG_TABLE\n\n`AN_NAME` and [it](BE_LOW.md)\n```\n| x\nNO_NAME\n```\nTODO: more\n\nSOON\n")) == [
+    (3, "BIG_TABLE stands for something"), (10, "TODO stands for something"), (12, "SOON stands for something")]
 
 # Comments of a header are for Doxygen what they are for people.
 assert comments.documented("// The file.\n#pragma once\n\n// A box.\nstruct Box {\n  double low = 0;  // its corner\n};") == (
