@@ -232,3 +232,29 @@ def test_the_comparison_with_peers_says_what_the_result_file_does():
              "60 to": ratio["Yade", 10000, "peers-friction"] / 60}
     for said, part in words.items():
         assert said in text and .93 < part < 1.07, (said, part)
+
+
+def test_the_page_of_the_fluid_has_the_figures_of_its_result_files(tmp_path):
+    text = (source / "docs/theory/fluid.md").read_text()
+    results = source / "benchmarks/results"
+    fluid = source / "benchmarks/peers/fluid.py"
+    told = subprocess.run([sys.executable, str(fluid), "--page", str(results / "peers-fluid.json")], capture_output=True, text=True,
+                          env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}, check=True)
+    assert told.stdout in text
+    steps = json.loads((results / "fluid.json").read_text())
+    for row in steps["steps"]:
+        assert f"| {row['cells']}² | {row['discs']} | {row['ms']:.3g} | {row['poisson_ms']:.2g} | {row['ratio']:.1f} |" in text, row
+    for row in steps["mobility"]:
+        walls = "walls" if row["walls"] else "periodic"
+        assert f"| {row['cells']}³, {walls} | {row['iterations']} | {row['seconds']:.2g} | {row['ratio']:.0f} |" in text, row
+
+
+def test_floc_and_freefem_solve_the_same_flows(tmp_path):
+    """The coarsest meshes of the comparison; of Floc alone where FreeFem++ is not installed."""
+    subprocess.run([sys.executable, str(source / "benchmarks/peers/fluid.py"), "--quick", "--floc", program, "--folder", str(tmp_path),
+                    "--output", str(tmp_path / "fluid.json")], env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}, check=True)
+    rows = json.loads((tmp_path / "fluid.json").read_text())["rows"]
+    assert len([r for r in rows if r["program"] == "Floc"]) == 5
+    assert len([r for r in rows if r["program"] == "FreeFem++"]) == (8 if shutil.which("FreeFem++") else 0)
+    for row in rows:
+        assert abs(row["error"]) < .07, row
