@@ -12,19 +12,18 @@
 #include "core/error.hpp"
 #include "core/expression.hpp"
 #include "forces/chain.hpp"
-#include "geometry/thickened.hpp"
 #include "parallel/executor.hpp"
+#include "scene/find_places.hpp"
 #include "scene/make_floor.hpp"
 #include "scene/make_fluid.hpp"
+#include "scene/make_forces.hpp"
 #include "scene/make_joints.hpp"
 #include "scene/make_links.hpp"
 #include "scene/make_obstacles.hpp"
 #include "scene/make_particles.hpp"
 #include "scene/make_shapes.hpp"
 #include "scene/make_time.hpp"
-#include "scene/shapes.hpp"
 #include "step/combinations.hpp"
-#include "step/copies.hpp"
 #include "step/packing.hpp"
 #include "step/shape_overlaps.hpp"
 
@@ -47,12 +46,6 @@ floc::Removal make(const Removal& s) {
     r.normal = plane.normal;
   }
   return r;
-}
-
-const Copies* copies_of(const Source& source) {
-  if (const auto* chain = std::get_if<Chain>(&source)) return &chain->copies;
-  if (const auto* assembly = std::get_if<Assembly>(&source)) return &assembly->copies;
-  return nullptr;
 }
 
 class Builder {
@@ -78,7 +71,7 @@ class Builder {
     draw();
     if (!errors_.empty()) return {};
     setup_.obstacles.place(setup_.start, setup_.h);
-    if (search_) pack_random();
+    if (search_) find_places(scene_, setup_, floor_ ? &*floor_ : nullptr, mean_, batches_, executor_, watch_, errors_);
     if (!errors_.empty() || watch_.stopped()) return {};
     gather();
     if (!errors_.empty()) return {};
@@ -134,19 +127,6 @@ class Builder {
     setup_.fluid = fluid_ = made;
   }
 
-  // Half the gap that contacts in a fluid keep, and what looks at bodies and obstacles as contacts do.
-  double half_gap() const { return setup_.fluid ? 0.5 * setup_.fluid->gap : 0; }
-  template <class F>
-  void with_gap(Bodies& bodies, F&& f) const {
-    if (half_gap() == 0) return f(setup_.obstacles);
-    std::map<double, double> own;  // by the radius with the gap: a packing may change the order of the bodies
-    for (double& r : bodies.radius) own[r + half_gap()] = r, r += half_gap();
-    Obstacles obstacles = thickened(setup_.obstacles, half_gap());
-    obstacles.place(setup_.start, setup_.h);
-    f(obstacles);
-    for (double& r : bodies.radius) r = own.at(r);
-  }
-
   // Wide enough for the grid of the fluid, and inside of it.
   void check_in_fluid() {
     if (!setup_.fluid) return;
@@ -197,7 +177,7 @@ class Builder {
     if (count == 0 && scene_.fluid && scene_.particles.empty()) return;  // a flow, round obstacles at most
     if (count == 0) return error("the scene has no particles: it needs a [[particles]] table");
     mean_ = sum / static_cast<double>(count);
-    fits("the cut-off of the solver", 2 * (largest_ + half_gap()) + setup_.cutoff * mean_);
+    fits("the cut-off of the solver", 2 * (largest_ + half_gap(setup_)) + setup_.cutoff * mean_);
   }
 
   // Every pair is seen through its nearest image only: centres closer than `distance`, because of `what`,
@@ -209,72 +189,6 @@ class Builder {
               fmt::format("[domain] is {:.6g} long along {}, and must be at least {:.6g}: twice the largest diameter, "
                           "and twice {}",
                           period, "xyz"[k], 2 * distance, what));
-  }
-
-  void pack_random() {
-    for (std::size_t b = 0; b < batches_.size(); ++b) {
-      const std::uint64_t seed = setup_.seed + 0x9e3779b97f4a7c15u * b;  // tables do not repeat each other
-      if (const Copies* copies = copies_of(batches_[b].table->source)) scatter(batches_[b], *copies, seed);
-      const auto* random = std::get_if<Random>(&batches_[b].table->source);
-      if (!random || too_dense(batches_[b], *random)) continue;
-      PackingReport report;
-      with_gap(batches_[b].bodies, [&](const Obstacles& obstacles) {
-        report = pack(batches_[b].bodies, random->low, random->high, setup_.domain, bounds_of_places(obstacles), seed,
-                      0.5 * setup_.tolerance * mean_, executor_, watch_);
-      });
-      if (watch_.stopped()) return;
-      if (!report.done)
-        error(
-            batches_[b].table->place,
-            fmt::format("{} particles without overlap cannot be had here: they fill {:.3g} of the box, and {:.3g} was "
-                        "reached",
-                        batches_[b].bodies.size(), report.fraction, report.reached));
-    }
-  }
-
-  // Beyond the densest packing that is promised nobody waits for a try.
-  bool too_dense(const Batch& batch, const Random& random) {
-    double solid = 0, largest = 0, volume = 1;
-    for (const double r : batch.bodies.radius) {
-      solid += solid_volume(r, d_);
-      largest = std::max(largest, solid_volume(r, d_));
-    }
-    for (int k = 0; k < d_; ++k) volume *= random.high[k] - random.low[k];
-    // A fraction is met to half a particle.
-    if (solid - largest <= densest_packing(d_) * volume) return false;
-    error(batch.table->place,
-          fmt::format("{} particles would fill {:.3g} of the box, and at most {:.2f} can be packed at random in dimension "
-                      "{}: take fewer, or a lattice",
-                      batch.bodies.size(), solid / volume, densest_packing(d_), d_));
-    return true;
-  }
-
-  // The obstacles, and the boundary of a floor.
-  Obstacles bounds_of_places(const Obstacles& others) const {
-    if (!floor_) return others;
-    std::vector<floc::Obstacle> all = others.list();
-    all.push_back({"floor", "", nullptr, {floor_->boundary()}});
-    Obstacles obstacles(std::move(all), setup_.domain);
-    obstacles.place(setup_.start, setup_.h);
-    return obstacles;
-  }
-
-  void scatter(Batch& batch, const Copies& copies, std::uint64_t seed) {
-    if (!copies.count) return;
-    Bodies beads;  // of copies that are one body
-    beads.dimension = d_;
-    const Vec3 zero;
-    for (std::size_t k = 0; k < count_of(copies) * batch.beads.size(); ++k)
-      beads.add(zero.c.data(), zero.c.data(), batch.beads[k % batch.beads.size()], 1, 0);
-    Bodies& parts = batch.beads.empty() ? batch.bodies : beads;
-    std::vector<Pose> poses;
-    with_gap(parts, [&](const Obstacles& obstacles) {
-      poses = scatter_copies(parts, batch.shape, *copies.low, *copies.high, setup_.domain, obstacles, seed);
-    });
-    if (poses.size() < count_of(copies))
-      return error(batch.table->place, fmt::format("{} copies without overlap cannot be had here: {} found a place",
-                                                   count_of(copies), poses.size()));
-    if (!batch.beads.empty()) batch.stand(std::move(poses));
   }
 
   // One list of bodies, and a feed for every pour.
@@ -392,14 +306,14 @@ class Builder {
     std::vector<Overlap> all;
     Bonds held = Joints::with_filter(setup_.bonds, setup_.joints);
     held.place(setup_.bodies);
-    with_gap(setup_.bodies, [&](const Obstacles& obstacles) {
+    with_gap(setup_, setup_.bodies, [&](const Obstacles& obstacles) {
       all = find_overlaps(setup_.bodies, setup_.domain, obstacles, tolerance, held);
       if (setup_.bodies.shaped)
         all = overlaps_of_shapes(all, setup_.bodies, setup_.domain, obstacles, setup_.shapes, tolerance, executor_,
-                                 half_gap());
+                                 half_gap(setup_));
       if (all.empty() || scene_.start.overlaps != "repair") return;
       if (!repair_overlaps(setup_.bodies, setup_.domain, obstacles, tolerance, executor_, held,
-                           half_gap() == 0 ? setup_.shapes : std::vector<ShapePtr>{}))
+                           half_gap(setup_) == 0 ? setup_.shapes : std::vector<ShapePtr>{}))
         error(fmt::format("the {} overlaps at the start cannot be repaired: there is not enough room", all.size()));
       all.clear();
     });
@@ -496,37 +410,11 @@ class Builder {
     }
   }
 
-  // In the order of the registry; what is wrong with one is told where it stands.
   void forces() {
     RouteMaker routes(scene_, floor_ ? &*floor_ : nullptr, smallest_, largest_);
-    const auto is = [&](Coupling c) { return fluid_ && fluid_->coupling == c; };
-    bool in_fluid = false;
-    ForceContext context{.route = [&](const std::vector<std::string>& exits) { return routes(exits); }};
-    for (const ForceLists::List& list : scene_.forces.lists()) {
-      for (std::size_t i = 0; i < list.items.size(); ++i) {
-        const ForceLists::Item& item = list.items[i];
-        context.number = static_cast<std::uint32_t>(i);
-        try {
-          ForcePtr force = list.kind.make(item.parameters, context);
-          if (!force) continue;
-          in_fluid = in_fluid || force->in_fluid();
-          if (force->in_fluid() && !is(Coupling::one_way))
-            error(item.place, "drag in the flow of the fluid needs [fluid] with coupling = \"one-way\"");
-          else if (is(Coupling::passive))
-            error(item.place, "forces do nothing to bodies that go where the fluid goes: [fluid] has coupling = \"passive\"");
-          if (force->inertia() == Force::Inertia::needed) force_places_[Feature::needs_inertia].push_back(item.place);
-          if (force->inertia() == Force::Inertia::none) force_places_[Feature::needs_no_inertia].push_back(item.place);
-          setup_.forces.push_back(std::move(force));
-        } catch (const ErrorAt& e) {
-          error(e.place, e.what());
-        } catch (const Error& e) {
-          error(item.place, e.what());
-        }
-      }
-    }
-    if (is(Coupling::one_way) && !in_fluid && setup_.bodies.size() > 0)
-      error(scene_.fluid->place,
-            "[fluid] with coupling = \"one-way\" needs drag in it: [[forces.drag]] with flow = { kind = \"fluid\" }");
+    MadeForces made = make_forces(scene_, routes, fluid_.get(), setup_.bodies.size() > 0, errors_);
+    setup_.forces = std::move(made.forces);
+    force_places_ = std::move(made.places);
     if (!links_.chains.empty()) setup_.forces.push_back(chains(std::move(links_.chains)));
     if (fluid_ && !scene_.fluid->gravity)
       for (const ForcePtr& force : setup_.forces) fluid_->gravity += force->uniform();
