@@ -68,6 +68,7 @@ struct Key {
   bool required = false;
   std::optional<double> above = {}, at_least = {}, below = {}, at_most = {};  // of every number in the value
   std::size_t length = 0;                                                     // of a list: how many at least
+  bool file = false;                                                          // of a string: a path, as the scene sees it
   std::vector<std::string> choices = {};                                      // the words allowed
   bool any_words = false;                                                     // of a list of words: no choices
   std::vector<std::string> variables = place_and_time();                      // what an expression may use

@@ -181,7 +181,8 @@ void declare(Table& t, File& s) {
                  "the scene file; what the file gives wins over the keys of this table",
          .example = "\"grains.csv\"",
          .required = true,
-         .length = 1});
+         .length = 1,
+         .file = true});
   t.place("path", s.place);
 }
 

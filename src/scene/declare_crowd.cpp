@@ -45,7 +45,8 @@ void declare(Table& t, FloorPolygons& s) {
 
 void declare(Table& t, FloorImage& s) {
   t.key("path", s.path,
-        {.help = "PNG file, relative to the scene file", .example = "\"plan.png\"", .required = true, .length = 1});
+        {.help = "PNG file, relative to the scene file", .example = "\"plan.png\"", .required = true, .length = 1,
+         .file = true});
   t.key("pixel", s.pixel, {.help = "width of a pixel", .example = "0.05", .unit = "m", .required = true, .above = 0});
   t.key("low", s.low, {.help = "lower left corner of the image", .example = "[0, 0]", .unit = "m"});
   t.place("path", s.place);

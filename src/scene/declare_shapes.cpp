@@ -38,7 +38,8 @@ void declare_levels(Table& t, LevelSet& s) {
       {.help = "values on a grid, negative inside: a legacy VTK file (ASCII, STRUCTURED_POINTS, one scalar), relative "
                "to the scene file",
        .example = "\"grain.vtk\"",
-       .length = 1});
+       .length = 1,
+       .file = true});
   t.place("path", s.place);
   t.key("function", s.function,
         {.help = "or a formula, negative inside; any unit",
@@ -113,7 +114,8 @@ void declare(Table& t, MeshShape& s) {
                  "polygon in order. Any unit; relative to the scene file. The surface has to close",
          .example = "\"stone.obj\"",
          .required = true,
-         .length = 1});
+         .length = 1,
+         .file = true});
   t.place("path", s.place);
   declare_field(t, s.field);
 }
@@ -155,6 +157,7 @@ void declare(Table& t, MeshObstacle& s) {
          .example = "\"hopper.stl\"",
          .required = true,
          .length = 1,
+         .file = true,
          .dimensions = "23"});
   t.place("path", s.place);
   declare_placement(t, s.at);

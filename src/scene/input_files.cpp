@@ -4,7 +4,9 @@
 #include <fstream>
 #include <iterator>
 
+#include "scene/each_key.hpp"
 #include "scene/scene.hpp"
+#include "scene/schema.hpp"
 
 namespace floc {
 
@@ -17,30 +19,15 @@ std::string scene::input_text(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-void scene::for_input_paths(Scene& scene, const std::function<void(std::string&)>& f) {
-  const auto of_levels = [&](LevelSet& levels) {
-    if (levels.path) f(*levels.path);
-  };
-  for (Particles& particles : scene.particles) {
-    if (auto* file = std::get_if<File>(&particles.source)) f(file->path);
-    if (!particles.shape) continue;
-    if (auto* mesh = std::get_if<MeshShape>(&particles.shape->shape)) f(mesh->path);
-    if (auto* levels = std::get_if<LevelSetShape>(&particles.shape->shape)) of_levels(levels->levels);
-  }
-  for (Obstacle& obstacle : scene.obstacles) {
-    if (auto* mesh = std::get_if<MeshObstacle>(&obstacle.shape)) f(mesh->path);
-    if (auto* levels = std::get_if<LevelSetObstacle>(&obstacle.shape)) of_levels(levels->levels);
-  }
-  if (scene.floor)
-    if (auto* image = std::get_if<FloorImage>(&scene.floor->plan)) f(image->path);
-}
-
 std::vector<std::string> input_files(const Scene& scene) {
   std::vector<std::string> all;
-  Scene copy = scene;  // what goes through the paths may change them
-  scene::for_input_paths(copy, [&](const std::string& path) {
-    if (!scene.unwritten.contains(path)) all.push_back(path);
+  SceneContext context;
+  scene::EachKey files(context, [&](const Slot& slot, const Key& about) {
+    const auto* path = std::get_if<Ref<std::string>>(&slot);
+    if (about.file && path && !scene.unwritten.contains(path->get())) all.push_back(path->get());
   });
+  Scene copy = scene;  // a declaration takes what it declares by reference, for reading too
+  scene::declare(files, copy);
   return all;
 }
 

@@ -1,19 +1,11 @@
 // The text of files that a scene names.
 #pragma once
 
-#include <functional>
 #include <string>
 
 #include "core/error.hpp"
 
-namespace floc {
-struct Scene;
-}
-
 namespace floc::scene {
-
-// Every file that a scene names.
-void for_input_paths(Scene& scene, const std::function<void(std::string&)>& f);
 
 struct NoFile : Error {
   using Error::Error;
