@@ -60,6 +60,13 @@ inline const std::vector<std::string>& place_and_time() {
   return names;
 }
 
+// Whether a box has its corners in order.
+inline bool below(const Vec3& low, const Vec3& high, int dimension) {
+  for (int k = 0; k < dimension; ++k)
+    if (!(low[k] < high[k])) return false;
+  return true;
+}
+
 // What is said about a key beside its name, type and default.
 struct Key {
   std::string_view help = "";
@@ -159,8 +166,13 @@ class Table {
   }
   template <class T>
   void table(std::string_view name, std::optional<T>& s, const Key& about) {
+    table(name, s, about, [] { return T{}; });
+  }
+  // `blank` makes one where there is none yet.
+  template <class T, class F>
+  void table(std::string_view name, std::optional<T>& s, const Key& about, F&& blank) {
     on_table(name, about, true, s.has_value(), [&](Table& t) {
-      if (!s) s.emplace();
+      if (!s) s = blank();
       visit(t, *s);
     });
   }

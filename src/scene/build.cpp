@@ -284,7 +284,7 @@ class Builder {
     if (feature == Feature::fluid) all.push_back(scene_.fluid->place);
     if (feature == Feature::servos)
       for (const Obstacle& o : scene_.obstacles)
-        if (o.motion && std::holds_alternative<Servo>(*o.motion)) all.push_back(o.place);
+        if (o.servo()) all.push_back(o.place);
     if (const auto places = force_places_.find(feature); places != force_places_.end())
       all.insert(all.end(), places->second.begin(), places->second.end());
     return all;
@@ -400,12 +400,12 @@ class Builder {
   void walls() {
     double all = std::accumulate(setup_.bodies.mass.begin(), setup_.bodies.mass.end(), 0.0);
     for (const Feed& feed : setup_.feeds) all = std::accumulate(feed.pending.mass.begin(), feed.pending.mass.end(), all);
+    std::size_t made = 0;
     for (const std::size_t k : obstacle_order(scene_)) {
-      const Obstacle& o = scene_.obstacles[k];
-      const auto* servo = o.motion ? std::get_if<Servo>(&*o.motion) : nullptr;
+      const floc::Obstacle& o = setup_.obstacles.list()[made++];
+      const Servo* servo = scene_.obstacles[k].servo();
       if (!servo) continue;
-      const Vec3 normal = std::get<HalfSpace>(o.shape).normal;
-      setup_.servos.push_back({(1 / norm(normal)) * normal, servo->mass.value_or(all),
+      setup_.servos.push_back({o.surfaces.front()->plane().value().normal, servo->mass.value_or(all),
                                servo->speed_limit.value_or(std::numeric_limits<double>::infinity()), servo->force});
     }
   }

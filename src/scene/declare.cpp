@@ -19,12 +19,6 @@ namespace {
 
 constexpr double most_particles = 1e8;
 
-const std::vector<std::string> sides{"outside", "inside"};
-
-bool distinct(const std::vector<Vec3>& points) {
-  return std::adjacent_find(points.begin(), points.end()) == points.end();
-}
-
 }  // namespace
 
 bool is_colour(const std::string& s) {
@@ -230,170 +224,6 @@ void declare(Table& t, Particles& s) {
           "names no group of this scene" + did_you_mean(s.group, names));
 }
 
-// ---- obstacles ----
-
-void declare(Table& t, Translation& s) {
-  t.key("velocity", s.velocity,
-        {.help = "velocity while it moves", .example = "[0, 0.1]", .unit = "m/s", .required = true});
-  t.key("start", s.start, {.help = "when it begins to move", .example = "0.5", .unit = "s"});
-  t.key("stop", s.stop, {.help = "when it comes to rest", .example = "1.5", .unit = "s", .otherwise = "never"});
-  t.check(!s.stop || *s.stop > s.start, {"stop", "start"}, "must be above start");
-}
-
-void declare(Table& t, Rotation& s) {
-  t.key("angular_velocity", s.angular_velocity,
-        {.help = "angular velocity while it turns, counter-clockwise",
-         .example = "6.28",
-         .unit = "rad/s",
-         .required = true,
-         .dimensions = "23"});
-  t.key("centre", s.centre, {.help = "a point that stays", .example = "[0.5, 0.5]", .unit = "m"});
-  t.key("axis", s.axis, {.help = "axis of rotation through the centre", .example = "[0, 1, 0]", .dimensions = "3"});
-  t.key("start", s.start, {.help = "when it begins to turn", .example = "0.5", .unit = "s"});
-  t.key("stop", s.stop, {.help = "when it comes to rest", .example = "1.5", .unit = "s", .otherwise = "never"});
-  t.check(norm(s.axis) > 0, {"axis"}, "must not be zero");
-  t.check(!s.stop || *s.stop > s.start, {"stop", "start"}, "must be above start");
-}
-
-void declare(Table& t, Oscillation& s) {
-  t.key("amplitude", s.amplitude,
-        {.help = "direction and size of the swing", .example = "[0, 0.05]", .unit = "m", .required = true});
-  t.key("frequency", s.frequency,
-        {.help = "swings a unit of time", .example = "5", .unit = "1/s", .required = true, .at_least = 0});
-  t.key("phase", s.phase, {.help = "phase at time 0", .example = "1.57", .unit = "rad"});
-}
-
-void declare(Table& t, Path& s) {
-  t.key("displacement", s.displacement,
-        {.help = "how far it is from its place in the scene",
-         .example = R"(["0.1*t^2", "0"])",
-         .unit = "m",
-         .variables = {"t"}});
-  t.key("angle", s.angle,
-        {.help = "how far it has turned, counter-clockwise",
-         .example = "\"0.2*sin(3*t)\"",
-         .unit = "rad",
-         .variables = {"t"},
-         .dimensions = "23"});
-  t.key("centre", s.centre, {.help = "the point it turns about", .example = "[0.5, 0.5]", .unit = "m"});
-  t.key("axis", s.axis, {.help = "the axis it turns about", .example = "[0, 1, 0]", .dimensions = "3"});
-  t.check(norm(s.axis) > 0, {"axis"}, "must not be zero");
-}
-
-void declare(Table& t, Servo& s) {
-  t.key("force", s.force,
-        {.help = "the force that pushes it towards the particles: a number, or an expression of t, of its displacement "
-                 "(position) and velocity along the normal, and of the force of its contacts in the last step",
-         .example = "\"100*(1 - position)\"",
-         .unit = "N",
-         .required = true,
-         .variables = floc::Servo::variables()});
-  t.key("mass", s.mass,
-        {.help = "its mass: the larger, the slower it follows", .example = "10", .unit = "kg", .above = 0,
-         .otherwise = "that of all particles"});
-  t.key("speed_limit", s.speed_limit,
-        {.help = "no faster than this without contacts", .example = "0.5", .unit = "m/s", .above = 0,
-         .otherwise = "none"});
-}
-
-void declare(Table& t, Motion& s) { t.kind("kind", s, {.help = "how it moves", .required = true}); }
-
-void declare(Table& t, HalfSpace& s) {
-  t.key("point", s.point, {.help = "a point of its surface", .example = "[0, 0]", .unit = "m"});
-  t.key("normal", s.normal,
-        {.help = "points to the side of the particles, any length", .example = "[0, 1]", .required = true});
-  t.check(norm(s.normal) > 0, {"normal"}, "must not be zero");
-}
-
-void declare(Table& t, Wall& s) {
-  t.key("from", s.from, {.help = "one end of the segment", .example = "[0, 1]", .unit = "m", .dimensions = "2"});
-  t.key("to", s.to, {.help = "the other end of the segment", .example = "[0.4, 0.5]", .unit = "m", .dimensions = "2"});
-  t.key("corner", s.corner,
-        {.help = "a corner of the rectangle", .example = "[0, 0, 0]", .unit = "m", .dimensions = "3"});
-  t.key("edge1", s.edge1,
-        {.help = "one edge of the rectangle, from the corner", .example = "[1, 0, 0]", .unit = "m", .dimensions = "3"});
-  t.key("edge2", s.edge2,
-        {.help = "the other edge, at right angles to it", .example = "[0, 1, 0]", .unit = "m", .dimensions = "3"});
-  t.key("centre", s.centre, {.help = "centre of the disc", .example = "[0, 0, 0]", .unit = "m", .dimensions = "3"});
-  t.key("normal", s.normal,
-        {.help = "a vector at right angles to the disc", .example = "[0, 0, 1]", .dimensions = "3"});
-  t.key("radius", s.radius,
-        {.help = "radius of the disc", .example = "0.5", .unit = "m", .above = 0, .dimensions = "3"});
-  t.one_of({{"from", "to"}, {"corner", "edge1", "edge2"}, {"centre", "normal", "radius"}});
-  t.check(!s.from || !s.to || *s.from != *s.to, {"to", "from"}, "must differ from from");
-  if (s.edge1 && s.edge2) {
-    t.check(norm(*s.edge1) > 0, {"edge1"}, "must not be zero");
-    t.check(norm(*s.edge2) > 0, {"edge2"}, "must not be zero");
-    t.check(std::abs(dot(*s.edge1, *s.edge2)) <= 1e-9 * norm(*s.edge1) * norm(*s.edge2), {"edge2", "edge1"},
-            "must be at right angles to edge1");
-  }
-  t.check(!s.normal || norm(*s.normal) > 0, {"normal"}, "must not be zero");
-}
-
-void declare(Table& t, Box& s) {
-  t.key("low", s.low, {.help = "lower corner", .example = "[0, 0]", .unit = "m", .required = true});
-  t.key("high", s.high, {.help = "upper corner", .example = "[1, 1]", .unit = "m", .required = true});
-  t.key("side", s.side, {.help = "where the particles are", .example = "\"inside\"", .choices = sides});
-  t.check(below(s.low, s.high, t.dimension()), {"high", "low"}, "must be above low");
-}
-
-void declare(Table& t, Polygon& s) {
-  t.key("points", s.points,
-        {.help = "its corners, one after the other",
-         .example = "[[0, 0], [1, 0], [0.5, 1]]",
-         .unit = "m",
-         .required = true,
-         .length = 3,
-         .dimensions = "2"});
-  t.check(distinct(s.points), {"points"}, "must not repeat a point at once");
-}
-
-void declare(Table& t, Polyline& s) {
-  t.key("points", s.points,
-        {.help = "its points, one after the other",
-         .example = "[[0, 1], [0.4, 0.5], [0.4, 0.3]]",
-         .unit = "m",
-         .required = true,
-         .length = 2,
-         .dimensions = "2"});
-  t.check(distinct(s.points), {"points"}, "must not repeat a point at once");
-}
-
-void declare(Table& t, Sphere& s) {
-  t.key("centre", s.centre, {.help = "its centre", .example = "[0, 0]", .unit = "m", .required = true});
-  t.key("radius", s.radius, {.help = "its radius", .example = "0.3", .unit = "m", .required = true, .above = 0});
-  t.key("side", s.side, {.help = "where the particles are", .example = "\"inside\"", .choices = sides});
-}
-
-void declare(Table& t, Cylinder& s) {
-  t.key("from", s.from,
-        {.help = "centre of one end", .example = "[0, 0, 0]", .unit = "m", .required = true, .dimensions = "3"});
-  t.key("to", s.to,
-        {.help = "centre of the other end", .example = "[0, 1, 0]", .unit = "m", .required = true, .dimensions = "3"});
-  t.key("radius", s.radius, {.help = "its radius", .example = "0.3", .unit = "m", .required = true, .above = 0});
-  t.key("side", s.side, {.help = "where the particles are", .example = "\"inside\"", .choices = sides});
-  t.key("ends", s.ends,
-        {.help = "a drum (inside) with or without its two flat ends; a solid one always has them",
-         .example = "\"open\"",
-         .choices = {"closed", "open"}});
-  t.check(s.from != s.to, {"to", "from"}, "must differ from from");
-}
-
-void declare(Table& t, Obstacle& s) {
-  t.place("", s.place);
-  t.kind("kind", s.shape, {.help = "its shape", .required = true});
-  t.key("name", s.name, {.help = "name in messages and files", .example = "\"funnel\"", .otherwise = "its kind"});
-  t.key("colour", s.colour, {.help = "colour in pictures, #rrggbb", .example = "\"#808080\""});
-  t.table(
-      "motion", s.motion,
-      {.help = "prescribed motion", .example = R"({ kind = "translation", velocity = [0, 1] })", .otherwise = "fixed"});
-  t.check(is_colour(s.colour), {"colour"}, "must be a colour such as \"#808080\"");
-  const bool servo = s.motion && std::holds_alternative<Servo>(*s.motion);
-  t.check(!servo || std::holds_alternative<HalfSpace>(s.shape), {"motion", "kind"},
-          "of kind \"servo\" is for obstacles of kind \"half-space\"");
-  t.context().walls += servo;
-}
-
 // ---- how it is computed and kept ----
 
 void declare(Table&, Inertial&) {}
@@ -451,7 +281,11 @@ void declare(Table& t, Scene& s) {
   t.list("particles", s.particles, {.help = "particles, from any number of sources"});
   t.list("bonds", s.bonds, {.help = "pairs of particles that keep their distance"});
   t.list("joints", s.joints, {.help = "joints between particles, or with the world; bodies turn then", .dimensions = "23"});
-  t.list("obstacles", s.obstacles, {.help = "bodies of infinite mass, fixed or with a prescribed motion"});
+  t.list("obstacles", s.obstacles.size(), {.help = "bodies of infinite mass, fixed or with a prescribed motion"},
+         [&](Table& below, std::size_t k) {
+           while (s.obstacles.size() <= k) s.obstacles.emplace_back(s.registry);
+           declare(below, s.obstacles[k], s.registry);
+         });
   t.table("floor", s.floor, {.help = "the floor of a crowd: walls and exits", .dimensions = "2", .otherwise = "none"});
   t.list("removals", s.removals, {.help = "regions that remove the bodies whose centres are in them, after every step"});
   t.table("contact", s.contact, {.help = "the contact law"});

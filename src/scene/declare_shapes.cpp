@@ -150,8 +150,8 @@ void declare(Table& t, ShapeTable& s) {
 
 void declare(Table& t, SolidTable& s) { t.kind("kind", s.shape, {.help = "which shape", .required = true}); }
 
-void declare(Table& t, MeshObstacle& s) {
-  t.key("path", s.path,
+void MeshObstacle::declare(Table& t) {
+  t.key("path", path,
         {.help = "in space an STL file (text or binary) or an OBJ file; in the plane lines \"x y\", the corners of a "
                  "polygon in order. Relative to the scene file",
          .example = "\"hopper.stl\"",
@@ -159,22 +159,22 @@ void declare(Table& t, MeshObstacle& s) {
          .length = 1,
          .file = true,
          .dimensions = "23"});
-  t.place("path", s.place);
-  declare_placement(t, s.at);
+  t.place("path", place);
+  declare_placement(t, at);
 }
 
-void declare(Table& t, LevelSetObstacle& s) {
-  declare_levels(t, s.levels);
-  declare_placement(t, s.at);
+void LevelSetObstacle::declare(Table& t) {
+  declare_levels(t, levels);
+  declare_placement(t, at);
 }
 
-void declare(Table& t, SolidObstacle& s) {
-  t.table("shape", s.solid,
+void SolidObstacle::declare(Table& t) {
+  t.table("shape", solid,
           {.help = "its shape, with the lengths that it is given, times size",
            .example = "{ kind = \"ellipsoid\", axes = [0.2, 0.1] }",
            .required = true,
            .dimensions = "23"});
-  declare_placement(t, s.at);
+  declare_placement(t, at);
 }
 
 }  // namespace floc::scene

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/did_you_mean.hpp"
+#include "core/error.hpp"
 #include "core/parameters.hpp"
 
 namespace floc {
@@ -20,6 +21,14 @@ struct Diagnostic {
 void sort(std::vector<Diagnostic>& errors);  // by file, line and column; equal places keep their order
 
 namespace scene {
+
 using Place = SourcePlace;
-}
+
+// What is wrong, and not where it was found.
+struct ErrorAt : Error {
+  ErrorAt(const Place& where, const std::string& what) : Error(what), place(where) {}
+  Place place;
+};
+
+}  // namespace scene
 }  // namespace floc

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "core/error.hpp"
 #include "geometry/floor_plan.hpp"
 #include "scene/scene.hpp"
 
@@ -16,12 +15,6 @@ namespace floc::scene {
 // Nothing when the scene has no floor, or one that cannot be: what is wrong goes to `errors`, at the place of the
 // table or of the exit.
 std::optional<FloorPlan> make_floor(const Scene& scene, std::vector<Diagnostic>& errors);
-
-// What is wrong, and not where it was found.
-struct ErrorAt : Error {
-  ErrorAt(const Place& where, const std::string& what) : Error(what), place(where) {}
-  Place place;
-};
 
 // The ways out of the floor of a scene, for its crowds; those with the same exits share one. `smallest` and `largest`
 // are radii of people.

@@ -62,15 +62,16 @@ ClosedMesh level_mesh(const LevelSet& s, int dimension) {
   return zero_level(s.path ? parse_level_grid(input_text(*s.path), dimension) : grid_of(s, dimension));
 }
 
-// What is wrong with a file, by its name.
+// What is wrong with a file, by its name and at its place.
 template <class F>
-auto with_name(const std::optional<std::string>& path, F&& f) {
+auto with_name(const std::optional<std::string>& path, const Place& place, F&& f) {
   try {
     return f();
-  } catch (const NoFile&) {
-    throw;
+  } catch (const NoFile& e) {
+    throw ErrorAt(place, e.what());
   } catch (const Error& e) {
-    throw Error(path ? "\"" + *path + "\": " + e.what() : e.what());
+    if (!path) throw;
+    throw ErrorAt(place, "\"" + *path + "\": " + e.what());
   }
 }
 
@@ -127,10 +128,10 @@ struct Make {
   }
   // Fields are scaled as a whole.
   PlacedShape operator()(const MeshShape& s) const {
-    return with_name(s.path, [&] { return field_body(read_mesh(s.path, dimension), s.field); });
+    return with_name(s.path, s.place, [&] { return field_body(read_mesh(s.path, dimension), s.field); });
   }
   PlacedShape operator()(const LevelSetShape& s) const {
-    return with_name(s.levels.path, [&] { return field_body(level_mesh(s.levels, dimension), s.field); });
+    return with_name(s.levels.path, s.levels.place, [&] { return field_body(level_mesh(s.levels, dimension), s.field); });
   }
 
  private:
@@ -194,13 +195,12 @@ Vec3 ShapeModel::inertia(const floc::Shape& shape, double mass) const {
 
 std::shared_ptr<const ShapeModel> make_model(const Scene& scene, const ShapeTable& table,
                                              std::vector<Diagnostic>& errors) {
-  const Place* place = &table.place;
-  if (const auto* mesh = std::get_if<MeshShape>(&table.shape)) place = &mesh->place;
-  if (const auto* s = std::get_if<LevelSetShape>(&table.shape); s && s->levels.path) place = &s->levels.place;
   try {
     return std::make_shared<ShapeModel>(table, scene.dimension());
+  } catch (const ErrorAt& e) {
+    errors.push_back(scene.at(e.place, e.what()));
   } catch (const Error& e) {
-    errors.push_back(scene.at(*place, e.what()));
+    errors.push_back(scene.at(table.place, e.what()));
   }
   return nullptr;
 }
@@ -208,11 +208,11 @@ std::shared_ptr<const ShapeModel> make_model(const Scene& scene, const ShapeTabl
 namespace {
 
 // The pieces of a mesh as thin walls.
-std::vector<SurfacePtr> walls_along(const ClosedMesh& mesh, const Placement& at) {
+Surfaces walls_along(const ClosedMesh& mesh, const Placement& at) {
   check_pieces(mesh);
   const Pose pose = pose_of(at);
   const auto corner = [&](int k) { return pose.to_world(at.size * mesh.points[static_cast<std::size_t>(k)]); };
-  std::vector<SurfacePtr> walls;
+  Surfaces walls;
   for (const auto& p : mesh.pieces)
     walls.push_back(mesh.dimension == 2 ? segment(corner(p[0]), corner(p[1]))
                                         : triangle(corner(p[0]), corner(p[1]), corner(p[2])));
@@ -221,20 +221,20 @@ std::vector<SurfacePtr> walls_along(const ClosedMesh& mesh, const Placement& at)
 
 }  // namespace
 
-std::vector<SurfacePtr> make_surfaces(const MeshObstacle& s, int dimension) {
-  return with_name(s.path, [&] { return walls_along(read_mesh(s.path, dimension), s.at); });
+Surfaces MeshObstacle::make(const ObstacleContext& context) const {
+  return with_name(path, place, [&] { return walls_along(read_mesh(path, context.dimension), at); });
 }
 
-std::vector<SurfacePtr> make_surfaces(const LevelSetObstacle& s, int dimension) {
-  return with_name(s.levels.path, [&] { return walls_along(level_mesh(s.levels, dimension), s.at); });
+Surfaces LevelSetObstacle::make(const ObstacleContext& context) const {
+  return with_name(levels.path, levels.place, [&] { return walls_along(level_mesh(levels, context.dimension), at); });
 }
 
-std::vector<SurfacePtr> make_surfaces(const SolidObstacle& s, int dimension) {
-  PlacedShape placed = std::visit(Make{dimension, s.at.size}, s.solid.shape);
-  placed.pose = pose_of(s.at) * placed.pose;
+Surfaces SolidObstacle::make(const ObstacleContext& context) const {
+  PlacedShape placed = std::visit(Make{context.dimension, at.size}, solid.shape);
+  placed.pose = pose_of(at) * placed.pose;
   const auto* clump = dynamic_cast<const Clump*>(placed.shape.get());
   if (!clump) return {solid_shape(placed)};
-  std::vector<SurfacePtr> parts;
+  Surfaces parts;
   for (const ClumpPart& part : clump->parts()) parts.push_back(solid_shape({part.shape, placed.pose * part.pose}));
   return parts;
 }

@@ -16,7 +16,7 @@ namespace floc::scene {
 // The shape of a [[particles]] table, of any size.
 class ShapeModel {
  public:
-  // Reads its file, if it has one. Throws Error for one that is no body.
+  // Reads its file, if it has one. Throws Error for one that is no body, and ErrorAt for a file that has none.
   ShapeModel(const ShapeTable& table, int dimension);
 
   // Of the volume of a ball (disc) of this radius.
@@ -45,11 +45,6 @@ class ShapeModel {
 // Null, and what is wrong in `errors`, for a shape that is no body.
 std::shared_ptr<const ShapeModel> make_model(const Scene& scene, const ShapeTable& table,
                                              std::vector<Diagnostic>& errors);
-
-// The surfaces of obstacles with shapes. Throw Error.
-std::vector<SurfacePtr> make_surfaces(const MeshObstacle& obstacle, int dimension);
-std::vector<SurfacePtr> make_surfaces(const LevelSetObstacle& obstacle, int dimension);
-std::vector<SurfacePtr> make_surfaces(const SolidObstacle& obstacle, int dimension);
 
 struct Batch;
 

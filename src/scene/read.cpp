@@ -222,7 +222,7 @@ void complete(Scene& s) {
     if (auto* pour = std::get_if<Pour>(&p.source); pour && !pour->start) pour->start = s.time.start;
   }
   for (Obstacle& o : s.obstacles)
-    if (o.name.empty()) o.name = std::visit([](const auto& shape) { return std::string(shape.kind); }, o.shape);
+    if (o.name.empty()) o.name = o.shape.name();
   for (std::size_t k = 0; k < s.removals.size(); ++k)
     if (Removal& r = s.removals[k]; r.name.empty())
       r.name = fmt::format("{} {}", std::visit([](const auto& region) { return region.kind; }, r.region), k + 1);

@@ -6,12 +6,19 @@
 
 #include "contact/law.hpp"
 #include "forces/force.hpp"
+#include "geometry/obstacle_kind.hpp"
 
 namespace floc {
+
+// Those that a scene can have, in the order in which they are explained (registry.cpp).
+std::vector<ObstacleKind> obstacle_kinds();
+std::vector<MotionKind> motion_kinds();
 
 struct Registry {
   std::vector<ForceKind> forces = force_kinds();
   std::vector<LawKind> laws = law_kinds();
+  std::vector<ObstacleKind> obstacles = obstacle_kinds();
+  std::vector<MotionKind> motions = motion_kinds();
 };
 
 }  // namespace floc

@@ -16,10 +16,11 @@
 namespace floc {
 
 struct Scene {
-  explicit Scene(const Registry& registry = {})
-      : contact(registry.laws, "law", {.help = "what happens at a contact"}), forces(registry.forces) {}
+  explicit Scene(const Registry& kinds = {})
+      : registry(kinds), contact(kinds.laws, "law", {.help = "what happens at a contact"}), forces(kinds.forces) {}
 
   scene::Place place{0, 1, 1};  // of the whole
+  Registry registry;  // what its tables can have
   std::string title;
   scene::General scene;
   scene::Time time;

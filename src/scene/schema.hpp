@@ -1,4 +1,4 @@
-// The keys of a scene: what core/parameters.hpp is for forces and laws, for the tables that are a scene's own.
+// The keys of a scene: what core/parameters.hpp is for forces, laws and obstacles, for the tables that are a scene's own.
 #pragma once
 
 #include <string>
@@ -26,17 +26,8 @@ void declare(Table& t, Removal& s);
 void declare(Table& t, FluidSide& s);
 void declare(Table& t, Fluid& s);
 void declare(Table& t, ShapeTable& s);
-void declare(Table& t, MeshObstacle& s);
-void declare(Table& t, LevelSetObstacle& s);
-void declare(Table& t, SolidObstacle& s);
+void declare(Table& t, Obstacle& s, const Registry& registry);
 
 bool is_colour(const std::string& s);  // "#c9a227"
-
-// Whether a box has its corners in order.
-inline bool below(const Vec3& low, const Vec3& high, int dimension) {
-  for (int k = 0; k < dimension; ++k)
-    if (!(low[k] < high[k])) return false;
-  return true;
-}
 
 }  // namespace floc::scene

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/parameters.hpp"
+#include "geometry/obstacle_kind.hpp"
 #include "scene/diagnostic.hpp"
 
 namespace floc::scene {
@@ -105,12 +106,18 @@ struct MeshObstacle {
   std::string path;  // absolute after reading
   Placement at;
   Place place;
+
+  void declare(Table& t);
+  Surfaces make(const ObstacleContext& context) const;
 };
 struct LevelSetObstacle {
   static constexpr std::string_view kind = "level-set",
                                     help = "thin walls along the boundary of where a function is negative";
   LevelSet levels;
   Placement at;
+
+  void declare(Table& t);
+  Surfaces make(const ObstacleContext& context) const;
 };
 struct SolidTable {
   std::variant<RoundShape, EllipsoidShape, SuperellipsoidShape, CapsuleShape, BoxShape, PolytopeShape, ClumpShape>
@@ -120,6 +127,9 @@ struct SolidObstacle {
   static constexpr std::string_view kind = "shape", help = "a solid with the shape of a body";
   SolidTable solid;
   Placement at;
+
+  void declare(Table& t);
+  Surfaces make(const ObstacleContext& context) const;
 };
 
 }  // namespace floc::scene

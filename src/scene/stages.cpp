@@ -9,6 +9,7 @@
 
 #include "geometry/motions.hpp"
 #include "scene/changes.hpp"
+#include "scene/each_key.hpp"
 #include "scene/make_obstacles.hpp"
 #include "scene/nodes.hpp"
 #include "scene/read_root.hpp"
@@ -35,14 +36,18 @@ void declare(Table& t, Stage& s) {
 
 namespace {
 
-bool is_servo(const Obstacle& obstacle) { return obstacle.motion && std::holds_alternative<Servo>(*obstacle.motion); }
-
 // The same text means another motion where it counts from the beginning of the stage.
 bool counts_from_stage(const Obstacle& obstacle) {
-  const auto* path = obstacle.motion ? std::get_if<Path>(&*obstacle.motion) : nullptr;
-  if (!path) return false;
+  bool counts = false;
   const auto mentions = [](const Expression& e) { return e.text().find("stage_start") != std::string::npos; };
-  return mentions(path->angle) || std::ranges::any_of(path->displacement, mentions);
+  SceneContext context;
+  EachKey expressions(context, [&](const Slot& slot, const Key&) {
+    if (const auto* one = std::get_if<Ref<Expression>>(&slot)) counts = counts || mentions(one->get());
+    if (const auto* all = std::get_if<Ref<Expressions>>(&slot))
+      counts = counts || std::ranges::any_of(all->get(), mentions);
+  });
+  if (std::optional<ObstacleMotion> motion = obstacle.motion) motion->declare(expressions);
+  return counts;
 }
 
 // The document with what stage k says put over it, and without stages.
@@ -98,7 +103,7 @@ void read_stages(Scene& scene, const std::shared_ptr<const Document>& document, 
     const auto [stage, root] = read(k, scene.time.start, errors);
     if (!stage) continue;
     for (std::size_t o = 0; o < std::min(scene.obstacles.size(), stage->obstacles.size()); ++o)
-      if (is_servo(scene.obstacles[o]) != is_servo(stage->obstacles[o]))
+      if (!scene.obstacles[o].servo() != !stage->obstacles[o].servo())
         errors.push_back(scene.at(place_of(root, fmt::format("obstacles.{}.motion", o)),
                                   fmt::format("stage \"{}\" cannot make a wall hold a force, or let it go: it can change "
                                               "the force", scene.stages[k].name)));

@@ -1,8 +1,8 @@
 // The tables of a scene as plain structs: what a scene file says, with its defaults.
 //
-// Names, units, bounds and help of every key are declared once, in declare*.cpp. A table that comes
-// in kinds is a std::variant whose alternatives carry their name: the list of the variant is the
-// registry, and a new kind is one struct there, one `declare` and one function that makes it.
+// Names, units, bounds and help of every key are declared once, in declare*.cpp. What comes in kinds is of the
+// registry where programs may add their own (forces, laws, obstacles, motions), and else a std::variant whose
+// alternatives carry their name.
 #pragma once
 
 #include <array>
@@ -20,6 +20,7 @@
 #include "scene/fluid_tables.hpp"
 #include "scene/linked_tables.hpp"
 #include "scene/measure_tables.hpp"
+#include "scene/registry.hpp"
 #include "scene/shape_tables.hpp"
 #include "step/adaptive.hpp"
 #include "step/solver_settings.hpp"
@@ -104,86 +105,28 @@ struct Particles {
 
 // ---- obstacles ----
 
-struct Translation {
-  static constexpr std::string_view kind = "translation", help = "constant velocity";
-  Vec3 velocity{};
-  double start = 0;
-  std::optional<double> stop;
-};
-struct Rotation {
-  static constexpr std::string_view kind = "rotation", help = "constant angular velocity about a point or an axis";
-  double angular_velocity = 0;
-  Vec3 centre{}, axis{{0, 0, 1}};
-  double start = 0;
-  std::optional<double> stop;
-};
-struct Oscillation {
-  static constexpr std::string_view kind = "oscillation",
-                                    help = "amplitude · (sin(2π frequency t + phase) − sin phase)";
-  Vec3 amplitude{};
-  double frequency = 0, phase = 0;
-};
-struct Path {
-  static constexpr std::string_view kind = "expression", help = "displacement and angle as expressions of t";
-  Expressions displacement;
-  Expression angle{"0", {"t"}};
-  Vec3 centre{}, axis{{0, 0, 1}};
-};
+// A motion that the step finds.
 struct Servo {
   static constexpr std::string_view kind = "servo",
                                     help = "along the normal of a half-space, as a given force and its contacts push it";
   Expression force{"0", floc::Servo::variables()};
   std::optional<double> mass, speed_limit;
-};
-using Motion = std::variant<Translation, Rotation, Oscillation, Path, Servo>;
 
-struct HalfSpace {
-  static constexpr std::string_view kind = "half-space", help = "particles live on the side the normal points to";
-  Vec3 point{}, normal{};
+  void declare(Table& t);
+  MotionPtr make(const MotionContext&) const;
 };
-struct Wall {
-  static constexpr std::string_view kind = "wall", help = "a thin wall: segment (2D), rectangle or disc (3D)";
-  std::optional<Vec3> from, to;
-  std::optional<Vec3> corner, edge1, edge2;
-  std::optional<Vec3> centre, normal;
-  std::optional<double> radius;
-};
-struct Box {
-  static constexpr std::string_view kind = "box", help = "a box along the axes";
-  Vec3 low{}, high{};
-  std::string side = "outside";
-};
-struct Polygon {
-  static constexpr std::string_view kind = "polygon", help = "thin walls along a closed line of points (2D)";
-  std::vector<Vec3> points;
-};
-struct Polyline {
-  static constexpr std::string_view kind = "polyline", help = "thin walls along an open line of points (2D)";
-  std::vector<Vec3> points;
-};
-struct Sphere {
-  static constexpr std::string_view kind = "sphere", help = "a ball (a disc in 2D), or a round container";
-  Vec3 centre{};
-  double radius = 1;
-  std::string side = "outside";
-};
-struct Cylinder {
-  static constexpr std::string_view kind = "cylinder", help = "a solid cylinder, or a drum (3D)";
-  Vec3 from{}, to{};
-  double radius = 1;
-  std::string side = "outside", ends = "closed";
-};
-using Shape = std::variant<HalfSpace, Wall, Box, Polygon, Polyline, Sphere, Cylinder, MeshObstacle, LevelSetObstacle,
-                           SolidObstacle>;
 
 struct Obstacle {
-  Shape shape;
+  explicit Obstacle(const Registry& registry)
+      : shape(registry.obstacles, "kind", {.help = "its shape", .required = true}) {}
+
+  ObstacleShape shape;
   std::string name;
   std::string colour = "#808080";
-  std::optional<Motion> motion;
+  std::optional<ObstacleMotion> motion;
   Place place;
+  const Servo* servo() const { return motion ? motion->get_if<Servo>() : nullptr; }
 };
-
 // ---- the floor of a crowd ----
 
 struct FloorHole {

@@ -133,16 +133,16 @@ TEST_CASE("obstacles keep name and colour") {
   CHECK(o.list()[0].colour == "#123456");
 }
 
-TEST_CASE("what a motion refuses is told at the table of its obstacle") {
-  Scene scene =
-      samples::read(samples::head() + "[[obstacles]]\nkind = \"half-space\"\nname = \"far\"\nnormal = [0, 1]\n");
-  std::vector<Diagnostic> errors;
-  scene.obstacles[0].motion = Path{.displacement = {}, .centre = {{0, NAN, 0}}, .axis = {{0, 0, 1}}};
-  make_obstacles(scene, {}, errors);
-  scene.obstacles[0].motion = Translation{.velocity = {{NAN, 0, 0}}, .start = 0, .stop = {}};
-  make_obstacles(scene, {}, errors);
-  REQUIRE(errors.size() == 2);
-  for (const Diagnostic& e : errors) CHECK(e.str().rfind("s.toml:6:1: obstacle \"far\": ", 0) == 0);
+TEST_CASE("what a shape or a motion refuses is told at the table of its obstacle") {
+  // An axis whose length is beyond the largest number.
+  const std::string far = "[[obstacles]]\nkind = \"half-space\"\nname = \"far\"\nnormal = [0, 0, 1]\n";
+  for (const char* motion : {"kind = \"rotation\", angular_velocity = 1", "kind = \"expression\""}) {
+    std::vector<Diagnostic> errors;
+    make_obstacles(samples::read(samples::head(3) + far + "motion = { " + motion + ", axis = [0, 0, 1e200] }\n"), {},
+                   errors);
+    REQUIRE(errors.size() == 1);
+    CHECK(errors[0].str() == "s.toml:6:1: obstacle \"far\": the axis of a rotation must not be zero");
+  }
 }
 
 TEST_CASE("walls that hold a force are for half-spaces, come first, and have the mass of all particles") {

@@ -9,6 +9,7 @@
 #include "forces/drag.hpp"
 #include "forces/field.hpp"
 #include "forces/gravity.hpp"
+#include "geometry/motion_kinds.hpp"
 #include "scene/read_root.hpp"
 #include "scene/samples.hpp"
 #include "scene/scene.hpp"
@@ -283,8 +284,8 @@ TEST_CASE("everything there is can be read") {
   CHECK(std::get<File>(s.particles[5].source).path == "/folder/grains.csv");
   CHECK(std::get<Chain>(s.particles[6].source).copies.centres->size() == 2);
   CHECK(samples::read(samples::space).bonds[0].pairs == Pairs{{0, 1}, {2, 0}});
-  CHECK(std::get<Oscillation>(*s.obstacles[0].motion).frequency == 3);
-  CHECK(std::get<Rotation>(*s.obstacles[1].motion).stop == 2.5);
+  CHECK(s.obstacles[0].motion->get_if<OscillationParameters>()->frequency == 3);
+  CHECK(s.obstacles[1].motion->get_if<RotationParameters>()->stop == 2.5);
   CHECK(s.contact.get_if<RestitutionParameters>()->restitution == 0.25);
   CHECK(s.forces.all<DragParameters>().size() == 2);
   CHECK(s.forces.all<FieldParameters>()[0].force->at(1).text() == "vy");

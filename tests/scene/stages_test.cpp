@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "geometry/motion_kinds.hpp"
 #include "scene/samples.hpp"
 
 using namespace floc;
@@ -46,7 +47,7 @@ obstacles."the floor".motion = { kind = "translation", velocity = [0, 1] }
   CHECK(second.time.step == 1e-3);
   CHECK(second.solver.tolerance == 1e-5);
   CHECK(second.contact.name() == "restitution");
-  CHECK(std::get<Translation>(*second.obstacles[0].motion).velocity[1] == 1);
+  CHECK(second.obstacles[0].motion->get_if<TranslationParameters>()->velocity[1] == 1);
   CHECK(planned_steps(s) == 250 + 1500);
 }
 
