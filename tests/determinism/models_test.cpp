@@ -180,6 +180,55 @@ radius = 0.22
 speed = { normal = { mean = 1.34, deviation = 0.26 } }
 )toml";
 
+// Discs ten cells across in a box of fluid, two of them just above the next ones.
+const std::string pool = R"toml(
+[scene]
+dimension = 2
+[time]
+step = 2e-3
+end = 1
+[forces]
+gravity = [0, -9.81]
+[[particles]]
+kind = "lattice"
+spacing = 0.19
+origin = [0.13, 0.13]
+counts = [5, 4]
+jitter = 0.1
+radius = 0.08
+density = 2.5
+velocity = ["0.3*(0.5-x)", "-0.3*y"]
+[fluid]
+low = [0, 0]
+high = [1, 1]
+cell = 0.015625
+density = 1
+viscosity = 0.05
+)toml";
+// Small bodies in the same fluid, in swirls.
+const std::string swirls = R"toml(
+[scene]
+dimension = 2
+[time]
+step = 2e-3
+end = 1
+[[particles]]
+kind = "lattice"
+spacing = 0.04
+origin = [0.1, 0.1]
+counts = [20, 20]
+jitter = 0.5
+radius = 0.012
+density = 2.5
+[fluid]
+low = [0, 0]
+high = [1, 1]
+cell = 0.015625
+density = 1
+viscosity = 0.05
+velocity = ["sin(6.283185307*x)*cos(6.283185307*y)", "-cos(6.283185307*x)*sin(6.283185307*y)"]
+)toml";
+
 // What is true of a model beside the bits.
 enum Holds : unsigned {
   momentum_is_kept = 1,   // nothing but pairs act
@@ -254,6 +303,16 @@ const std::vector<Model>& models() {
       {"lubricated", layer + "[contact]\nlaw = \"lubricated\"\nviscosity = 0.1\n", momentum_is_kept},
       {"crowd", crowd, people_leave},
       {"poured", strip + pour, pairs | bodies_come},
+      // in a fluid
+      {"discs in a fluid", pool, 0},
+      {"gluey discs in a fluid", pool + gluey, 0},
+      {"ellipses with friction in a periodic fluid",
+       pool + "[domain]\nperiodic = [\"x\"]\nlow = [0, 0]\nhigh = [1, 1]\n[[particles]]\nkind = \"lattice\"\nspacing = 1\norigin = [0.05, 0.9]\ncounts = [1, 1]\n"
+              "radius = 0.08\ndensity = 2.5\nshape = { kind = \"ellipsoid\", axes = [1.2, 0.8] }\n" + friction,
+       0},
+      {"joined discs in slow flow", pool + "kind = \"steady-stokes\"\n[[joints]]\nkind = \"distance\"\nwithin = 0.04\n", 0},
+      {"drag in a fluid", swirls + "coupling = \"one-way\"\n[[forces.drag]]\ntau = 0.05\nflow = { kind = \"fluid\" }\n", 0},
+      {"tracers of a fluid", swirls + "coupling = \"passive\"\n[contact]\nlaw = \"none\"\n", 0},
       // steps of many lengths
       {"adaptive, by the way of bodies, with noise", layer + noise + "[time.adaptive]\ntravel = 0.2\n",
        contacts_only_take},

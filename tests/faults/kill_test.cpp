@@ -86,6 +86,42 @@ points = [[0.37, 1.2], [0.43, 1.2], [0.49, 1.2]]
 break_force = 1
 )toml";
 
+// Discs and an ellipse that settle in a fluid, with frames of its flow.
+const char* const settling = R"toml([scene]
+dimension = 2
+[time]
+step = 5e-3
+end = 0.5
+[forces]
+gravity = [0, -9.81]
+[friction]
+coefficient = 0.3
+[[particles]]
+kind = "lattice"
+spacing = 0.3
+origin = [0.2, 0.2]
+counts = [3, 2]
+jitter = 0.2
+radius = 0.12
+density = 2
+[[particles]]
+kind = "lattice"
+spacing = 1
+origin = [0.5, 0.8]
+counts = [1, 1]
+radius = 0.12
+density = 2
+shape = { kind = "ellipsoid", axes = [1.2, 0.8] }
+[fluid]
+low = [0, 0]
+high = [1, 1]
+cell = 0.02
+density = 1
+viscosity = 0.05
+[output]
+flow_every = 2
+)toml";
+
 // Killed so many times at random instants and resumed each time, a run ends with the same bits.
 void kill_again_and_again(const char* text, const std::string& end, int kills) {
   const TemporaryFolder folder;
@@ -146,4 +182,8 @@ TEST_CASE("killed fifty times at random instants and resumed each time, a run en
 
 TEST_CASE("so does a run of shapes with friction and joints, killed a dozen times") {
   kill_again_and_again(turning_bodies, "0.5", most_kills / 4);
+}
+
+TEST_CASE("so does a run of bodies in a fluid, killed a dozen times") {
+  kill_again_and_again(settling, "0.5", most_kills / 4);
 }
