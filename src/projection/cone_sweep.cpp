@@ -11,6 +11,8 @@
 namespace floc {
 namespace {
 
+std::ptrdiff_t at(std::size_t k) { return static_cast<std::ptrdiff_t>(k); }
+
 constexpr std::size_t lanes = 8, most_colours = 64, group_block = 48, body_block = 2048, shortest_stretch = 8192;
 
 }  // namespace
@@ -128,6 +130,17 @@ void ConeColours::find(const ProjectionProblem& q) {
   begin.push_back(shared + crowded_.size());
   entry.resize(begin.back() * lanes, -1);  // one row a group
   for (std::size_t n = 0; n < crowded_.size(); ++n) entry[(shared + n) * lanes] = crowded_[n];
+  part.assign(groups(), 0);
+  parts = std::max<std::size_t>(stretches(), 1);
+  for (std::size_t b = 0; b < stretches(); ++b)
+    std::fill(part.begin() + at(begin[stretch[b]]), part.begin() + at(begin[stretch[b + 1]]),
+              static_cast<std::int32_t>(b));
+  for (std::size_t k = stretch.back(); k + 2 < begin.size(); ++k)
+    for (std::size_t g = begin[k]; g < begin[k + 1]; ++g) {
+      const std::size_t block = (g - begin[k]) / group_block;
+      part[g] = static_cast<std::int32_t>(block);
+      parts = std::max(parts, block + 1);
+    }
 }
 
 template <class Real>
@@ -159,8 +172,9 @@ void ConeSweep<Real>::lay_out(const ProjectionProblem& q, bool round, std::span<
   const double unit = mass_ * length_;
   executor.for_each(n, [&](std::size_t t) {
     const std::size_t l = t % lanes, t3 = 3 * (t - l) + l;
-    // Nobody, one for each of eight: what is written to it is what it was.
-    const auto nobody = static_cast<std::int32_t>((colours.bodies + l) * stride_);
+    // Nobody, one for each of eight in each part: what is written to it is what it was.
+    const auto nobody = static_cast<std::int32_t>(
+        (colours.bodies + static_cast<std::size_t>(colours.part[t / lanes]) * lanes + l) * stride_);
     const auto vector = [&](DefaultInitVector<Real>& to, const Vec3& v) {
       for (std::size_t k = 0; k < 3; ++k) to[t3 + k * lanes] = static_cast<Real>(v.c[k]);
     };
@@ -197,10 +211,9 @@ void ConeSweep<Real>::lay_out(const ProjectionProblem& q, bool round, std::span<
     }
     if (slips_) vector(slip_, (1 / length_) * row.slip);
   });
-  resize_buffer(x_, (colours.bodies + lanes) * stride_);
-  resize_buffer(x_before_, (colours.bodies + lanes) * 8);
-  std::fill(x_.end() - static_cast<std::ptrdiff_t>(lanes * stride_), x_.end(), Real(0));
-  std::fill(x_before_.end() - static_cast<std::ptrdiff_t>(lanes * 8), x_before_.end(), Real(0));
+  resize_buffer(x_, (colours.bodies + colours.parts * lanes) * stride_);
+  resize_buffer(x_before_, colours.bodies * 8);
+  std::fill(x_.end() - at(colours.parts * lanes * stride_), x_.end(), Real(0));
   const double inertia = mass_ * length_ * length_;
   rolls_ = !q.turning.rolling.empty();
   rolling_.assign(rolls_ ? n : 0, {});

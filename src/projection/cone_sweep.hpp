@@ -63,6 +63,8 @@ struct ConeColours {
   std::size_t shared = 0;          // groups from here on may share bodies, and go one after the other
   std::vector<std::int32_t> slot;  // of a body
   std::size_t bodies = 0;
+  std::vector<std::int32_t> part;  // of a group: those of one part never go side by side
+  std::size_t parts = 1;
 
   void find(const ProjectionProblem& problem);
   std::size_t groups() const { return entry.size() / 8; }
