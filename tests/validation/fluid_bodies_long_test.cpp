@@ -14,11 +14,13 @@ TEST_CASE("a falling disc of density 1.25, 16 cells across, has the speed of the
   CHECK(std::abs(c.fastest - 5.591) < 0.015 * 5.591);
 }
 
-// The literature has 466 to 503 (and its finest grids the most); here it falls with the cells, from 571 at 32 across.
-TEST_CASE("a falling disc of density 1.5 in a thin fluid, 64 cells across, has a Reynolds number of 538, 7 % too much") {
-  const Course c = falling_disc(1.5, 0.01, 64, 5e-5, 0.3);
+// Straight down, nothing breaks the symmetry of the wake before the bottom, and it gets to 538: meshes of triangles do.
+TEST_CASE("a falling disc of density 1.5 in a thin fluid, let go to the side, has a Reynolds number of 466 to 503") {
+  const Course c = falling_disc(1.5, 0.01, 64, 1e-4, 0.3, 3);
   CHECK(c.converged);
-  CHECK(1.5 * c.fastest * 0.25 / 0.01 == doctest::Approx(538).epsilon(0.02));
+  const double reynolds = 1.5 * c.fastest * 0.25 / 0.01;
+  CHECK(reynolds > 466);
+  CHECK(reynolds < 503);
 }
 
 TEST_CASE("two discs draft, kiss and tumble") {
@@ -26,8 +28,8 @@ TEST_CASE("two discs draft, kiss and tumble") {
   CHECK(t.course.converged);
   CHECK(t.course.overlap < 2e-4);
   CHECK(t.course.divergence < 1e-11);
-  CHECK(std::abs(t.contact / 9.6 - 1) < 0.15);  // what programs differ by
-  CHECK(std::abs(t.overtaking / 14.4 - 1) < 0.15);
+  CHECK(std::abs(t.contact / 9.6 - 1) < 0.05);
+  CHECK(std::abs(t.overtaking / 14.4 - 1) < 0.15);  // what programs differ by
   CHECK(std::abs(t.trailing / 1.54 - 1) < 0.15);
   CHECK(std::abs(t.leading / 1.505 - 1) < 0.15);
 }

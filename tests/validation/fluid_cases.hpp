@@ -84,13 +84,15 @@ struct Course {
   }
 };
 
-// A disc of 0.25 in a box of 2 × 6, released at (1, 4) (Glowinski et al.): its course until `end`.
+// A disc of 0.25 in a box of 2 × 6, released at (1, 4) (Glowinski et al.), with a speed to the side: its course until
+// `end`.
 inline Course falling_disc(double density, double viscosity, int cells_across, double step, double end,
-                           double aside = 0) {
+                           double sideways = 0) {
   Tank tank(2, {{2, 6, 0}}, 0.25 / cells_across);
   tank.fluid.viscosity = viscosity;
   tank.pull({{0, -981, 0}});
-  tank.add(make_sphere(0.125, 2), {{1 + aside, 4, 0}}, density);
+  tank.add(make_sphere(0.125, 2), {{1, 4, 0}}, density);
+  tank.setup.bodies.velocity[0] = sideways;
   tank.setup.h = step;
   Simulation s = tank.simulation();
   Course course;
