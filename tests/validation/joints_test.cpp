@@ -7,8 +7,10 @@
 #include <cmath>
 #include <numbers>
 #include <tuple>
+#include <vector>
 
 #include "forces/gravity.hpp"
+#include "geometry/frame.hpp"
 #include "support/setups.hpp"
 
 using namespace floc;
@@ -266,6 +268,174 @@ TEST_CASE("a weld breaks when its force is more than its strength, for good, and
     CHECK(s.advance().broken == (holds ? 0 : 1));
     CHECK(s.bodies().x(1)[1] == doctest::Approx(holds ? -1 : -1.5).epsilon(1e-4));
   }
+}
+
+TEST_CASE("a prescribed angle and a prescribed way are kept to the tolerance, in the plane and in space") {
+  for (const int dimension : {2, 3}) {
+    CAPTURE(dimension);
+    const bool space = dimension == 3;
+    const Vec3 axis = space ? direction({{1, 2, 2}}, {}).unit : Vec3{{0, 0, 1}}, pivot{{0.1, 0.2, 0}};
+    Setup setup;
+    setup.bodies = test::empty(dimension);
+    test::add(setup.bodies, {{0.4, 0.3, 0}}, {}, 0.1, 2);
+    setup.bodies.let_turn();
+    for (double& moment : setup.bodies.inertia) moment = 0.02;
+    setup.joints = {Joint::of(setup.bodies, JointKind::hinge, 0, Joint::world, pivot, pivot, axis,
+                              {.prescribed = of_time("4*sin(t)")})};
+    setup.forces = {gravity(down(dimension))};
+    setup.h = 5e-3;
+    setup.tolerance = 1e-8;
+    Simulation hinge(setup, 1);
+    // Beyond half a turn, and back.
+    for (const double t : {0.5, 1.5, 3.0}) {
+      run_until(hinge, t);
+      const Bodies& b = hinge.bodies();
+      const double angle = 4 * std::sin(t);
+      CHECK(hinge.state().joints.coordinate[0] == doctest::Approx(angle).epsilon(1e-7));
+      const Quaternion q = rotation(angle * axis);
+      const Vec3 there = pivot + to_world(q, Vec3{{0.3, 0.1, 0}});
+      for (int c = 0; c < dimension; ++c) CHECK(std::abs(b.x(0)[c] - there[c]) < 1e-7);
+      const Vec3 a = direction({{1, -1, 3}}, {}).unit;  // any direction of the body
+      const Quaternion now = space ? Quaternion::load(b.orientation.data()) : rotation({{0, 0, b.orientation[0]}});
+      CHECK(norm(to_world(now, a) - to_world(q, a)) < 1e-6);
+    }
+
+    const Vec3 way = space ? axis : Vec3{{0.6, 0.8, 0}}, start{{0.4, 0.3, 0}};
+    setup.joints = {Joint::of(setup.bodies, JointKind::slider, 0, Joint::world, start, start, way,
+                              {.prescribed = of_time("0.3*sin(2*t)")})};
+    Simulation slider(std::move(setup), 1);
+    for (const double t : {0.5, 1.5, 3.0}) {
+      run_until(slider, t);
+      const Bodies& b = slider.bodies();
+      const Vec3 there = start + 0.3 * std::sin(2 * t) * way;
+      for (int c = 0; c < dimension; ++c) CHECK(std::abs(b.x(0)[c] - there[c]) < 1e-7);
+      CHECK(slider.state().joints.coordinate[0] == doctest::Approx(0.3 * std::sin(2 * t)).epsilon(1e-6));
+      if (space)
+        CHECK(std::abs(b.orientation[0]) == doctest::Approx(1).epsilon(1e-12));
+      else
+        CHECK(std::abs(b.orientation[0]) < 1e-6);
+    }
+  }
+}
+
+TEST_CASE("a prescribed angle between two free bodies: momentum and angular momentum stay zero") {
+  Setup setup;
+  setup.bodies = test::empty(2);
+  test::add(setup.bodies, {{-0.3, 0, 0}}, {}, 0.1, 1);
+  test::add(setup.bodies, {{0.4, 0, 0}}, {}, 0.1, 3);
+  setup.bodies.let_turn();
+  setup.bodies.inertia = {0.03, 0.05};
+  setup.joints = {Joint::of(setup.bodies, JointKind::hinge, 1, 0, {}, {}, {}, {.prescribed = of_time("sin(3*t)")})};
+  setup.h = 2e-3;
+  setup.tolerance = 1e-9;
+  Simulation s(std::move(setup), 1);
+  run_until(s, 1.4);
+  const Bodies& b = s.bodies();
+  CHECK(b.orientation[1] - b.orientation[0] == doctest::Approx(std::sin(4.2)).epsilon(1e-7));
+  double turning = 0, largest = 0;
+  for (std::size_t i = 0; i < 2; ++i) {
+    const double orbit = b.mass[i] * (b.x(i)[0] * b.v(i)[1] - b.x(i)[1] * b.v(i)[0]);
+    turning += orbit + b.inertia[i] * b.spin[i];
+    largest = std::max({largest, std::abs(orbit), std::abs(b.inertia[i] * b.spin[i])});
+  }
+  CHECK(std::abs(sum_motion(b, b.velocity, b.spin).momentum[0]) < 1e-12);
+  CHECK(std::abs(sum_motion(b, b.velocity, b.spin).momentum[1]) < 1e-12);
+  // Levers are those of the beginning of a step: of first order in h.
+  CHECK(std::abs(turning) < 0.01 * largest);
+}
+
+// A spring is implicit: q⁺ = q + hq̇⁺, q̇⁺ = q̇ − hω²q⁺. So it swings with the period 2πh/atan(ωh), which is
+// 2π/ω·(1 + (ωh)²/3), and from one period to the next loses the part πωh of its swing.
+TEST_CASE("springs of a hinge and of a slider swing with 2π√(I/k) and 2π√(m/k), and lose what the scheme takes") {
+  const double mass = 2, moment = 0.03, swing = 0.4, omega = 5;
+  for (const int dimension : {2, 3})
+    for (const JointKind kind : {JointKind::hinge, JointKind::slider}) {
+      CAPTURE(dimension);
+      CAPTURE(static_cast<int>(kind));
+      const double inertia = kind == JointKind::hinge ? moment : mass;
+      std::array<double, 3> late{}, lost{};
+      for (std::size_t level = 0; level < late.size(); ++level) {
+        const double h = 8e-3 / (1 << level);
+        Setup setup;
+        setup.bodies = test::empty(dimension);
+        test::add(setup.bodies, {}, {}, 0.1, mass);
+        setup.bodies.let_turn();
+        for (double& m : setup.bodies.inertia) m = moment;
+        const Vec3 axis = dimension == 3 ? Vec3{{0.6, 0, 0.8}} : Vec3{{0.6, 0.8, 0}};
+        setup.joints = {Joint::of(setup.bodies, kind, 0, Joint::world, {}, {}, axis,
+                                  {.stiffness = inertia * omega * omega, .rest = swing})};
+        setup.h = h;
+        setup.tolerance = 1e-8;
+        Simulation s(std::move(setup), 1);
+        const double period = 2 * pi / omega;
+        // It passes its rest upwards at a quarter of the period, and so again one later; its swing back to the start
+        // is half of one.
+        std::vector<double> passed;
+        double last = -swing, least = 0;
+        while (passed.size() < 2) {
+          const StepReport report = s.advance();
+          REQUIRE_MESSAGE(report.converged, report.message);
+          const double q = s.state().joints.coordinate[0] - swing;
+          if (last < 0 && q >= 0) passed.push_back(s.time() - h * q / (q - last));
+          if (!passed.empty()) least = std::min(least, q);
+          last = q;
+        }
+        late[level] = (passed[1] - passed[0]) / period - 1;
+        lost[level] = 1 + least / swing;
+        CHECK(late[level] == doctest::Approx(omega * h * omega * h / 3).epsilon(0.1));
+        CHECK(lost[level] == doctest::Approx(pi * omega * h).epsilon(0.15));
+      }
+      CHECK(late[2] < 2e-4);
+      for (std::size_t k = 1; k < late.size(); ++k) {
+        CHECK(std::log2(late[k - 1] / late[k]) == doctest::Approx(2).epsilon(0.1));
+        CHECK(std::log2(lost[k - 1] / lost[k]) == doctest::Approx(1).epsilon(0.1));
+      }
+    }
+}
+
+TEST_CASE("a cantilever of welded pieces bears its moment, and with a hundredth less strength breaks at its root") {
+  constexpr int pieces = 3;
+  const double mass = 2, length = 0.4;
+  const double at_root = mass * g * length * (0.5 + 1.5 + 2.5);
+  for (const int dimension : {2, 3})
+    for (const double load : {0.99, 1.01}) {
+      CAPTURE(dimension);
+      CAPTURE(load);
+      Setup setup;
+      setup.bodies = test::empty(dimension);
+      for (int k = 0; k < pieces; ++k)
+        test::add(setup.bodies, lift(dimension, (k + 0.5) * length, 0), {}, length / 2, mass);
+      setup.bodies.let_turn();
+      for (double& moment : setup.bodies.inertia) moment = mass * length * length / 12;
+      for (int k = 0; k < pieces; ++k) {
+        const Vec3 point = lift(dimension, k * length, 0);
+        setup.joints.push_back(
+            Joint::of(setup.bodies, JointKind::weld, k, k == 0 ? Joint::world : k - 1, point, point));
+        setup.joints.back().break_torque = at_root / load;
+      }
+      setup.forces = {gravity(down(dimension))};
+      setup.h = 1e-3;
+      setup.tolerance = 1e-7;
+      Simulation s(std::move(setup), 1);
+      const Joints joints(s.setup().joints, dimension);
+      for (int k = 0; k < 300; ++k) {
+        const StepReport report = s.advance();
+        REQUIRE_MESSAGE(report.converged, report.message);
+        if (load > 1) continue;
+        double bears = 0;
+        for (int p = 0; p < pieces; ++p) {
+          bears = mass * g * length * 0.5 * (pieces - p) * (pieces - p);
+          CHECK(joints.load(static_cast<std::size_t>(p), s.state().joints.multiplier).torque ==
+                doctest::Approx(bears).epsilon(2e-3));
+        }
+      }
+      const std::vector<std::int32_t> whole{0, 0, 0}, root{1, 0, 0};
+      CHECK(s.state().joints.broken == (load < 1 ? whole : root));
+      // What is off falls as one piece, and does not turn.
+      const double fallen = load < 1 ? 0 : -0.5 * g * 0.3 * 0.3;
+      for (std::size_t k = 0; k < pieces; ++k)
+        CHECK(s.bodies().x(k)[dimension - 1] == doctest::Approx(fallen).epsilon(0.02).scale(1e-3));
+    }
 }
 
 TEST_CASE("joints at huge steps: what does not settle is told, and what settles holds") {
