@@ -74,6 +74,10 @@ high = [1.3, 1.3]
 const std::string gravity = "[forces]\ngravity = [0, -9.81]\n";
 const std::string gluey = "[contact]\nlaw = \"gluey\"\n";
 const std::string friction = "[friction]\ncoefficient = 0.4\n";
+// As wide and high as the lattice: bodies meet through the faces too.
+std::string periodic(double width, double height) {
+  return fmt::format("[domain]\nlow = [0, 0]\nhigh = [{}, {}]\nperiodic = [\"x\", \"y\"]\n", width, height);
+}
 const std::string drift = "[[forces.drag]]\ntau = 0.05\nflow = { kind = \"shear\", rate = 3 }\n";
 const std::string attraction = "[[forces.attraction]]\nkappa = 2e-4\nepsilon = 2e-3\n";
 const std::string noise = "[[forces.noise]]\nsigma = 0.05\n";
@@ -89,6 +93,14 @@ std::string shaped(const std::string& shape) {
         "density = 1000\nvelocity = [{}, 0.2]\nshape = {}\n",
         side > 0 ? 0.0 : 0.432, 1.5 * side, shape);
   return all;
+}
+
+// Corners of a body that is not convex, as long as the program lives.
+std::string angle_file() {
+  static const test::TemporaryDirectory folder;
+  const std::string path = folder / "angle.txt";
+  test::set_contents(path, "0 0\n2 0\n2 1\n1 1\n1 2\n0 2\n");
+  return path;
 }
 
 const std::string pour = R"toml(
@@ -263,26 +275,39 @@ const std::vector<Model>& models() {
       {"boxes with friction", shaped("{ kind = \"box\", sides = [1.4, 1] }") + friction, pairs},
       {"friction that resists rolling", strip + friction + "rolling = 0.1\ntwisting = 0.05\n", pairs},
       {"restitution with friction", strip + friction + "[contact]\nlaw = \"restitution\"\nrestitution = 0.7\n", pairs},
+      {"friction with capillary bridges", strip + friction + capillary, pairs},
+      {"friction, exact, with capillary bridges, in a box",
+       strip + box + gravity + friction + "scheme = \"exact\"\n" + capillary, contacts_only_take},
+      {"friction in a periodic domain", strip + periodic(58 * 0.0215, 8 * 0.0215) + friction, pairs},
+      {"boxes with friction in a periodic domain",
+       shaped("{ kind = \"box\", sides = [1.4, 1] }") + periodic(24 * 0.036, 12 * 0.036) + friction, pairs},
       {"boxes that bounce and rub",
-       shaped("{ kind = \"box\", sides = [1.4, 1] }") + friction + "[contact]\nlaw = \"restitution\"\nrestitution = 0.3\n",
+       shaped("{ kind = \"box\", sides = [1.4, 1] }") + friction +
+           "[contact]\nlaw = \"restitution\"\nrestitution = 0.3\n",
        momentum_is_kept},
       {"welds that break", strip + friction + "[[joints]]\nkind = \"weld\"\nwithin = 0.002\nbreak_force = 20\n",
        momentum_is_kept},
       {"springs between boxes",
-       shaped("{ kind = \"box\", sides = [1.4, 1] }") + "[[joints]]\nkind = \"distance\"\nwithin = 0.02\nstiffness = 500\n",
+       shaped("{ kind = \"box\", sides = [1.4, 1] }") +
+           "[[joints]]\nkind = \"distance\"\nwithin = 0.02\nstiffness = 500\n",
        momentum_is_kept},
       {"clumps with friction",
-       shaped("{ kind = \"clump\", parts = [{ kind = \"sphere\", centre = [-1, 0] }, { kind = \"sphere\", centre = [1, 0] }] "
+       shaped("{ kind = \"clump\", parts = [{ kind = \"sphere\", centre = [-1, 0] }, { kind = \"sphere\", centre = [1, "
+              "0] }] "
               "}") +
            friction,
        pairs},
       {"level sets with friction",
-       shaped("{ kind = \"level-set\", function = \"x^2 + y^2 - 1 - 0.3*sin(3*atan2(y, x))\", low = [-1.3, -1.3], high = "
-              "[1.3, 1.3] }") +
+       shaped(
+           "{ kind = \"level-set\", function = \"x^2 + y^2 - 1 - 0.3*sin(3*atan2(y, x))\", low = [-1.3, -1.3], high = "
+           "[1.3, 1.3] }") +
            friction,
        pairs},
+      {"angles from a file, with friction", shaped("{ kind = \"mesh\", path = \"" + angle_file() + "\" }") + friction,
+       pairs},
       {"ellipses without friction", shaped("{ kind = \"ellipsoid\", axes = [2, 1] }"), pairs},
-      {"gluey triangles", shaped("{ kind = \"polytope\", points = [[0, 0], [1, 0], [0.5, 1]] }") + gluey + friction, momentum_is_kept},
+      {"gluey triangles", shaped("{ kind = \"polytope\", points = [[0, 0], [1, 0], [0.5, 1]] }") + gluey + friction,
+       momentum_is_kept},
       // forces
       {"gravity in a box", layer + box + gravity, work_is_potential | contacts_only_take},
       {"drift in a shear", layer + drift, contacts_only_take},
