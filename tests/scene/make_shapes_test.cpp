@@ -208,6 +208,15 @@ TEST_CASE("orientations are at random, the same for the same seed, or as given")
 TEST_CASE("what is no body is told with its place") {
   CHECK(built(scene_of("{ kind = \"polytope\", points = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]] }"))
             .errors.find("s.toml:13:9: ") == 0);
+  const auto polygon = [](const std::string& points) {
+    return built(scene_of("{ kind = \"polytope\", points = " + points + " }", 2)).errors;
+  };
+  CHECK(polygon("[[0, 0], [1, 1], [1, 0], [0, 1]]") ==
+        "s.toml:13:9: a polygon crosses itself: the side after corner 1 meets the side after corner 3\n");
+  CHECK(polygon("[[0, 10], [5.9, -8.1], [-9.5, 3.1], [9.5, 3.1], [-5.9, -8.1]]")
+            .find("s.toml:13:9: a polygon crosses itself: ") == 0);
+  CHECK(polygon("[[0, 0], [2, 0], [0.2, 0.2], [0, 2]]").find("s.toml:13:9: a polygon is not convex at corner 3") == 0);
+  CHECK(polygon("[[0, 0], [1, 1], [2, 2]]").find("s.toml:13:9: the corners of a polygon lie on a line") == 0);
   CHECK(built(scene_of("{ kind = \"box\", sides = [1, 0, 1] }")).errors.find("must be above 0") != std::string::npos);
   CHECK(built(scene_of("{ kind = \"bosx\" }")).errors.find("did you mean \"box\"?") != std::string::npos);
   const std::string bad_law = built(scene_of("{ kind = \"ellipsoid\" }") + "[contact]\nlaw = \"stick\"\n").errors;
