@@ -1,6 +1,7 @@
 #include "app/frames.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/error.hpp"
 #include "output/files.hpp"
@@ -25,8 +26,9 @@ Frames open_frames(const std::string& directory) {
   std::vector<Obstacle> list = obstacles.list();
   const std::vector<MotionPtr> motions = trajectory.motions();
   for (std::size_t o = 0; o < std::min(list.size(), motions.size()); ++o) list[o].motion = motions[o];
-  return {std::move(trajectory), std::move(list), floor ? floor->exits() : std::vector<Exit>(),
-          build_links(*read.scene), read.scene->output.contacts};
+  SceneLinks links = build_links(*read.scene);
+  return {std::move(trajectory),  std::move(list),         floor ? floor->exits() : std::vector<Exit>(),
+          std::move(links.pairs), std::move(links.joints), read.scene->output.contacts};
 }
 
 }  // namespace floc::app

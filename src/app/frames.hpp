@@ -9,6 +9,7 @@
 #include "geometry/floor_plan.hpp"
 #include "geometry/obstacle.hpp"
 #include "output/trajectory.hpp"
+#include "step/joints.hpp"
 
 namespace floc::app {
 
@@ -16,7 +17,8 @@ struct Frames {
   TrajectoryReader trajectory;
   std::vector<Obstacle> obstacles;
   std::vector<Exit> exits;
-  std::vector<std::array<std::int64_t, 2>> links;  // names of the ends of every link of a chain and bond
+  std::vector<std::array<std::int64_t, 2>> links;  // names of the ends of every link of a chain, bond and distance
+  std::vector<Joint> joints;
   bool contacts = true;                            // they are stored
 };
 

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <set>
 
 #include "app/exit_status.hpp"
 #include "app/words.hpp"
@@ -133,7 +135,12 @@ void suit_run(PictureStyle& style, const DrawOptions& options, const Frames& fra
                                  style.streamlines ? "--streamlines" : "--field"));
   if (style.slice && (!flow || d < 3)) throw WrongInput("--slice is for the flow of runs in space");
   style.exits = frames.exits;
-  style.links = frames.links;
+  // Joints are drawn from point to point, and no more when they are broken.
+  style.joints = frames.joints;
+  std::set<std::array<std::int64_t, 2>> joined;
+  for (const Joint& joint : frames.joints) joined.insert({joint.first, joint.second});
+  for (const auto& link : frames.links)
+    if (!joined.contains(link)) style.links.push_back(link);
   if (options.window.empty()) return;
   const std::vector<double> w = numbers_of(options.window, "--window");
   Bounds window{};

@@ -35,7 +35,11 @@ TrajectoryHeader header(const Scene& scene, const Simulation& simulation, const 
   for (const auto& group : scene.groups) h.groups.push_back({group.name, group.colour});
   for (const Joint& joint : simulation.setup().joints)
     if (joint.second != Joint::world) h.joints.push_back({joint.first, joint.second});
-  h.bonds = build_links(scene);  // with the joints
+  const auto breaks = [](const Joint& joint) {
+    return joint.break_force < JointDrive::infinity || joint.break_torque < JointDrive::infinity;
+  };
+  if (std::ranges::any_of(simulation.setup().joints, breaks)) h.breaking = simulation.setup().joints.size();
+  h.bonds = build_links(scene).pairs;  // with the joints
   std::erase_if(h.bonds,
                 [&](const auto& link) { return std::find(h.joints.begin(), h.joints.end(), link) != h.joints.end(); });
   h.obstacles = simulation.obstacles().list();
@@ -148,7 +152,7 @@ void RunFolder::frame(const Simulation& simulation, bool last) {
   const bool with_contacts = output.contacts && simulation.step() > 0;
   writer_.frame(simulation.step(), simulation.time(), simulation.state().length, simulation.bodies(),
                 with_contacts ? simulation.contacts() : none, with_contacts ? simulation.bridges() : PairList{},
-                simulation.obstacles().poses(), with_flow ? &flow : nullptr);
+                simulation.obstacles().poses(), with_flow ? &flow : nullptr, simulation.state().joints.broken);
   steps_.flush();
   if (exits_) exits_->flush();
 }

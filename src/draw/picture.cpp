@@ -7,6 +7,7 @@
 
 #include "core/error.hpp"
 #include "draw/picture_parts.hpp"
+#include "output/window.hpp"
 
 namespace floc {
 namespace {
@@ -134,17 +135,66 @@ bool marked(const PictureJob& job, double radius) {
   return job.style.marks && job.frame.bodies.turning && job.style.network == Network::none && radius >= smallest;
 }
 
+namespace {
+
+// A body of any shape has ropes and pins that are thin next to the ball round it.
+double line_width(const Snapshot& frame, std::size_t i) {
+  return (outline_of(frame, i) ? 0.1 : 0.7) * frame.bodies.radius[i];
+}
+
+bool whole(const Snapshot& frame, std::size_t joint) { return joint >= frame.broken.size() || !frame.broken[joint]; }
+
+void place_joint(const Snapshot& frame, const Joint& joint, std::vector<PlacedLink>& placed) {
+  const Bodies& b = frame.bodies;
+  const auto i = b.find(joint.first), j = b.find(joint.second);
+  const bool world = joint.second == Joint::world;
+  if (!i || (!world && !j)) return;
+  const auto centre = [&](std::size_t k) { return embed(b.x(k), b.dimension); };
+  const auto point = [&](std::size_t k, const Vec3& own) {
+    return centre(k) + (b.turning ? to_world(orientation_of(b, k), own) : own);
+  };
+  std::vector<Vec3> way{point(*i, joint.point_first), world ? joint.point_second : point(*j, joint.point_second)};
+  if (joint.kind != JointKind::distance) {
+    way.insert(way.begin(), centre(*i));
+    if (!world) way.push_back(centre(*j));
+  }
+  const double width = world ? line_width(frame, *i) : std::min(line_width(frame, *i), line_width(frame, *j));
+  Vec3 from = way[0] + wrapped_position(frame, *i) - centre(*i);
+  for (std::size_t k = 0; k + 1 < way.size(); ++k) {
+    Vec3 along = way[k + 1] - way[k];
+    if (!world) along = frame.domain.nearest_image(along);
+    if (std::isfinite(dot(along, along) + dot(from, from)) && norm(along) > 0)
+      placed.push_back({*i, from, along, width, outline_of(frame, *i) ? 0.6 : 0.35});
+    from += along;
+  }
+}
+
+}  // namespace
+
 std::vector<PlacedLink> place_links(const Snapshot& frame, const PictureStyle& style) {
   std::vector<PlacedLink> placed;
+  for (std::size_t k = 0; k < style.joints.size(); ++k)
+    if (whole(frame, k)) place_joint(frame, style.joints[k], placed);
   for (const auto& [a, b] : style.links) {
     const auto i = frame.bodies.find(a), j = frame.bodies.find(b);
     if (!i || !j) continue;
     const int d = frame.bodies.dimension;
     const Vec3 along = frame.domain.nearest_image(embed(frame.bodies.x(*j), d) - embed(frame.bodies.x(*i), d));
     if (std::isfinite(dot(along, along)))
-      placed.push_back({*i, *j, along, 0.7 * std::min(frame.bodies.radius[*i], frame.bodies.radius[*j])});
+      placed.push_back({*i, wrapped_position(frame, *i), along,
+                        0.7 * std::min(frame.bodies.radius[*i], frame.bodies.radius[*j]), 0.35});
   }
   return placed;
+}
+
+std::vector<Vec3> fixed_points(const Snapshot& frame, const PictureStyle& style) {
+  std::vector<Vec3> points;
+  for (std::size_t k = 0; k < style.joints.size(); ++k) {
+    const Joint& joint = style.joints[k];
+    if (joint.second == Joint::world && whole(frame, k) && frame.bodies.find(joint.first))
+      points.push_back(joint.point_second);
+  }
+  return points;
 }
 
 // With a light rim, so that it is seen on dark bodies. The head is smaller on a short arrow.

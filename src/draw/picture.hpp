@@ -10,7 +10,9 @@
 // shade that turn with them, unless they are but a few pixels wide. Networks are tubes from centre to centre whose
 // width and darkness are the value; in 3D the bodies shrink so that one sees them. Bodies that cross a
 // periodic face are drawn on both sides. The flow of a fluid is a field of colours, with streamlines or without,
-// beneath the bodies in the plane, and on a plane through the fluid in space. Liquid bridges are blue, between the grains that they join.
+// beneath the bodies in the plane, and on a plane through the fluid in space. Liquid bridges are blue, between the
+// grains that they join. Joints are lines: a distance from point to point, others from the centres to where they hold;
+// broken ones are gone.
 #pragma once
 
 #include <array>
@@ -25,6 +27,7 @@
 #include "geometry/floor_plan.hpp"
 #include "geometry/obstacle.hpp"
 #include "output/snapshot.hpp"
+#include "step/joints.hpp"
 
 namespace floc {
 
@@ -57,6 +60,7 @@ struct PictureStyle {
   std::optional<Bounds> window{};  // what is shown; otherwise all there is
   std::vector<Exit> exits{};
   std::vector<std::array<std::int64_t, 2>> links{};  // names of bodies that are joined by a line
+  std::vector<Joint> joints{};                       // of the run, in its order
   int threads = 1;                                   // the picture does not depend on it
 };
 

@@ -37,13 +37,17 @@ double ground_level(const Snapshot& frame, std::span<const Obstacle> obstacles, 
 // Whether a body of this radius on the sheet, in pixels, shows how it has turned.
 bool marked(const PictureJob& job, double radius);
 
-// A link between two bodies that are both there.
+// A line of a link between two bodies that are both there, or of a whole joint.
 struct PlacedLink {
-  std::size_t first, second;
-  Vec3 along;    // from the first to the nearest image of the second
-  double width;  // of the line, as the bodies are measured
+  std::size_t first;  // the body that it has its colour from
+  Vec3 from, along;   // from a point of the first, in the periodic box, to the nearest image of the other end
+  double width;       // of the line, as the bodies are measured
+  double darker;      // than the body, 0 to 1
 };
+// The joints beneath, as bodies lie on them.
 std::vector<PlacedLink> place_links(const Snapshot& frame, const PictureStyle& style);
+// Where whole joints hold bodies to the world: pictures show these points too.
+std::vector<Vec3> fixed_points(const Snapshot& frame, const PictureStyle& style);
 
 // The velocity of a body as an arrow on the sheet: from (x, y) by (dx, dy).
 void draw_arrow(Canvas& canvas, double x, double y, double dx, double dy, double size);

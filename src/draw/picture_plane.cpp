@@ -211,8 +211,8 @@ class Plane {
   }
 
   void draw_link(const PlacedLink& link) {
-    canvas_.colour(mix(colours_[link.first], black, 0.35));
-    for_each_image(wrapped_position(frame_, link.first), norm(link.along), [&](double px, double py) {
+    canvas_.colour(mix(colours_[link.first], black, link.darker));
+    for_each_image(link.from, norm(link.along), [&](double px, double py) {
       canvas_.line(view_.x(px), view_.y(py), view_.x(px + link.along[0]), view_.y(py + link.along[1]),
                    link.width * view_.scale);
     });

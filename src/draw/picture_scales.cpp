@@ -88,6 +88,12 @@ void PictureSurvey::add(const Snapshot& frame) {
   PictureScales& s = scales_;
   const bool first = frames_++ == 0;
   Bounds w = style_.window ? *style_.window : window_of(frame, obstacles_, frame.bodies.dimension == 3 ? 0 : 0.03);
+  for (const Vec3& p : fixed_points(frame, style_))
+    for (int k = 0; k < frame.bodies.dimension && !style_.window; ++k) {
+      if (frame.domain.periodic(k)) continue;
+      w.low[k] = std::min(w.low[k], p[k]);
+      w.high[k] = std::max(w.high[k], p[k]);
+    }
   const bool with_flow = frame.flow && (style_.field != FlowQuantity::none || style_.streamlines);
   if (with_flow && !style_.window) w = with_box(w, *frame.flow);
   if (with_flow) add_flow(*frame.flow, style_, s.flow);

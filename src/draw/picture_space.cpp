@@ -182,7 +182,7 @@ class Space {
         scene_.tubes.push_back({local(from), local(from + along), 0.5 * width, colour, round});
     };
     for (const PlacedLink& link : place_links(frame_, job_.style))
-      add(wrapped_position(frame_, link.first), link.along, link.width, mix(colours_[link.first], black, 0.35), true);
+      add(link.from, link.along, link.width, mix(colours_[link.first], black, link.darker), true);
     for (const PairLine& b : bridge_lines(frame_, job_.obstacles)) {
       const PairLine::Neck neck = b.neck();
       add(neck.from, neck.to - neck.from, neck.width, liquid_colour, false);
@@ -357,6 +357,8 @@ void add_to_sheet(const Snapshot& frame, std::span<const Obstacle> obstacles, co
   const auto add = [&](const Vec3& x, double r) { own.add(dot(camera.right, x), dot(camera.up, x), r); };
   for (std::size_t i = 0; i < frame.bodies.size() && !style.window; ++i)
     if (const Vec3 x = wrapped_position(frame, i); finite(x)) add(x, frame.bodies.radius[i]);
+  for (const Vec3& p : fixed_points(frame, style))
+    if (!style.window) add(p, 0);
   for (const PlacedMesh& m : place_meshes(obstacles, frame.time, 3, window))
     for (const auto& face : m.mesh.faces)
       for (const Vec3& p : points_of(m.mesh, face))

@@ -24,8 +24,9 @@ BackgroundWriter::BackgroundWriter(TrajectoryWriter trajectory)
       queue_(most_waiting) {}
 
 void BackgroundWriter::frame(std::int64_t step, double time, double h, const Bodies& bodies, const Contacts& contacts,
-                             const PairList& bridges, std::span<const Pose> poses, const FlowField* flow) {
-  auto frame = trajectory_->prepare(step, time, h, bodies, contacts, bridges, poses, flow);
+                             const PairList& bridges, std::span<const Pose> poses, const FlowField* flow,
+                             std::span<const std::int32_t> broken) {
+  auto frame = trajectory_->prepare(step, time, h, bodies, contacts, bridges, poses, flow, broken);
   const std::size_t bytes = frame->size();
   queue_.post([trajectory = trajectory_, frame = std::move(frame)] { trajectory->append(*frame); }, bytes);
   ++frames_;

@@ -29,10 +29,11 @@
 //                              have shapes feature, lever_first, lever_second: frame k has the rows
 //                              [offset_k, offset_k + count_k); rows between frames are padding
 //     flow                     only in a fluid: grid (cells in each direction, lower corner, size of a cell, whether
-//                              periodic: ten numbers), step and time (of the frames that have a flow, G of them), and in the
-//                              middle of the C cells, x fastest: velocity G × C × d, pressure G × C,
-//                              vorticity G × C × 1 | 3 (fluid/flow_field.hpp)
-//     bridges                  offset, count: F each; first, second: pairs that forces remember (liquid
+//                              periodic: ten numbers), step and time (of the frames that have a flow, G of them), and
+//                              in the middle of the C cells, x fastest: velocity G × C × d, pressure G × C, vorticity G
+//                              × C × 1 | 3 (fluid/flow_field.hpp)
+//     joints                   only where joints may break: broken, F × J, 1 from the frame on in which a joint is
+//     broken bridges                  offset, count: F each; first, second: pairs that forces remember (liquid
 //                              bridges), in rows like the contacts' and named like them
 //
 // N is the number of bodies when all have entered and none has left. The body with id k has row k for ever;
@@ -79,6 +80,7 @@ struct TrajectoryHeader {
   std::vector<GroupStyle> groups;
   std::vector<std::array<std::int64_t, 2>> bonds, joints;  // ids
   std::vector<Obstacle> obstacles;                         // their names, colours and surfaces are noted
+  std::size_t breaking = 0;  // all joints, where one of them may break: frames tell which are broken
   bool poses = false;  // of the obstacles are stored: they do not follow from scene and time alone
   std::string scene;   // scene.toml as run
   std::optional<FlowCells> flow{};  // of the fluid, where there is one
@@ -104,12 +106,14 @@ class TrajectoryWriter {
   // The state after `step`, which must be later than the last one; contacts carry λ of that step of
   // length h. When it throws, the frames before are safe.
   void append(std::int64_t step, double time, double h, const Bodies& bodies, const Contacts& contacts,
-              const PairList& bridges = {}, std::span<const Pose> poses = {}, const FlowField* flow = nullptr);
+              const PairList& bridges = {}, std::span<const Pose> poses = {}, const FlowField* flow = nullptr,
+              std::span<const std::int32_t> broken = {});
 
   // The same in two parts, which two threads may do, each one of them: copy the state, and write the copy.
   std::shared_ptr<const TrajectoryFrame> prepare(std::int64_t step, double time, double h, const Bodies& bodies,
                                                  const Contacts& contacts, const PairList& bridges = {},
-                                                 std::span<const Pose> poses = {}, const FlowField* flow = nullptr);
+                                                 std::span<const Pose> poses = {}, const FlowField* flow = nullptr,
+                                                 std::span<const std::int32_t> broken = {});
   void append(const TrajectoryFrame& frame);
 
   std::size_t frames() const;

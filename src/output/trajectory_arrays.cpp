@@ -186,6 +186,7 @@ TrajectoryArrays TrajectoryArrays::open(const h5::File& file) {
           bridges.dataset("first"),
           bridges.dataset("second"),
           maybe(floc.group("obstacles").has("pose"), [&] { return floc.group("obstacles").dataset("pose"); }),
+          maybe(floc.has("joints"), [&] { return floc.group("joints").dataset("broken"); }),
           floc.has("flow") ? std::optional(FlowArrays::open(floc.group("flow"))) : std::nullopt};
 }
 

@@ -85,6 +85,7 @@ struct TrajectoryArrays {
   h5::Dataset bridge_offset, bridge_count;                        // a number a frame
   h5::Dataset bridge_first, bridge_second;                        // a row a bridge
   std::optional<h5::Dataset> pose;                                // of the obstacles, where the scene does not tell it
+  std::optional<h5::Dataset> broken;                              // of the joints, where some may break
   std::optional<FlowArrays> flow;
 
   static TrajectoryArrays open(const h5::File& file);
@@ -95,7 +96,7 @@ struct TrajectoryArrays {
     for (h5::Dataset* a :
          {&position, &velocity, &time, &bodies, &h, &frame_checksum, &offset, &count, &bridge_offset, &bridge_count})
       f(*a);
-    for (std::optional<h5::Dataset>* a : {&orientation, &spin, &image, &id_in_time, &edges, &pose})
+    for (std::optional<h5::Dataset>* a : {&orientation, &spin, &image, &id_in_time, &edges, &pose, &broken})
       if (*a) f(**a);
   }
   RaggedColumns contacts() {

@@ -29,6 +29,7 @@ struct TrajectoryFrame {
   std::size_t bridges = 0;
   Bytes bridge_first, bridge_second;
   std::vector<double> poses;  // of the obstacles, where the trajectory has them
+  std::vector<std::int32_t> broken;                    // of the joints, the same
   Bytes flow_velocity, flow_pressure, flow_vorticity;  // C rows; empty: the frame has no flow
 
   std::size_t size() const {

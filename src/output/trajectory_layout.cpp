@@ -113,6 +113,12 @@ void create_extras(h5::Group root, const TrajectoryHeader& header) {
                      {.chunk = {1, count, pose_numbers}, .grows = true, .checksum = true});
   }
 
+  if (header.breaking > 0) {
+    const Size count = header.breaking;
+    floc.create_group("joints").create("broken", Type::int32, {0, count},
+                                       {.chunk = {1, count}, .grows = true, .gzip = header.gzip, .checksum = true});
+  }
+
   if (header.flow) {
     const Type field_real = header.double_precision ? Type::float64 : Type::float32;
     const Size bytes = header.double_precision ? 8 : 4, cells = header.flow->size();

@@ -40,7 +40,7 @@ struct TrajectoryReader::Impl {
   Size n = 0, d = 0;
   // What the file holds of the columns with rows for every frame: a frame has no more rows than these bytes
   // may expand to. Asked for once, as the answer takes a walk over all chunks.
-  Size contact_bytes = 0, bridge_bytes = 0;
+  Size contact_bytes = 0, bridge_bytes = 0, broken_bytes = 0;
   std::vector<std::int64_t> flow_steps;
   Size flow_bytes = 0;
 
@@ -76,6 +76,7 @@ struct TrajectoryReader::Impl {
     body_checksums = arrays.body_checksum.read_all<std::int64_t>({n});
     contact_bytes = arrays.first.storage_bytes();
     bridge_bytes = arrays.bridge_first.storage_bytes();
+    if (arrays.broken) broken_bytes = arrays.broken->storage_bytes();
     const h5::Group root = file.root();
     domain = read_domain(file, d);
     for (std::size_t k = 0; k < d; ++k)
@@ -274,6 +275,18 @@ struct TrajectoryReader::Impl {
               });
     name_bodies(arrays.bridge_first, k, present, b.first, b.second);
   }
+
+  std::vector<std::int32_t> read_broken(std::size_t k) const {
+    if (!arrays.broken) return {};
+    const h5::Shape shape = arrays.broken->shape();
+    if (shape.size() != 2) arrays.broken->reject("has an unexpected shape");
+    if (shape[1] / deflate_limit > broken_bytes) arrays.broken->reject("is shorter than it says");
+    std::vector<std::int32_t> broken(shape[1]);
+    arrays.broken->read<std::int32_t>(k, 1, broken);
+    for (const std::int32_t b : broken)
+      if (b != 0 && b != 1) arrays.broken->reject("tells of a joint that is neither whole nor broken");
+    return broken;
+  }
 };
 
 TrajectoryReader::TrajectoryReader(const std::string& path) : impl_(std::make_unique<Impl>(path)) {}
@@ -354,6 +367,7 @@ Snapshot TrajectoryReader::read(std::size_t k, Flow flow) const {
     impl_->read_bodies(k, frame.bodies, rows);
     impl_->read_contacts(k, rows, frame.contacts);
     impl_->read_bridges(k, rows, frame.bridges);
+    frame.broken = impl_->read_broken(k);
     if (flow == Flow::read) frame.flow = impl_->read_flow(frame.step);
   } catch (const Error& error) {
     throw Error(fmt::format("{} (frame {})", error.what(), k));

@@ -172,6 +172,13 @@ struct TrajectoryWriter::Impl {
     }
   }
 
+  void copy_broken(std::span<const std::int32_t> broken, TrajectoryFrame& f) const {
+    if (!arrays.broken) return;
+    if (broken.size() != arrays.broken->shape()[1])
+      throw Error(path + ": a frame needs to know of every joint whether it is broken");
+    f.broken.assign(broken.begin(), broken.end());
+  }
+
   void copy_flow(const FlowField& flow, TrajectoryFrame& f) const {
     if (!arrays.flow || !(arrays.flow->cells == static_cast<const FlowCells&>(flow)))
       throw Error(path + ": the flow of a frame is of another grid");
@@ -327,6 +334,10 @@ struct TrajectoryWriter::Impl {
       arrays.pose->resize(frames + 1);
       arrays.pose->write<double>(frames, 1, f.poses);
     }
+    if (arrays.broken) {
+      arrays.broken->resize(frames + 1);
+      arrays.broken->write<std::int32_t>(frames, 1, f.broken);
+    }
     if (!f.flow_velocity.empty()) write_flow(f);
     write_number<double>(arrays.time, numbers.time);
     write_number<std::int64_t>(arrays.bodies, numbers.bodies);
@@ -412,7 +423,8 @@ TrajectoryWriter TrajectoryWriter::reopen(const std::string& path, std::int64_t 
 std::shared_ptr<const TrajectoryFrame> TrajectoryWriter::prepare(std::int64_t step, double time, double h,
                                                                  const Bodies& bodies, const Contacts& contacts,
                                                                  const PairList& bridges, std::span<const Pose> poses,
-                                                                 const FlowField* flow) {
+                                                                 const FlowField* flow,
+                                                                 std::span<const std::int32_t> broken) {
   Impl& w = *impl_;
   const auto& id = bodies.id;
   const bool in_order = std::adjacent_find(id.begin(), id.end(), std::greater_equal<>()) == id.end();
@@ -432,16 +444,17 @@ std::shared_ptr<const TrajectoryFrame> TrajectoryWriter::prepare(std::int64_t st
   w.copy_contacts(contacts, bodies, *frame);
   w.copy_bridges(bridges, bodies, *frame);
   w.copy_poses(poses, *frame);
+  w.copy_broken(broken, *frame);
   if (flow) w.copy_flow(*flow, *frame);
   return frame;
 }
 
 void TrajectoryWriter::append(const TrajectoryFrame& frame) { impl_->append(frame); }
 
-void TrajectoryWriter::append(std::int64_t step, double time, double h, const Bodies& bodies,
-                              const Contacts& contacts, const PairList& bridges, std::span<const Pose> poses,
-                              const FlowField* flow) {
-  impl_->append(*prepare(step, time, h, bodies, contacts, bridges, poses, flow));
+void TrajectoryWriter::append(std::int64_t step, double time, double h, const Bodies& bodies, const Contacts& contacts,
+                              const PairList& bridges, std::span<const Pose> poses, const FlowField* flow,
+                              std::span<const std::int32_t> broken) {
+  impl_->append(*prepare(step, time, h, bodies, contacts, bridges, poses, flow, broken));
 }
 
 std::size_t TrajectoryWriter::frames() const { return impl_->frames; }

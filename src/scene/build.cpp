@@ -487,10 +487,11 @@ BuildResult build(const Scene& scene, int threads, Placing placing, const Packin
   return result;
 }
 
-scene::Pairs build_links(const Scene& scene) {
+SceneLinks build_links(const Scene& scene) {
   const auto chain = [](const scene::Particles& p) { return std::holds_alternative<scene::Chain>(p.source); };
   if (scene.bonds.empty() && scene.joints.empty() && std::none_of(scene.particles.begin(), scene.particles.end(), chain)) return {};
-  return build(scene, 1, Placing::skip).links;
+  BuildResult result = build(scene, 1, Placing::skip);
+  return {std::move(result.links), result.setup ? std::move(result.setup->joints) : std::vector<Joint>()};
 }
 
 }  // namespace floc

@@ -25,7 +25,11 @@ enum class Placing { search, skip };
 BuildResult build(const Scene& scene, int threads = 1, Placing placing = Placing::search,
                   const PackingWatch& watch = {});
 
-// The links of a scene alone; none where it has mistakes.
-scene::Pairs build_links(const Scene& scene);
+// What links the particles of a scene alone; nothing where it has mistakes.
+struct SceneLinks {
+  scene::Pairs pairs;         // as in BuildResult
+  std::vector<Joint> joints;  // in the order of the simulation's
+};
+SceneLinks build_links(const Scene& scene);
 
 }  // namespace floc

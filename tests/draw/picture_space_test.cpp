@@ -1,6 +1,10 @@
 #include <doctest/doctest.h>
 
+#include <cmath>
+#include <memory>
+
 #include "draw/picture_support.hpp"
+#include "geometry/shapes.hpp"
 
 using namespace floc;
 using namespace floc::test;
@@ -113,5 +117,74 @@ TEST_CASE("a sphere of any colour, dark ones too, shows a form: its brightest an
         high = std::max(high, c.r + c.g + c.b);
       }
     CHECK_MESSAGE(high - low > 0.25, colour);
+  }
+}
+
+TEST_CASE("joints in space are tubes from point to point, and gone when they are broken") {
+  Snapshot f;
+  f.groups = two_groups();
+  const double left[3] = {2, 5, 5}, right[3] = {8, 5, 5}, v[3] = {0, 0, 0};
+  f.bodies.add(left, v, 0.5, 1, 0);
+  f.bodies.add(right, v, 0.5, 1, 0);
+  f.bodies.let_turn();
+  rotation({{0, -std::acos(-1.0) / 2, 0}}).store(f.bodies.orientation.data());  // its x axis points up
+  PictureStyle style = window_of_ten();
+  style.azimuth = -90;  // x to the right, z upwards
+  style.elevation = 0;
+  style.window->high[2] = 10;
+  // A place by x and z.
+  const auto seen = [&](double x, double z) {
+    const Image image = image_of(f, style);
+    const double scale = image.width / 10.6;  // with the margin round the window
+    return difference(pixel(image, static_cast<int>(image.width / 2 + scale * (x - 5)),
+                            static_cast<int>(image.height / 2 - scale * (z - 5))),
+                      white) > 0.3;
+  };
+  style.joints = {{.kind = JointKind::distance, .first = 0, .second = 1, .point_first = {{2, 0, 0}}}};
+  CHECK(seen(5, 6));  // from (2, 7) to (8, 5)
+  CHECK(seen(3, 6.6));
+  CHECK_FALSE(seen(5, 5));
+  f.broken = {1};
+  CHECK_FALSE(seen(5, 6));
+}
+
+TEST_CASE("a box in space is drawn as it lies, turned by its quaternion") {
+  Snapshot f;
+  f.groups = two_groups();
+  const double middle[3] = {5, 5, 5}, v[3] = {0, 0, 0};
+  f.bodies.add(middle, v, 4, 1, 0);
+  f.bodies.let_turn();
+  f.bodies.shaped = true;
+  f.bodies.shape = {0};
+  auto outlines = std::make_shared<Outlines>();
+  outlines->mesh = {make_box({{1.8, 0.6, 0.6}})->mesh(24)};
+  outlines->of_shape = {0};
+  f.outlines = outlines;
+  PictureStyle style = window_of_ten();
+  style.azimuth = -90;  // x to the right, z upwards
+  style.elevation = 0;
+  style.shadow = false;
+  style.window->high[2] = 10;
+  const double pi = std::acos(-1.0);
+  struct Turn {
+    Vec3 by;
+    Vec3 seen, hidden;  // from the middle, in x and z
+  };
+  for (const Turn& t : {Turn{{}, {{3.3, 0, 0}}, {{0, 0, 3}}}, Turn{{{0, pi / 2, 0}}, {{0, 0, 3.3}}, {{3, 0, 0}}},
+                        Turn{{{0, -0.5, 0}}, {{2.8, 0, 1.5}}, {{2.8, 0, -1.5}}},
+                        Turn{{{0, 0, pi / 2}}, {{0.9, 0, 0.9}}, {{2, 0, 0}}}}) {
+    rotation(t.by).store(f.bodies.orientation.data());
+    const Image image = image_of(f, style);
+    const auto seen = [&](const Vec3& at) {
+      const int x = static_cast<int>(std::lround(image.width / 2 + 9.4 * at[0])),
+                y = static_cast<int>(std::lround(image.height / 2 - 9.4 * at[2]));
+      return difference(pixel(image, x, y), white) > 0.1;
+    };
+    CAPTURE(t.by[1]);
+    CHECK(seen({}));
+    CHECK(seen(t.seen));
+    CHECK(seen(-t.seen));
+    CHECK_FALSE(seen(t.hidden));
+    CHECK_FALSE(seen(-t.hidden));
   }
 }

@@ -470,3 +470,31 @@ TEST_CASE("a damaged column is told with its frame, and the other frames are rea
     CHECK_MESSAGE(why.find("(frame " + std::to_string(k) + ")") != std::string::npos, why);
   }
 }
+
+TEST_CASE("frames tell which joints are broken, where some may break") {
+  const TemporaryDirectory dir;
+  TrajectoryHeader h = header(2, 5);
+  write_three(dir / "firm.h5", h);
+  CHECK(TrajectoryReader(dir / "firm.h5").read(1).broken.empty());
+  h.breaking = 4;
+  {
+    TrajectoryWriter w = TrajectoryWriter::create(dir / "t.h5", h);
+    for (std::int32_t k = 0; k < 3; ++k)
+      w.append(k, k, 1, some_bodies(2, 5, k), some_contacts(2, 5, k), {}, {}, nullptr,
+               std::vector<std::int32_t>{0, k > 0, 0, k > 1});
+    CHECK(error_of([&] { w.append(3, 3, 1, some_bodies(2, 5, 3), some_contacts(2, 5, 3)); }).find("every joint") !=
+          std::string::npos);
+    w.close();
+  }
+  for (std::int32_t k = 0; k < 3; ++k)
+    CHECK((TrajectoryReader(dir / "t.h5").read(static_cast<std::size_t>(k)).broken ==
+           std::vector<std::int32_t>{0, k > 0, 0, k > 1}));
+  // A run that goes on from an earlier frame.
+  {
+    TrajectoryWriter w = TrajectoryWriter::reopen(dir / "t.h5", 1);
+    w.append(2, 2, 1, some_bodies(2, 5, 2), some_contacts(2, 5, 2), {}, {}, nullptr,
+             std::vector<std::int32_t>{1, 1, 1, 1});
+    w.close();
+  }
+  CHECK((TrajectoryReader(dir / "t.h5").read(2).broken == std::vector<std::int32_t>{1, 1, 1, 1}));
+}
