@@ -1,5 +1,5 @@
-// Bodies of any shape, with friction, glue and joints, thrown at each other with steps of any length:
-// whatever the numbers, every step ends with finite positions, unit orientations and an overlap that its report
+// Bodies of any shape, with friction, glue and joints of all kinds and drives, thrown at each other with steps of any
+// length: whatever the numbers, every step ends with finite positions, unit orientations and an overlap that its report
 // knows, and one that says it converged keeps to the tolerance.
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,10 @@
 #include <vector>
 
 #include "contact/gluey.hpp"
+#include "core/error.hpp"
 #include "forces/gravity.hpp"
+#include "geometry/clump.hpp"
+#include "geometry/frame.hpp"
 #include "geometry/motions.hpp"
 #include "geometry/shapes.hpp"
 #include "geometry/surfaces.hpp"
@@ -50,6 +53,95 @@ ShapePtr shape(Draw& draw, int dimension) {
   }
 }
 
+// Corners anywhere: what makes no body is a ball.
+ShapePtr polytope(Draw& draw, int dimension) {
+  std::vector<Vec3> corners;
+  double angle = 0;
+  for (int count = 3 + draw.below(6); count > 0; --count) {
+    angle += draw.between(0.05, 1.5);
+    corners.push_back(dimension == 3 ? Vec3{{draw.between(-0.7, 0.7), draw.between(-0.7, 0.7), draw.between(-0.7, 0.7)}}
+                                     : Vec3{{std::cos(angle), 0.6 * std::sin(angle), 0}});
+  }
+  try {
+    return dimension == 3 ? make_polyhedron(corners).shape : make_polygon(corners).shape;
+  } catch (const Error&) {
+    return make_sphere(0.5, dimension);
+  }
+}
+
+// Two or three parts, which may overlap.
+ShapePtr clump(Draw& draw, int dimension) {
+  std::vector<ClumpPart> parts;
+  for (int count = 2 + draw.below(2); count > 0; --count) {
+    const double a = draw.between(0.1, 0.4), b = draw.between(0.1, 0.4);
+    Pose pose = Pose::rotation_about({}, axis_vector(2), draw.between(0, 3));
+    for (int k = 0; k < dimension; ++k) pose.position[k] = draw.between(-0.5, 0.5);
+    ShapePtr part = make_sphere(a, dimension);
+    if (draw.below(2)) part = dimension == 3 ? make_box({{2 * a, 2 * b, b}}) : make_rectangle(2 * a, 2 * b);
+    parts.push_back({part, pose});
+  }
+  return make_clump(parts, ClumpMass::united, 12).shape;
+}
+
+void add(Setup& setup, Draw& draw, const ShapePtr& body) {
+  Bodies& b = setup.bodies;
+  const int d = b.dimension;
+  const MassProperties own = body->mass_properties();
+  const std::size_t at = b.size();
+  // No two overlap at the start: each has a cell of its own.
+  double x[3] = {2.5 * static_cast<double>(at), 0, 0}, v[3] = {0, 0, 0};
+  for (int k = 0; k < d; ++k) v[k] = draw.between(-20, 20);
+  x[d - 1] = 2.5 + draw.between(0, 2);
+  b.add(x, v, body->bounding_radius(), own.volume, 0);
+  b.shape[at] = static_cast<std::int32_t>(at);
+  setup.shapes.push_back(body);
+  for (std::size_t k = 0; k < b.spin_width(); ++k) {
+    b.inertia[at * b.spin_width() + k] = d == 3 ? own.inertia[k].c[k] : own.inertia[2].c[2];
+    b.spin[at * b.spin_width() + k] = draw.between(-30, 30);
+  }
+}
+
+JointDrive drive(Draw& draw, JointKind kind) {
+  const bool length = kind == JointKind::distance;
+  if (kind == JointKind::ball || kind == JointKind::weld) return {};
+  switch (draw.below(6)) {
+    case 0: return {};
+    case 1: return {.prescribed = Expression(length ? "2.5 + 0.5*sin(3*t)" : "sin(3*t)", {"t"})};
+    case 2: return {.low = length ? draw.between(0, 2.5) : draw.between(-1, 0), .high = draw.between(2.5, 4)};
+    case 3:
+      return {.stiffness = std::pow(10, draw.between(0, 9)),
+              .damping = draw.between(0, 10),
+              .rest = length ? 2.5 : draw.between(-1, 1)};
+    case 4: return {.speed = Expression("5*cos(t)", {"t"}), .strongest = draw.between(0, 100)};
+    default:
+      return {.low = length ? 1 : -0.5,
+              .high = 3,
+              .stiffness = draw.between(0, 1000),
+              .rest = 2,
+              .speed = Expression("-2", {"t"}),
+              .strongest = 5};
+  }
+}
+
+// Of any kind, between neighbours or with the world, half-way or at the body.
+Joint any_joint(const Bodies& b, Draw& draw) {
+  const auto at = [&](std::int64_t i) { return embed(b.x(static_cast<std::size_t>(i)), b.dimension); };
+  constexpr JointKind kinds[] = {JointKind::hinge, JointKind::slider, JointKind::weld, JointKind::ball,
+                                 JointKind::distance};
+  const JointKind kind = kinds[draw.below(5)];
+  const std::int64_t first = draw.below(static_cast<int>(b.size()) - 1), next = first + 1;
+  const bool world = draw.below(4) == 0;
+  const Vec3 there = world ? at(first) + Vec3{{0, 2.5, 0}} : at(next),
+             point = draw.below(2) ? 0.5 * (at(first) + there) : at(first);
+  Vec3 axis{{1, draw.between(-1, 1), b.dimension == 3 ? draw.between(-1, 1) : 0}};
+  Joint joint = Joint::of(b, kind, first, world ? Joint::world : next, point,
+                          kind == JointKind::distance ? there : point, axis, drive(draw, kind));
+  if (draw.below(3) == 0) joint.break_force = draw.between(0, 1000);
+  if (draw.below(3) == 0) joint.break_torque = draw.between(0, 1000);
+  joint.collide = draw.below(3) == 0;
+  return joint;
+}
+
 Setup scene(Draw& draw) {
   Setup setup;
   Bodies& b = setup.bodies;
@@ -57,22 +149,7 @@ Setup scene(Draw& draw) {
   b.let_turn();
   b.shaped = true;
   const int count = 2 + draw.below(5);
-  for (int i = 0; i < count; ++i) {
-    const ShapePtr body = shape(draw, d);
-    const MassProperties own = body->mass_properties();
-    // No two overlap at the start: each has a cell of its own.
-    double x[3] = {2.5 * i, 0, 0}, v[3] = {0, 0, 0};
-    for (int k = 0; k < d; ++k) v[k] = draw.between(-20, 20);
-    x[d - 1] = 2.5 + draw.between(0, 2);
-    b.add(x, v, body->bounding_radius(), own.volume, 0);
-    const auto at = static_cast<std::size_t>(i);
-    b.shape[at] = i;
-    setup.shapes.push_back(body);
-    for (std::size_t k = 0; k < b.spin_width(); ++k) {
-      b.inertia[at * b.spin_width() + k] = d == 3 ? own.inertia[k].c[k] : own.inertia[2].c[2];
-      b.spin[at * b.spin_width() + k] = draw.between(-30, 30);
-    }
-  }
+  for (int i = 0; i < count; ++i) add(setup, draw, shape(draw, d));
   Vec3 up, down, aside;
   up[d - 1] = aside[0] = 1;
   down[d - 1] = -9.81;
@@ -91,6 +168,9 @@ Setup scene(Draw& draw) {
                                      length ? at(first + 1) : at(first)));
   }
   setup.h = std::pow(10, draw.between(-4, 0.3));
+  // More, from what is left of the bytes.
+  for (int more = draw.below(4); more > 0; --more) add(setup, draw, draw.below(2) ? clump(draw, d) : polytope(draw, d));
+  for (int more = draw.below(4); more > 0; --more) setup.joints.push_back(any_joint(b, draw));
   setup.tolerance = 1e-4;
   setup.max_iterations = 3000;
   return setup;
@@ -119,6 +199,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   Simulation simulation(std::move(setup), 1);
   for (int step = 0; step < 6; ++step) {
     const StepReport report = simulation.advance();
+    for (const double q : simulation.state().joints.coordinate)
+      if (!std::isfinite(q)) std::abort();
     if (!sound(simulation.bodies()) || !(report.overlap >= 0)) std::abort();
     if (report.converged && report.overlap > tolerance * (1 + 1e-6)) std::abort();
   }
