@@ -7,6 +7,7 @@
 >>> sim.position
 """
 
+from . import _load as _load  # before all others
 from ._error import Error
 from ._floc import Diagnostic, Report, version as __version__
 from ._force import Force, force, force_signature
