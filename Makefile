@@ -2,7 +2,7 @@
 # packages it needs are installed (tools/packages.txt), then builds what it needs under build/.
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help demo build python test sanitize fuzz validate bench peers docs figures site gallery web web-test aarch64 deb install clean
+.PHONY: help demo build python test sanitize fuzz validate bench peers docs figures site site-test gallery web web-test aarch64 deb install clean
 
 JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
@@ -89,6 +89,10 @@ site: ## The documentation as a site in build/site, which works from a file path
 	@cmake --build build/release -j $(JOBS) --target floc_app python_package
 	@docs/site/build build/release build/site
 	@echo "The site:  build/site/index.html"
+
+site-test: site ## The site in a real browser: search, dark and light, mathematics, no network (Node)
+	@tools/install-packages web
+	@$(modules) && npm --prefix web run --silent test-site
 
 gallery: site ## The same; the gallery is a part of it
 

@@ -10,6 +10,7 @@ import comments
 import links
 import stage
 import tables
+import theme
 
 # Headings have the anchors of GitHub.
 assert stage.slug("A [new](x.md) run, from `another`") == "a-new-run-from-another"
@@ -46,3 +47,7 @@ assert list(tables.faults("# A\n\nBIG_TABLE\n\n`AN_NAME` and [it](BE_LOW.md)\n``
 # Comments of a header are for Doxygen what they are for people.
 assert comments.documented("// The file.\n#pragma once\n\n// A box.\nstruct Box {\n  double low = 0;  // its corner\n};") == (
     "//! \\file\n//! The file.\n#pragma once\n\n/// A box.\nstruct Box {\n  double low = 0;  ///< its corner\n};")
+
+# What the search shows of a page: its words, without formulas, marks of headings and what stands beside it.
+assert theme.Text('<nav>no</nav><article role="main"><h1>A<a class="headerlink">¶</a></h1><p>one <b>two</b><br>\n<span class="math '
+                  '">is<span class="katex"><span>x</span>y</span></span> <img src="p"> three</p></article><p>no</p>').text == "Aone two is three"
