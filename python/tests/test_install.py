@@ -44,3 +44,17 @@ def test_the_recipes_of_packages_can_be_read_and_agree_on_what_the_project_stand
     assert conda["context"]["version"] == version and f'version("{version}")' in ast.unparse(spack).replace("'", '"')
     lines = (source / "packaging/Dockerfile").read_text().replace("\\\n", " ").splitlines()
     assert {line.split()[0] for line in lines if line and line[0] not in "# "} == {"FROM", "RUN", "COPY", "WORKDIR", "ENTRYPOINT", "CMD"}
+
+
+def test_the_workflow_runs_what_is_there():
+    yaml = pytest.importorskip("yaml", reason="PyYAML is not installed")
+    jobs = yaml.safe_load((source / ".github/workflows/ci.yml").read_text())["jobs"]
+    commands = [step["run"] for job in jobs.values() for step in job["steps"] if "run" in step]
+    targets = set(re.findall(r"^([a-z0-9-]+):", (source / "Makefile").read_text(), re.M))
+    made = {target for command in commands for target in re.findall(r"^make ([a-z-]+)$", command, re.M)}
+    assert {"deb", "site", "site-test", "web-test"} <= made <= targets
+    said = "\n".join(commands)
+    assert ".ci/run" in said and "pip install ." in said and "docker build -f packaging/Dockerfile" in said
+    for path in re.findall(r"(?<![\w/])((?:packaging|python|\.ci)/[\w./-]+)", said):
+        assert (source / path).exists(), path
+    assert all(0 < job["timeout-minutes"] <= 120 for job in jobs.values())
