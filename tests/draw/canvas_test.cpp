@@ -2,7 +2,11 @@
 
 #include <doctest/doctest.h>
 
+#include <filesystem>
+#include <string_view>
+
 #include "output/support.hpp"
+#include "support/paths.hpp"
 
 using namespace floc;
 using namespace floc::test;
@@ -10,7 +14,8 @@ using namespace floc::test;
 namespace {
 
 int red_of(const Canvas& canvas, int x, int y) {
-  return static_cast<unsigned char>(canvas.rgb()[static_cast<std::size_t>(3 * (y * static_cast<int>(canvas.width()) + x))]);
+  return static_cast<unsigned char>(
+      canvas.rgb()[static_cast<std::size_t>(3 * (y * static_cast<int>(canvas.width()) + x))]);
 }
 
 }  // namespace
@@ -44,6 +49,29 @@ TEST_CASE("words are as wide as they say, and twice as wide at twice the size") 
       if (red_of(canvas, x, y) < 128) last = std::max(last, x);
   CHECK(last > 20);
   CHECK(last <= 10 + width + 2);
+}
+
+TEST_CASE("all words of all pictures are in one font, and only a sheet chooses it") {
+  Canvas canvas(100, 40);
+  for (const Canvas::Font font : {Canvas::Font{8}, Canvas::Font{30}, Canvas::Font{13, true}}) {
+    canvas.words(10, 30, font, "λ");
+    CHECK(std::string_view(cairo_toy_font_face_get_family(cairo_get_font_face(canvas.context()))) == "DejaVu Sans");
+  }
+  std::size_t looked_at = 0;
+  for (const char* folder : {"/src", "/benchmarks", "/docs/figures"})
+    for (const auto& file : std::filesystem::recursive_directory_iterator(source_dir() + folder)) {
+      if (file.path().extension() != ".cpp" && file.path().extension() != ".hpp") continue;
+      ++looked_at;
+      const std::string text = contents(file.path());
+      if (file.path().filename() == "canvas.cpp") continue;
+      for (const char* other :
+           {"cairo_select_font_face", "cairo_set_font_face", "cairo_show_text", "cairo_text_path", "<text"}) {
+        CAPTURE(file.path().string());
+        CAPTURE(other);
+        CHECK(text.find(other) == text.npos);
+      }
+    }
+  CHECK(looked_at > 100);
 }
 
 TEST_CASE("a sheet is saved under its path, PNG or SVG, and nothing else") {

@@ -90,6 +90,31 @@ TEST_CASE("light comes from the upper left") {
   CHECK(brightness(pixel(image, 50, 50)) > brightness(pixel(image, 70, 75)));
 }
 
+TEST_CASE("one sphere has one tone, however large it is drawn, in both projections") {
+  for (const bool perspective : {false, true})
+    for (const Colour colour : {red, grey, black}) {
+      RasterScene scene;
+      scene.spheres.push_back({{}, 1, colour, 0});
+      scene.haze = 0;
+      const auto with_radius = [&](int r) {  // in pixels, about the middle of the sheet
+        const double half = 0.5 * side / r;
+        return drawn(scene,
+                     perspective ? RasterCamera{-half, half, double(r), 8} : RasterCamera{-half, half, double(r)});
+      };
+      const RasterImage small = with_radius(8), large = with_radius(40);
+      for (const int x : {-6, -3, -1, 0, 2, 5})
+        for (const int y : {-5, -2, 0, 3}) {
+          // The middle of pixel k of the small one is that of pixel 5k + 2 of the large one, both from the middle of
+          // the sheet.
+          const std::uint32_t a = pixel(small, 50 + x, 50 + y), b = pixel(large, 50 + 5 * x + 2, 50 + 5 * y + 2);
+          CAPTURE(x);
+          CAPTURE(y);
+          for (const int shift : {0, 8, 16})
+            CHECK(std::abs(static_cast<int>(a >> shift & 255) - static_cast<int>(b >> shift & 255)) <= 4);
+        }
+    }
+}
+
 TEST_CASE("what is nearer hides what is farther, whichever comes first, also where they cut each other") {
   const RasterSphere near{{{-0.5, 0, 1}}, 1, red, 0}, far{{{0.5, 0, 0}}, 1, blue, 1};
   for (const bool first : {true, false}) {
