@@ -101,7 +101,7 @@ void bind_problem(py::module_& m) {
       .def_property_readonly("rows", &ProblemArrays::rows);
   m.def("read_problem", [](const std::string& path) { return std::make_shared<ProblemArrays>(read_problem(path)); });
   m.def("save_problem", [](const std::string& path, const ProblemArrays& p) { save_problem(path, p); });
-  py::class_<Certificate>(m, "Certificate")
+  py::class_<Certificate>(m, "Certificate", "What is known about an answer, recomputed from it.")
       .def_readonly("violation", &Certificate::violation)
       .def_readonly("complementarity", &Certificate::complementarity)
       .def_readonly("residual", &Certificate::residual)

@@ -131,11 +131,11 @@ Read scene_of_dict(const py::dict& tables, const std::string& source, const py::
 }  // namespace
 
 void bind_scene(py::module_& m) {
-  py::class_<Diagnostic>(m, "Diagnostic")
-      .def_readonly("file", &Diagnostic::file)
-      .def_readonly("line", &Diagnostic::line)
-      .def_readonly("column", &Diagnostic::column)
-      .def_readonly("message", &Diagnostic::message)
+  py::class_<Diagnostic>(m, "Diagnostic", "A mistake of a scene, and where it stands.")
+      .def_readonly("file", &Diagnostic::file, "scene file or script")
+      .def_readonly("line", &Diagnostic::line, "from 1; 0 where it is not known")
+      .def_readonly("column", &Diagnostic::column, "from 1; 0 where it is not known")
+      .def_readonly("message", &Diagnostic::message, "what is wrong")
       .def("__str__", &Diagnostic::str)
       .def("__repr__", &Diagnostic::str);
   py::class_<Scene, std::shared_ptr<Scene>>(m, "Scene")

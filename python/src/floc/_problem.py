@@ -111,19 +111,22 @@ class Problem:
         return problem
 
     def save(self, path: PathLike) -> None:
-        """As a file for `floc solve-problem`, its rows in order."""
+        """As a file for `floc solve`, its rows in order."""
         _floc.save_problem(path_of(path), self._problem)
 
     @property
     def bodies(self) -> int:
+        """How many bodies there are."""
         return int(self._problem.bodies)
 
     @property
     def rows(self) -> int:
+        """How many rows there are: contacts."""
         return int(self._problem.rows)
 
     @property
     def dimension(self) -> int:
+        """d: how many numbers a velocity has."""
         return int(self._problem.dimension)
 
     def __repr__(self) -> str:

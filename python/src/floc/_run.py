@@ -43,10 +43,12 @@ class Frame:
 
     @property
     def step(self) -> int:
+        """The number of the step that ended here."""
         return int(self._frame.step)
 
     @property
     def time(self) -> float:
+        """At the end of that step."""
         return float(self._frame.time)
 
     @property
@@ -119,6 +121,7 @@ class Picture:
         self.kind = kind
 
     def save(self, path: PathLike) -> None:
+        """The bytes of the picture, as a file."""
         try:
             with open(path, "wb") as file:
                 file.write(self.content)
@@ -232,18 +235,22 @@ class Run:
 
     @property
     def dimension(self) -> int:
+        """2 or 3; 1 on a line."""
         return int(self._run.dimension)
 
     @property
     def radius(self) -> NDArray[np.float64]:
+        """Of each body, by its id; of one that is no sphere: of the ball round it."""
         return np.asarray(self._run.constant("radius"))
 
     @property
     def mass(self) -> NDArray[np.float64]:
+        """Of each body, by its id."""
         return np.asarray(self._run.constant("mass"))
 
     @property
     def group(self) -> NDArray[np.float64]:
+        """Of each body, by its id: the number of its group in the scene."""
         return np.asarray(self._run.constant("group"))
 
     # --- tables ---

@@ -77,10 +77,12 @@ class Scene:
 
     @property
     def title(self) -> str:
+        """What the scene calls itself."""
         return str(self._scene.title)
 
     @property
     def dimension(self) -> int:
+        """2 or 3; 1 on a line."""
         return int(self._scene.dimension)
 
     @property

@@ -394,6 +394,7 @@ class Simulation:
 
     @property
     def time(self) -> float:
+        """Of the state; 0 at the start."""
         return float(self._session.time)
 
     @property
@@ -408,10 +409,12 @@ class Simulation:
 
     @property
     def dimension(self) -> int:
+        """2 or 3; 1 on a line."""
         return int(self._session.dimension)
 
     @property
     def threads(self) -> int:
+        """How many it steps with. The bits are the same for any number."""
         return int(self._session.threads)
 
     @property
@@ -436,6 +439,7 @@ class Simulation:
 
     @property
     def contacts(self) -> Contacts:
+        """The contacts of the state, as arrays."""
         return Contacts(self._session)
 
     @property

@@ -29,13 +29,16 @@ class Table(Mapping[str, NDArray[Any]]):
 
     @property
     def columns(self) -> list[str]:
+        """The names of the columns."""
         return list(self._columns)
 
     @property
     def rows(self) -> int:
+        """How many rows there are."""
         return len(next(iter(self._columns.values()), ()))
 
     def to_pandas(self) -> Any:
+        """A DataFrame."""
         import pandas
 
         return pandas.DataFrame(self._columns)
