@@ -17,7 +17,7 @@ from conftest import grains, program, source
 from pages import blocks
 
 RUN = ["docs/tutorial.md", "docs/howto/drum.md", "docs/howto/own_particles.md", "docs/howto/shaken_box.md", "docs/howto/sweep.md",
-       "docs/howto/force_by_group.md", "docs/howto/restart.md"]
+       "docs/howto/force_by_group.md", "docs/howto/restart.md", "docs/howto/stop.md", "docs/howto/servo.md", "docs/howto/regions.md"]
 PAGES = sorted(str(p.relative_to(source)) for p in
                [source / "README.md", *(source / "docs").rglob("*.md"), *(source / "scenes").rglob("*.md")])
 
@@ -170,36 +170,91 @@ def test_commands_of_the_pages_exist():
     assert not wrong, "\n".join(wrong)
 
 
-def test_every_array_and_column_of_a_run_is_on_the_page_of_formats(tmp_path):
-    h5py = pytest.importorskip("h5py")
-    text = (source / "docs/reference/formats.md").read_text()
-    words = set(re.findall(r"`([^`]+)`", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S)))
-    scene = floc.Scene(
-        scene=dict(dimension=2), time=dict(step=2e-3, end=.01), domain=dict(periodic=["x"], low=[0, 0], high=[1, 1]),
-        forces=dict(gravity=[0, -9.81]), friction=dict(coefficient=.3), output=dict(every=.004),
-        obstacles=[dict(kind="half-space", point=[0, 0], normal=[0, 1])],
-        stages=[dict(name="a", duration=.004), dict(name="b")],
+FLOOR = dict(obstacles=[dict(kind="half-space", point=[0, 0], normal=[0, 1])], forces=dict(gravity=[0, -9.81]))
+WRITTEN = {
+    "discs, some with shapes, in stages": dict(
+        scene=dict(dimension=2), time=dict(step=2e-3, end=.01), domain=dict(periodic=["x"], low=[0, 0], high=[1, 1]), **FLOOR,
+        friction=dict(coefficient=.3), output=dict(every=.004), stages=[dict(name="a", duration=.004), dict(name="b")],
         particles=[dict(kind="random", count=8, low=[0, 0], high=[1, .3], radius=.03, shape=dict(kind="ellipsoid", axes=[2, 1])),
-                   dict(kind="pour", count=3, rate=500, low=[0, .6], high=[1, .9], radius=.02)])
-    folder = tmp_path / "run"
-    floc.Simulation(scene).record(folder, overwrite=True).run()
+                   dict(kind="pour", count=3, rate=500, low=[0, .6], high=[1, .9], radius=.02)]),
+    "shapes and joints in space": dict(
+        scene=dict(dimension=3), time=dict(step=2e-3, end=.01), forces=dict(gravity=[0, 0, -9.81]), friction=dict(coefficient=.3),
+        obstacles=[dict(kind="half-space", point=[0, 0, 0], normal=[0, 0, 1])], output=dict(every=.004),
+        particles=[dict(kind="lattice", origin=[0, 0, .1], counts=[2, 1, 1], spacing=.2, radius=.05, shape=dict(kind="box", sides=[3, 2, 1])),
+                   dict(kind="lattice", origin=[0, 1, .05], counts=[2, 1, 1], spacing=.1, radius=.05)],
+        joints=[dict(kind="ball", pairs=[[2, 3]])]),
+    "gluey contacts, and bonds": dict(
+        scene=dict(dimension=2), time=dict(step=2e-3, end=.01), **FLOOR, contact=dict(law="gluey", gamma_min=-10), output=dict(every=.004),
+        particles=[dict(kind="lattice", origin=[0, .05], counts=[3, 2], spacing=.1, radius=.05)], bonds=[dict(pairs=[[0, 1]])]),
+    "bridges of liquid": dict(
+        scene=dict(dimension=2), time=dict(step=2e-3, end=.01), output=dict(every=.004),
+        particles=[dict(kind="lattice", origin=[0, .05], counts=[3, 1], spacing=.1, radius=.05, density=1000)],
+        forces=dict(capillary=[dict(surface_tension=.07, angle=0, volume=1e-4)])),
+    "a fluid": dict(
+        scene=dict(dimension=2), time=dict(step=2e-3, end=.01), forces=dict(gravity=[0, -9.81]), output=dict(every=.004, flow_every=1),
+        fluid=dict(low=[0, 0], high=[1, 1], viscosity=1., density=1000., cell=1 / 40),
+        obstacles=[dict(name="box", kind="box", side="inside", low=[0, 0], high=[1, 1]),
+                   dict(name="post", kind="sphere", centre=[.2, .2], radius=.1)],
+        particles=[dict(kind="lattice", origin=[.5, .5], counts=[2, 1], spacing=.3, radius=.1, density=2000)]),
+    "a piston, and who leaves": dict(
+        scene=dict(dimension=2), time=dict(step=2e-3, end=.05), output=dict(every=.01),
+        obstacles=[dict(kind="half-space", point=[0, 2], normal=[0, -1], motion=dict(kind="servo", force=500)),
+                   dict(kind="half-space", point=[0, -1], normal=[0, 1], motion=dict(kind="servo", force=500))],
+        removals=[dict(name="out", kind="half-space", point=[.5, 0], normal=[1, 0])],
+        particles=[dict(kind="lattice", origin=[0, 1], counts=[3, 1], spacing=.2, radius=.05, velocity=[5, 0])]),
+}
+
+
+def names_of_formats():
+    text = (source / "docs/reference/formats.md").read_text()
+    return set(re.findall(r"`([^`]+)`", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S)))
+
+
+def general(column):
+    """A column of steps.csv as the page has it: the first of its kind."""
+    for one, other in ((r"^seconds_\w+", "seconds_feed"), (r"^wall\d+_", "wall1_"), (r"^(body|obstacle)\d+_", r"\g<1>0_"),
+                       (r"^(lower|upper)_[xyz]_fluid", "lower_x_fluid"), (r"_[xyz]{2}$", "_xx"), (r"_[xyz]$", "_x"),
+                       (r"_torque_x$", "_torque")):
+        column = re.sub(one, other, column)
+    return column
+
+
+@pytest.mark.parametrize("what", WRITTEN)
+def test_every_array_and_column_of_a_run_is_on_the_page_of_formats(what, tmp_path):
+    h5py = pytest.importorskip("h5py")
+    words, folder = names_of_formats(), tmp_path / "run"
+    floc.Simulation(floc.Scene(WRITTEN[what]), threads=1).record(folder, overwrite=True).run()
     missing = []
     with h5py.File(folder / "trajectory.h5") as file:
         names = []
         file.visititems(lambda name, item: names.append(name) if isinstance(item, h5py.Dataset) else None)
     for name in names:
-        general = re.sub(r"^particles/all/(?:\w+|box/edges)/(step|time)$", r"particles/all/*/\1", name)
-        general = general.removesuffix("/value") if general.endswith("id/value") else general
-        if general.startswith(("h5md", "floc/outlines")):
-            continue
-        if general not in words:
+        known = re.sub(r"^particles/all/(?:\w+|box/edges)/(step|time)$", r"particles/all/*/\1", name)
+        known = known.removesuffix("/value") if known.endswith("id/value") else known
+        if known not in words and not known.startswith("h5md"):
             missing.append(name)
-    with open(folder / "steps.csv") as file:
-        for column in file.readline().strip().split(","):
-            if column not in words and not re.match(r"seconds_|.*_[xyz]$", column):
-                missing.append(f"steps.csv: {column}")
+    tables = {name: (folder / name).read_text().split("\n")[0].split(",") for name in ("steps.csv", "exits.csv") if (folder / name).exists()}
+    missing += [f"{name}: {column}" for name, columns in tables.items() for column in columns if general(column) not in words]
     missing += [f"summary.json: {key}" for key in floc.Run.open(folder).summary if key not in words]
+    missing += [f"a file: {file.name}" for file in folder.iterdir() if file.is_file() and file.name not in words]
     assert not missing, missing
+    has = {"shapes and joints in space": "connectivity/joints", "gluey contacts, and bonds": "connectivity/bonds",
+           "bridges of liquid": "floc/bridges/first", "a fluid": "floc/flow/vorticity",
+           "discs, some with shapes, in stages": "particles/all/box/edges/value", "a piston, and who leaves": "floc/obstacles/pose"}
+    assert has[what] in names  # so that this run shows what it is here for
+
+
+def test_what_the_page_of_formats_lists_has_a_unit():
+    """Of every array, column and key; – for numbers without one."""
+    text, rows = (source / "docs/reference/formats.md").read_text(), 0
+    for table in re.findall(r"^\|.*\| unit \|.*\n\|[-|]+\n((?:\|.*\n)+)", text, re.M):
+        for row in table.splitlines():
+            cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", row)[1:-1]]
+            unit = cells[-2]
+            rows += 1
+            assert re.fullmatch(r"(–|length|time|mass|energy|force|pressure|velocity|rad|none|s|r̄|radius of the shape|of the law|largest speed|cell|[/·;, ²13])+",
+                                unit), row
+    assert rows > 80
 
 
 def of_peers(part, program, count, what):
