@@ -2,8 +2,10 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <functional>
 
 #include "core/error.hpp"
+#include "core/vec.hpp"
 #include "session.hpp"
 
 namespace floc::python {
@@ -24,7 +26,28 @@ PythonForce::~PythonForce() {
   out_ = py::array_t<double>();
 }
 
-void PythonForce::check_finite(const Surroundings& around, const double* out) const {
+namespace {
+
+// V* += gain f/m of the bodies from `begin` to `end`. What is returned is 0 where all f are finite, and NaN otherwise:
+// f − f tells, and the forces are read once. With D known, a body is one division of a vector.
+template <int D>
+double kick(std::size_t begin, std::size_t end, double gain, const double* f, const double* mass,
+            double* __restrict v) {
+  double fault[D] = {};
+  for (std::size_t i = begin; i < end; ++i)
+    for (std::size_t k = 0; k < D; ++k) {
+      const double force = f[i * D + k];
+      v[i * D + k] += gain * force / mass[i];
+      fault[k] += force - force;
+    }
+  double sum = 0;
+  for (const double each : fault) sum += each;
+  return sum;
+}
+
+}  // namespace
+
+void PythonForce::refuse(const Surroundings& around, const double* out) const {
   const auto d = static_cast<std::size_t>(around.bodies.dimension);
   for (std::size_t k = 0; k < around.bodies.size() * d; ++k)
     if (!std::isfinite(out[k]))
@@ -46,10 +69,15 @@ void PythonForce::add(const Surroundings& around, const FreeMotion& free) const 
     call(around);
     out = out_.data();
   }
-  check_finite(around, out);
-  around.executor.for_each(b.size(), [&](std::size_t i) {
-    for (std::size_t k = 0; k < d; ++k) free.velocity[i * d + k] += around.gain * out[i * d + k] / b.mass[i];
+  const double fault = with_dimension(b.dimension, [&]<int D>() {
+    return around.executor.reduce(
+        b.size(), 0.0,
+        [&](std::size_t begin, std::size_t end) {
+          return kick<D>(begin, end, around.gain, out, b.mass.data(), free.velocity.data());
+        },
+        std::plus<>());
   });
+  if (fault != 0) refuse(around, out);
 }
 
 namespace {

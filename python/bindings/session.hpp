@@ -59,7 +59,7 @@ class PythonForce final : public Force {
  private:
   using Compiled = void (*)(double t, std::int64_t n, std::int64_t d, const double* x, const double* v, double* out);
   void call(const Surroundings& around) const;
-  void check_finite(const Surroundings& around, const double* out) const;
+  void refuse(const Surroundings& around, const double* out) const;  // forces that are not finite
   double number_of(const py::object& answer) const;  // of the energy
 
   std::string name_;
