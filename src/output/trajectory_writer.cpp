@@ -20,6 +20,8 @@ namespace {
 using h5::Size;
 using Bytes = TrajectoryFrame::Bytes;
 
+constexpr std::size_t frames_an_opening = 2048;  // of the file, see open_anew
+
 Size round_up(Size n, Size block) { return (n + block - 1) / block * block; }
 
 // Values as bytes of the type that the file has: value(i) for i < n.
@@ -47,6 +49,7 @@ struct TrajectoryWriter::Impl {
   std::vector<std::pair<const h5::Dataset*, Size>> frame_chunks;
   std::size_t known = 0;  // of prepare: bodies below it are in frames before, if they ever will
   std::size_t frames = 0;
+  std::size_t of_this_opening = 0;  // frames that were appended since the file was opened
   std::int64_t last_step = -1;
   ChunkCodec edges_codec{1};
   Size edges_end = 0;                      // frames that have theirs
@@ -300,9 +303,19 @@ struct TrajectoryWriter::Impl {
     ++flows;
   }
 
+  // HDF5 remembers what is left of every page for as long as the file is open, half a kilobyte a frame, though hardly
+  // any later chunk finds room there.
+  void open_anew() {
+    file.close();
+    file = h5::File::open_again(path);
+    arrays = TrajectoryArrays::open(file);
+    of_this_opening = 0;
+  }
+
   void append(const TrajectoryFrame& f) {
     if (f.step <= last_step)
       throw Error(fmt::format("{}: frames must come in order (step {} after {})", path, f.step, last_step));
+    if (of_this_opening == frames_an_opening) open_anew();
     const FrameNumbers numbers{f.step,
                                f.time,
                                static_cast<std::int64_t>(f.bodies),
@@ -348,6 +361,7 @@ struct TrajectoryWriter::Impl {
     arrays.step.flush();
     last_step = f.step;
     ++frames;
+    ++of_this_opening;
   }
 
   // `step` goes first when frames are taken away, as it comes last when they are added.

@@ -1,6 +1,7 @@
 #include "output/background_writer.hpp"
 
 #include <doctest/doctest.h>
+#include <malloc.h>
 
 #include "output/support.hpp"
 
@@ -34,6 +35,15 @@ Checkpoint checkpoint_at(std::int64_t step) {
   c.state.contacts.dimension = 2;
   c.scene = "# scene\n";
   return c;
+}
+
+// Of this process, in bytes, when all that was freed is given back.
+double resident() {
+  malloc_trim(0);
+  std::ifstream statm("/proc/self/statm");
+  double size = 0, pages = 0;
+  statm >> size >> pages;
+  return pages * static_cast<double>(getpagesize());
 }
 
 }  // namespace
@@ -82,3 +92,25 @@ TEST_CASE("a file that cannot be written is an error of a later call, and no che
           return told && again && !std::filesystem::exists(dir / "checkpoint.h5") ? 0 : 1;
         }) == 0);
 }
+
+// Sanitizers keep what was freed.
+#ifndef FLOC_SANITIZED
+TEST_CASE("a run keeps no memory of the frames that it has written") {
+  const TemporaryDirectory dir;
+  BackgroundWriter writer(TrajectoryWriter::create(dir / "t.h5", header_2d()));
+  std::int64_t step = 0;
+  const auto resident_after = [&](std::int64_t frames) {
+    for (; step < frames; ++step) hand_over(writer, step);
+    writer.wait();
+    return resident();
+  };
+  const double before = resident_after(5000);
+  // Half a kilobyte a frame would be 7.5 MB.
+  CHECK(resident_after(20000) - before < 1.5e6);
+  writer.close();
+  const TrajectoryReader reader(dir / "t.h5");
+  REQUIRE(reader.frames() == 20000);
+  for (const std::size_t k : {std::size_t{0}, std::size_t{2047}, std::size_t{2048}, std::size_t{2049}, std::size_t{19999}})
+    CHECK(reader.read(k).bodies.position[0] == some_bodies(2, n, static_cast<std::int64_t>(k)).position[0]);
+}
+#endif
