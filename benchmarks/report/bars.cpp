@@ -329,6 +329,45 @@ Bar poured(const Json& pour) {
   return bar;
 }
 
+// The longest steps of very unequal bodies over the shortest, the worst of all lengths.
+Bar huge_steps(const Json& huge, const std::string& law, double dimension) {
+  const Limits limits{false, 10, 5};
+  Bar bar = wanted(fmt::format("{} of radii over a ratio of 50{}: a step of any length / one of .6 r̄ of free fall",
+                               dimension == 2 ? "discs" : "spheres", law == "lubricated" ? ", with films" : ""),
+                   limits);
+  double worst = nan, at = nan;
+  int unconverged = 0;
+  for (const Json& run : huge["runs"].items()) {
+    if (run["law"].text() != law || run["dimension"].number() != dimension) continue;
+    unconverged += run["unconverged"].number(0) > 0;
+    if (const double times = run["over_shortest"].number(); std::isnan(worst) || times > worst)
+      worst = times, at = run["step"].number();
+  }
+  judge(bar, worst, limits);
+  if (bar.verdict == Verdict::not_measured) return bar;
+  if (unconverged > 0) bar.verdict = Verdict::missed;
+  bar.note = fmt::format("the worst at h = {:g}; {} lengths with steps above the tolerance", at, unconverged);
+  bar.run = told(huge["run"]);
+  return bar;
+}
+
+// By the clock, since a thread of its own writes; what that computes is told.
+Bar cost_of_files(const Json& output) {
+  const Limits limits{false, 10, 3};
+  Bar bar = wanted("files with the default keys, share of settling 1,000 spheres for 1 s, by the clock", limits, " %");
+  double worst = nan, processor = nan;
+  for (const Json& run : output["runs"].items()) {
+    worst = std::fmax(worst, 100 * run["share_of_wall"].number());
+    processor = std::fmax(processor, 100 * run["share_of_processor"].number());
+  }
+  judge(bar, worst, limits, " %");
+  if (bar.verdict == Verdict::not_measured) return bar;
+  bar.note = fmt::format("the worst of two steps, on one thread and on two; of processor seconds at most {} %",
+                         three_digits(processor));
+  bar.run = told(output["run"]);
+  return bar;
+}
+
 }  // namespace
 
 const char* to_string(Verdict verdict) {
@@ -387,6 +426,11 @@ std::vector<Bar> bars(const Json& results) {
           growth_of_a_step(step, 2),
           growth_of_a_step(step, 1),
           memory(step),
+          cost_of_files(part(results, "output")),
+          huge_steps(part(results, "huge"), "inelastic", 2),
+          huge_steps(part(results, "huge"), "inelastic", 3),
+          huge_steps(part(results, "huge"), "lubricated", 2),
+          huge_steps(part(results, "huge"), "lubricated", 3),
           poured(part(results, "pour-million"))};
 }
 

@@ -144,3 +144,43 @@ TEST_CASE("growth with friction is met only so far where it was not measured to 
   CHECK(judged(1e5, 1.02) == Verdict::so_far);
   CHECK(judged(1e3, 1.02) == Verdict::not_measured);
 }
+
+TEST_CASE("steps of any length are judged by the worst of them, each law and dimension by itself") {
+  const auto judged = [](double times, int unconverged) {
+    const auto row = [&](const char* law, int dimension, double step, double over, int failed) {
+      return fmt::format(R"({{"law": "{}", "dimension": {}, "step": {}, "over_shortest": {}, "unconverged": {}}})", law,
+                         dimension, step, over, failed);
+    };
+    Json results = nothing_yet();
+    gather(results, "huge",
+           parse_json("{\"runs\": [" + row("inelastic", 2, 0.005, 1, 0) + "," + row("inelastic", 2, 0.5, times, unconverged) +
+                          "," + row("inelastic", 2, 500, 1.5, 0) + "," + row("inelastic", 3, 0.5, 20, 0) + "]}",
+                      "huge"),
+           run("today"));
+    return bars(results);
+  };
+  CHECK(find(judged(4, 0), "discs of radii over a ratio of 50: ").verdict == Verdict::beyond);
+  CHECK(find(judged(9, 0), "discs of radii over a ratio of 50: ").verdict == Verdict::met);
+  CHECK(find(judged(11, 0), "discs of radii over a ratio of 50: ").verdict == Verdict::missed);
+  CHECK(find(judged(4, 1), "discs of radii over a ratio of 50: ").verdict == Verdict::missed);
+  CHECK(find(judged(4, 0), "spheres of radii over a ratio of 50: ").verdict == Verdict::missed);
+  CHECK(find(judged(4, 0), "spheres of radii over a ratio of 50: ").note.find("h = 0.5") != std::string::npos);
+  CHECK(find(judged(4, 0), "discs of radii over a ratio of 50, with films").verdict == Verdict::not_measured);
+}
+
+TEST_CASE("files are judged by their largest share of the time by the clock, and the processor's is told") {
+  const auto judged = [](double first, double second) {
+    const auto row = [](double wall, double processor) {
+      return fmt::format(R"({{"share_of_wall": {}, "share_of_processor": {}}})", wall, processor);
+    };
+    Json results = nothing_yet();
+    gather(results, "output", parse_json("{\"runs\": [" + row(first, 0.2) + "," + row(second, 0.1) + "]}", "output"),
+           run("today"));
+    return find(bars(results), "files with the default keys");
+  };
+  CHECK(judged(0.01, 0.02).verdict == Verdict::beyond);
+  CHECK(judged(0.09, 0.02).verdict == Verdict::met);
+  CHECK(judged(0.02, 0.11).verdict == Verdict::missed);
+  CHECK(judged(0.02, 0.11).got == "11 %");
+  CHECK(judged(0.02, 0.11).note.find("at most 20 %") != std::string::npos);
+}
