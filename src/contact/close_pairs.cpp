@@ -392,6 +392,31 @@ bool ClosePairs::add_missed(const Scenery& s, Contacts& rows, const Displacement
   return insert_new(rows);
 }
 
+void ClosePairs::drop_open(Contacts& rows, const Displacements& u, double distance) {
+  const std::size_t bodies = start_.size() - 1, d = static_cast<std::size_t>(rows.dimension);
+  if (rows.size() <= many_pairs * bodies) return;
+  const auto opening = [&](std::size_t c, std::int32_t body) {
+    double along = 0;
+    for (std::size_t k = 0; k < d; ++k)
+      along += rows.normal[c * d + k] * u.v[static_cast<std::size_t>(body) * d + k];
+    return u.h * along;
+  };
+  std::size_t n = 0, c = 0;
+  for (std::size_t i = 0; i < bodies; ++i) {
+    const std::size_t end = start_[i + 1];
+    start_[i] = static_cast<std::uint32_t>(n);
+    for (; c < end; ++c) {
+      const std::int32_t second = rows.second[c];
+      // Nobody looks for pairs within their reach again.
+      const bool found_again = second >= 0 && rows.gap[c] > reach_[i] + reach_[static_cast<std::size_t>(second)];
+      if (!found_again || rows.gap[c] + opening(c, rows.first[c]) - opening(c, second) <= distance)
+        rows.copy_row(c, n++);
+    }
+  }
+  start_[bodies] = static_cast<std::uint32_t>(n);
+  rows.resize(n);
+}
+
 bool ClosePairs::relinearise(const Scenery& s, Contacts& rows, const Displacements& u, double tolerance) {
   if (!s.obstacles.any_concave()) return false;
   new_.clear();

@@ -56,6 +56,10 @@ class ClosePairs {
   // Adds the pairs left out that the displacements would close; true when there are any. New rows start
   // from zero, the others keep what they have.
   bool add_missed(const Scenery& scenery, Contacts& rows, const Displacements& u);
+  // Where there are more than a few a body: takes away pairs that were added and that the displacements open by more than
+  // `distance`. In a huge step pairs are added in round after round, and most are in nobody's way once others push; those
+  // that are after all come back as missed.
+  void drop_open(Contacts& rows, const Displacements& u, double distance);
   // Where the true gap to a concave surface at the moved position is below −tolerance, the row is
   // relinearised there, beside the ones the body has; true when there are any. The set of places inside
   // a ball or a drum is convex and lies within every such row, so that rows can only come closer to it.

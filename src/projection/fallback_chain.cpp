@@ -22,10 +22,12 @@ int fair_iterations(const ProjectionProblem& problem) {
 
 constexpr double pays_to_conjugate = 4e-4;  // in the plane, for tolerances below
 
+constexpr std::size_t pays_to_factorise = 10000;  // rows in space
+
 // Whether the free motion takes some row so far beyond its gap, in r̄, that which rows push is all but a linear
 // program: passes then take tens of thousands of iterations, or do not get there.
 bool goes_far(const ProjectionProblem& problem) {
-  const double far = problem.dimension == 3 && problem.rows() > FallbackChain::few_rows ? 100 : 30;
+  const double far = problem.dimension == 3 && problem.rows() > pays_to_factorise ? 100 : 30;
   const double most = far * problem.length, h = problem.step;
   return with_dimension(problem.dimension, [&]<int D>() {
     double fastest = 0, least = 0;

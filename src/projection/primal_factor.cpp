@@ -2,27 +2,40 @@
 
 #include <algorithm>
 
+#include "projection/block_cholesky.hpp"
 #include "projection/cholmod_session.hpp"
 
 namespace floc {
 
-PrimalFactor::PrimalFactor() : cholmod_(std::make_unique<CholmodSession>()) {
-  cholmod_->common.final_ll = 1;  // LLᵀ for small problems too, so that a pivot ≤ 0 is reported
+namespace {
+
+// Blocks a column on average, beyond which dense supernodes are faster.
+constexpr double dense[] = {1000, 50, 150};
+
+}  // namespace
+
+struct PrimalFactor::Matrix : CholmodSession {
+  BlockCholesky blocks;  // the factor where it has few blocks a column; CHOLMOD's elsewhere
+  bool by_blocks = false;
+};
+
+PrimalFactor::PrimalFactor() : matrix_(std::make_unique<Matrix>()) {
+  matrix_->common.final_ll = 1;  // LLᵀ for small problems too, so that a pivot ≤ 0 is reported
 }
 PrimalFactor::~PrimalFactor() = default;
 
 bool PrimalFactor::same_pattern(const Rows& rows) const {
-  if (version_ != rows.incidence().version() || !cholmod_->factor || index_.size() != rows.bodies()) return false;
+  if (version_ != rows.incidence().version() || !matrix_->matrix || index_.size() != rows.bodies()) return false;
   for (std::size_t i = 0; i < rows.bodies(); ++i)
     if ((index_[i] < 0) != (rows.mass()[i] == 0)) return false;
-  return static_cast<int>(cholmod_->matrix->nrow) ==
+  return static_cast<int>(matrix_->matrix->nrow) ==
          rows.dimension() * (1 + (index_.empty() ? -1 : *std::ranges::max_element(index_)));
 }
 
 void PrimalFactor::analyse(const Rows& rows) {
   if (same_pattern(rows)) return;
   version_ = rows.incidence().version();
-  cholmod_->clear();
+  matrix_->clear();
   index_.resize(rows.bodies());
   std::int32_t count = 0;
   for (std::size_t i = 0; i < rows.bodies(); ++i) index_[i] = rows.mass()[i] > 0 ? count++ : -1;
@@ -43,22 +56,26 @@ void PrimalFactor::analyse(const Rows& rows) {
   }
   with_dimension(rows.dimension(), [&]<int D>() { fill_pattern<D>(rows); });
 
-  const std::vector<std::int32_t> bodies = order_bodies(rows);
+  std::vector<std::int32_t> begin, row;
+  const std::vector<std::int32_t> bodies = order_bodies(rows, begin, row);
+  cholmod_common& common = matrix_->common;
+  matrix_->right = cholmod_zeros(bodies.size() * static_cast<std::size_t>(rows.dimension()), 1, CHOLMOD_REAL, &common);
+  matrix_->check();
+  matrix_->by_blocks = matrix_->blocks.analyse(rows.dimension(), begin, row, bodies, dense[rows.dimension() - 1]);
+  if (matrix_->by_blocks) return;
   std::vector<std::int32_t> order;
   order.reserve(bodies.size() * static_cast<std::size_t>(rows.dimension()));
   for (const std::int32_t body : bodies)
     for (int k = 0; k < rows.dimension(); ++k) order.push_back(body * rows.dimension() + k);
-  cholmod_common& common = cholmod_->common;
   common.nmethods = 1;
   common.method[0].ordering = CHOLMOD_GIVEN;
-  cholmod_->factor = cholmod_analyze_p(cholmod_->matrix, order.data(), nullptr, 0, &common);
-  cholmod_->check();
-  cholmod_->right = cholmod_zeros(order.size(), 1, CHOLMOD_REAL, &common);
-  cholmod_->check();
+  matrix_->factor = cholmod_analyze_p(matrix_->matrix, order.data(), nullptr, 0, &common);
+  matrix_->check();
 }
 
-std::vector<std::int32_t> PrimalFactor::order_bodies(const Rows& rows) {
-  cholmod_common& common = cholmod_->common;
+std::vector<std::int32_t> PrimalFactor::order_bodies(const Rows& rows, std::vector<std::int32_t>& begins,
+                                                     std::vector<std::int32_t>& blocks) {
+  cholmod_common& common = matrix_->common;
   const auto first = rows.incidence().first();
   std::size_t size = 0, count = 0;
   for (std::size_t j = 0; j < rows.bodies(); ++j) {
@@ -66,7 +83,7 @@ std::vector<std::int32_t> PrimalFactor::order_bodies(const Rows& rows) {
     size += blocks_[j];
   }
   cholmod_sparse* graph = cholmod_allocate_sparse(count, count, size, 1, 1, -1, CHOLMOD_PATTERN, &common);
-  cholmod_->check();
+  matrix_->check();
   auto *const begin = static_cast<std::int32_t*>(graph->p), *const row = static_cast<std::int32_t*>(graph->i);
   std::int32_t place = 0;
   for (std::size_t j = 0; j < rows.bodies(); ++j) {
@@ -79,10 +96,12 @@ std::vector<std::int32_t> PrimalFactor::order_bodies(const Rows& rows) {
     }
   }
   begin[count] = place;
+  begins.assign(begin, begin + count + 1);
+  blocks.assign(row, row + place);
   std::vector<std::int32_t> order(count);
   cholmod_amd(graph, nullptr, 0, order.data(), &common);
   cholmod_free_sparse(&graph, &common);
-  cholmod_->check();
+  matrix_->check();
   return order;
 }
 
@@ -97,10 +116,10 @@ void PrimalFactor::fill_pattern(const Rows& rows) {
   }
   if (size > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()))
     throw Error("too many rows to factorise");
-  cholmod_->matrix = cholmod_allocate_sparse(count * D, count * D, size, 1, 1, -1, CHOLMOD_REAL, &cholmod_->common);
-  cholmod_->check();
-  auto* const begin = static_cast<std::int32_t*>(cholmod_->matrix->p);
-  auto* const row = static_cast<std::int32_t*>(cholmod_->matrix->i);
+  matrix_->matrix = cholmod_allocate_sparse(count * D, count * D, size, 1, 1, -1, CHOLMOD_REAL, &matrix_->common);
+  matrix_->check();
+  auto* const begin = static_cast<std::int32_t*>(matrix_->matrix->p);
+  auto* const row = static_cast<std::int32_t*>(matrix_->matrix->i);
   const auto first = rows.incidence().first();
   std::int32_t place = 0;
   for (std::size_t j = 0; j < rows.bodies(); ++j) {
@@ -121,8 +140,8 @@ void PrimalFactor::fill_pattern(const Rows& rows) {
 
 template <int D>
 void PrimalFactor::fill_values(const Rows& rows, std::span<const double> t, Executor& executor) {
-  const auto* const begin = static_cast<std::int32_t*>(cholmod_->matrix->p);
-  auto* const value = static_cast<double*>(cholmod_->matrix->x);
+  const auto* const begin = static_cast<std::int32_t*>(matrix_->matrix->p);
+  auto* const value = static_cast<double*>(matrix_->matrix->x);
   executor.for_each(rows.bodies(), [&](std::size_t j) {
     if (index_[j] < 0) return;
     const std::int32_t* const column = begin + static_cast<std::ptrdiff_t>(index_[j]) * D;
@@ -146,21 +165,32 @@ void PrimalFactor::fill_values(const Rows& rows, std::span<const double> t, Exec
 
 void PrimalFactor::factorise(const Rows& rows, std::span<const double> t, Executor& executor) {
   with_dimension(rows.dimension(), [&]<int D>() { fill_values<D>(rows, t, executor); });
+  if (matrix_->by_blocks) {
+    const auto* const begin = static_cast<std::int32_t*>(matrix_->matrix->p);
+    if (!matrix_->blocks.factorise({begin, matrix_->matrix->ncol + 1}, static_cast<double*>(matrix_->matrix->x)))
+      throw Error("the factorised matrix is not positive definite");
+    return;
+  }
   const OneThread guard;
-  cholmod_factorize(cholmod_->matrix, cholmod_->factor, &cholmod_->common);
-  cholmod_->check();
+  cholmod_factorize(matrix_->matrix, matrix_->factor, &matrix_->common);
+  matrix_->check();
 }
 
 void PrimalFactor::solve(const Rows& rows, std::span<const double> b, std::span<double> x) {
   const auto d = static_cast<std::size_t>(rows.dimension());
-  auto* const right = static_cast<double*>(cholmod_->right->x);
+  auto* const right = static_cast<double*>(matrix_->right->x);
   for (std::size_t i = 0; i < rows.bodies(); ++i)
     if (index_[i] >= 0) std::copy_n(&b[i * d], d, right + static_cast<std::size_t>(index_[i]) * d);
-  CholmodSession& c = *cholmod_;
-  const OneThread guard;
-  cholmod_solve2(CHOLMOD_A, c.factor, c.right, nullptr, &c.solution, nullptr, &c.y, &c.e, &c.common);
-  c.check();
-  const auto* const found = static_cast<const double*>(c.solution->x);
+  Matrix& c = *matrix_;
+  const double* found = right;
+  if (matrix_->by_blocks) {
+    matrix_->blocks.solve({right, c.right->nrow});
+  } else {
+    const OneThread guard;
+    cholmod_solve2(CHOLMOD_A, c.factor, c.right, nullptr, &c.solution, nullptr, &c.y, &c.e, &c.common);
+    c.check();
+    found = static_cast<const double*>(c.solution->x);
+  }
   std::fill(x.begin(), x.end(), 0.0);
   for (std::size_t i = 0; i < rows.bodies(); ++i)
     if (index_[i] >= 0) std::copy_n(found + static_cast<std::size_t>(index_[i]) * d, d, &x[i * d]);

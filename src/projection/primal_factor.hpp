@@ -4,7 +4,8 @@
 // K has a d × d block for every body and for every pair of bodies that share a row. The elimination
 // order is found on the graph of the bodies, d² times smaller than that of K, and is kept while the
 // pattern is; values are assembled body by body, without scatter. The order is AMD's: METIS draws from
-// the C library's global rand(), and a solve has to have the same bits every time.
+// the C library's global rand(), and a solve has to have the same bits every time. Factors with few blocks a column are
+// found block by block (block_cholesky.hpp), others by CHOLMOD's supernodes.
 #pragma once
 
 #include <cstddef>
@@ -16,8 +17,6 @@
 #include "projection/rows.hpp"
 
 namespace floc {
-
-struct CholmodSession;
 
 class PrimalFactor {
  public:
@@ -43,10 +42,13 @@ class PrimalFactor {
   void fill_pattern(const Rows& rows);
   template <int D>
   void fill_values(const Rows& rows, std::span<const double> t, Executor& executor);
-  std::vector<std::int32_t> order_bodies(const Rows& rows);
+  // AMD's order, and the graph: the blocks below the diagonal of each column.
+  std::vector<std::int32_t> order_bodies(const Rows& rows, std::vector<std::int32_t>& begin,
+                                         std::vector<std::int32_t>& row);
   bool same_pattern(const Rows& rows) const;
 
-  std::unique_ptr<CholmodSession> cholmod_;
+  struct Matrix;
+  std::unique_ptr<Matrix> matrix_;     // K and its factor
   std::uint64_t version_ = 0;          // of the incidence that was analysed
   std::vector<std::int32_t> index_;    // place of a body among those of finite mass; −1: infinite mass
   std::vector<std::int32_t> block_;    // place of a row's block among those of its column; −1: none

@@ -18,6 +18,7 @@ constexpr double shape_reach = 0.2;   // points of shapes that are closer are ro
 constexpr int most_failures = 3;   // of them: more would not make a step whole
 // Of the tolerance: what is beyond is taken back at once, so that curved walls and the next solve find room.
 constexpr double kept_overlap = 0.75;
+constexpr double open_rows_leave = 1;  // gap in r̄, when others come
 constexpr double small_error = 0.01;   // in r̄: rows at the beginning of the step still tell the truth
 constexpr double quick = 0.2;          // errors of joints that fall by this from solve to solve
 constexpr double least_error = 1e-12;  // of joints, in r̄: rounding
@@ -93,6 +94,9 @@ ProjectionProblem Stepper::problem(double h) {
 
 bool Stepper::add_missed(const Displacements& u) {
   if (!pairs.add_missed(scenery(), close_pairs(), u)) return false;
+  // What remembers something stays, and so do bonds, which pull.
+  if (!setup.law->remembers() && !bonds.any() && !shape_rows.any() && !servos.any())
+    pairs.drop_open(next, u, open_rows_leave * length);
   if (shape_rows.any()) {
     Contacts before = next;
     shape_rows.take(scenery(), balls, {u.v, result.spin, u.h}, shape_reach * length, next);

@@ -168,3 +168,33 @@ TEST_CASE("the row of a drum is relinearised at the arrival until the true gap i
   REQUIRE(f.rows.size() == 1);
   CHECK(f.rows.multiplier[0] == doctest::Approx(7).epsilon(0.01));
 }
+
+TEST_CASE("rows that a huge step opens leave when there are many, and come back when they are missed") {
+  Fixture f;
+  f.bodies = test::empty(3);
+  for (int k = 0; k < 125; ++k)
+    test::add(f.bodies, {{2.01 * (k % 5), 2.01 * (k / 5 % 5), 2.01 * (k / 25)}});
+  f.begin(std::vector<double>(375, 0.0), 1);
+  std::vector<double> u(375);  // all fall on the middle
+  for (std::size_t k = 0; k < u.size(); ++k) u[k] = 4.02 - f.bodies.position[k];
+  while (f.pairs.add_missed(f.scenery(), f.rows, {u, 1})) {}
+  const std::size_t all = f.rows.size();
+  REQUIRE(all > 4 * 125);
+  f.pairs.drop_open(f.rows, {u, 1}, 1);
+  CHECK(f.rows.size() == all);  // nothing opens
+
+  std::vector<double> apart(375);  // and now away from it, twice as far as they are
+  for (std::size_t k = 0; k < u.size(); ++k) apart[k] = f.bodies.position[k] - 4.02;
+  f.pairs.drop_open(f.rows, {apart, 1}, 2.1);
+  const std::size_t left = f.rows.size();
+  CHECK(left < all);
+  CHECK(left > 0);
+  for (std::size_t c = 0; c < left; ++c) {
+    if (c > 0) CHECK(std::pair(f.rows.first[c - 1], f.rows.second[c - 1]) < std::pair(f.rows.first[c], f.rows.second[c]));
+    const auto i = static_cast<std::size_t>(f.rows.first[c]), j = static_cast<std::size_t>(f.rows.second[c]);
+    CHECK(2 * norm(Vec3::load(f.bodies.x(i)) - Vec3::load(f.bodies.x(j))) - 2 <= 2.1 + 1e-9);  // where they would be
+  }
+  CHECK_FALSE(f.pairs.add_missed(f.scenery(), f.rows, {apart, 1}));
+  while (f.pairs.add_missed(f.scenery(), f.rows, {u, 1})) {}
+  CHECK(f.rows.size() == all);
+}
