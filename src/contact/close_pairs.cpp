@@ -397,8 +397,7 @@ void ClosePairs::drop_open(Contacts& rows, const Displacements& u, double distan
   if (rows.size() <= many_pairs * bodies) return;
   const auto opening = [&](std::size_t c, std::int32_t body) {
     double along = 0;
-    for (std::size_t k = 0; k < d; ++k)
-      along += rows.normal[c * d + k] * u.v[static_cast<std::size_t>(body) * d + k];
+    for (std::size_t k = 0; k < d; ++k) along += rows.normal[c * d + k] * u.v[static_cast<std::size_t>(body) * d + k];
     return u.h * along;
   };
   std::size_t n = 0, c = 0;
