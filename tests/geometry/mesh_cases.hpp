@@ -17,8 +17,10 @@ inline ClosedMesh triangulated(const Mesh& mesh) {
   return m;
 }
 
-inline ClosedMesh l_shape() {
-  return closed_polygon({{{0, 0, 0}}, {{2, 0, 0}}, {{2, 1, 0}}, {{1, 1, 0}}, {{1, 2, 0}}, {{0, 2, 0}}});
+inline ClosedMesh l_shape(double size = 1) {
+  std::vector<Vec3> corners{{{0, 0, 0}}, {{2, 0, 0}}, {{2, 1, 0}}, {{1, 1, 0}}, {{1, 2, 0}}, {{0, 2, 0}}};
+  for (Vec3& p : corners) p *= size;
+  return closed_polygon(std::move(corners));
 }
 
 // A ring with a round section, which no ball at its centre touches.

@@ -4,6 +4,8 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <numbers>
+#include <string>
 
 #include "contact/gluey.hpp"
 #include "forces/gravity.hpp"
@@ -52,7 +54,7 @@ Setup cloud(int dimension, const std::vector<ShapePtr>& kinds, double speed, uns
         const Vec3 x{{2.3 * i + 1.2, 2.3 * j + 1.2, dimension == 3 ? 2.3 * k + 1.2 : 0}};
         Vec3 v;
         for (int c = 0; c < dimension; ++c) v[c] = speed * normal(random);
-        add_shape(setup, kinds[static_cast<std::size_t>(i + j + k) % kinds.size()], x, v);
+        add_shape(setup, kinds[setup.bodies.size() % kinds.size()], x, v);
       }
   for (double& w : setup.bodies.spin) w = speed * normal(random);
   setup.obstacles = Obstacles({test::box_inside(dimension, {}, {{2.3 * n + 0.2, 2.3 * n + 0.2, 2.3 * n + 0.2}})});
@@ -61,7 +63,14 @@ Setup cloud(int dimension, const std::vector<ShapePtr>& kinds, double speed, uns
   return setup;
 }
 
+// One of every kind; of each the ball round it fits into a cell of the cloud's lattice.
 std::vector<ShapePtr> kinds_of(int dimension) {
+  const auto bar = [&](const ShapePtr& end) {  // a dumbbell of two kinds
+    Pose left, right;
+    left.position = {{-0.5, 0, 0}};
+    right.position = {{0.5, 0.1, 0}};
+    return make_clump({{make_sphere(0.45, dimension), left}, {end, right}}).shape;
+  };
   if (dimension == 2)
     return {make_ellipse(1, 0.5),
             make_rectangle(1.2, 0.8),
@@ -69,9 +78,35 @@ std::vector<ShapePtr> kinds_of(int dimension) {
             make_sphere(0.9, 2),
             make_superellipse(0.8, 0.6, 4),
             make_polygon({{{0, 0, 0}}, {{1.4, 0, 0}}, {{0.3, 1.1, 0}}}).shape,
-            make_rounded(make_rectangle(0.8, 0.8), 0.2).shape};
-  return {make_ellipsoid({{1, 0.6, 0.5}}), make_box({{1, 1.2, 0.6}}), make_capsule(1, 0.4, 3), make_sphere(0.9, 3),
-          make_polyhedron({{{0, 0, 0}}, {{1.3, 0, 0}}, {{0, 1.3, 0}}, {{0, 0, 1.3}}}).shape};
+            make_rounded(make_rectangle(0.8, 0.8), 0.2).shape,
+            bar(make_rectangle(0.8, 0.6)),
+            make_body(test::l_shape(0.7)).shape};
+  return {make_ellipsoid({{1, 0.6, 0.5}}),
+          make_box({{1, 1.2, 0.6}}),
+          make_capsule(1, 0.4, 3),
+          make_sphere(0.9, 3),
+          make_polyhedron({{{0, 0, 0}}, {{1.3, 0, 0}}, {{0, 1.3, 0}}, {{0, 0, 1.3}}}).shape,
+          make_superellipsoid({{0.8, 0.6, 0.5}}, 3, 4),
+          make_rounded(make_box({{0.8, 0.8, 0.5}}), 0.2).shape,
+          bar(make_box({{0.8, 0.6, 0.4}})),
+          make_body(test::torus(0.6, 0.25, 12), {.spacing = 0.06, .band = 0.12}).shape};
+}
+
+// The total about the origin; in the plane only the third.
+Vec3 angular_momentum(const Bodies& b) {
+  Vec3 sum;
+  for (std::size_t i = 0; i < b.size(); ++i) {
+    sum += b.mass[i] * cross(embed(b.x(i), b.dimension), embed(b.v(i), b.dimension));
+    if (b.dimension == 2) {
+      sum[2] += b.inertia[i] * b.spin[i];
+      continue;
+    }
+    const Quaternion q = Quaternion::load(&b.orientation[4 * i]);
+    Vec3 own = to_body(q, Vec3::load(&b.spin[3 * i]));
+    for (std::size_t k = 0; k < 3; ++k) own.c[k] *= b.inertia[3 * i + k];
+    sum += to_world(q, own);
+  }
+  return sum;
 }
 
 }  // namespace
@@ -89,6 +124,40 @@ TEST_CASE("a block on an incline sticks below tan α = μ, and slides with g(sin
     CHECK(slides.bodies().velocity[0] ==
           doctest::Approx(0.3 * g * (std::sin(angle) - mu * std::cos(angle))).epsilon(1e-6));
     for (const double w : slides.bodies().spin) CHECK(std::abs(w) < 1e-6);
+  }
+}
+
+TEST_CASE("a body of revolution rolls about its axis down an incline with g sin α/(1 + I/(m a²)), and does not slip") {
+  const double angle = 0.4, a = 0.1, quarter = std::numbers::pi / 2;
+  const Vec3 x_to_y{{0, 0, quarter}}, z_to_y{{-quarter, 0, 0}};
+  struct Roller {
+    std::string name;
+    ShapePtr shape;
+    Vec3 turn;  // of its axis, into that across the slope
+  };
+  for (const Roller& roller : {Roller{"an oblate spheroid", make_ellipsoid({{a, a, 0.4 * a}}), z_to_y},
+                               Roller{"a prolate spheroid", make_ellipsoid({{a, a, 2 * a}}), z_to_y},
+                               Roller{"a spheroid about its first axis", make_ellipsoid({{1.5 * a, a, a}}), x_to_y},
+                               Roller{"a blunt superellipsoid", make_superellipsoid({{a, a, 1.5 * a}}, 3, 2), z_to_y},
+                               Roller{"a capsule", make_capsule(2 * a, a, 3), x_to_y}}) {
+    CAPTURE(roller.name);
+    Setup setup;
+    setup.bodies = test::empty(3);
+    add_shape(setup, roller.shape, {{0, 0, a}}, {}, 1000);
+    // Turned about its axis also: where it begins to roll makes no difference.
+    turned(rotation(roller.turn), {{0, 0.7, 0}}).store(setup.bodies.orientation.data());
+    setup.obstacles = Obstacles({test::obstacle({half_space({}, {{0, 0, 1}})})});
+    setup.forces = {gravity({{g * std::sin(angle), 0, -g * std::cos(angle)}})};
+    setup.friction = std::make_shared<Friction>(0.5, FrictionScheme::exact);
+    setup.h = 1e-3;
+    setup.tolerance = 1e-9;
+    const double about_axis = setup.bodies.inertia[roller.turn == x_to_y ? 0 : 2] / (setup.bodies.mass[0] * a * a);
+    Simulation s(std::move(setup), 1);
+    advance(s, 400);
+    const Bodies& b = s.bodies();
+    CHECK(b.velocity[0] == doctest::Approx(0.4 * g * std::sin(angle) / (1 + about_axis)).epsilon(1e-6));
+    CHECK(a * b.spin[1] == doctest::Approx(b.velocity[0]).epsilon(1e-6));
+    CHECK(std::abs(b.velocity[1]) < 1e-6);
   }
 }
 
@@ -135,7 +204,7 @@ TEST_CASE("a stack of twenty boxes stands") {
 
 TEST_CASE("bodies of every shape do not overlap at any time step, and take energy") {
   for (const int dimension : {2, 3})
-    for (const double h : {1e-3, 0.05, 1.0}) {
+    for (const double h : {1e-3, 0.05, 1.0, 10.0}) {
       CAPTURE(dimension);
       CAPTURE(h);
       Setup setup = cloud(dimension, kinds_of(dimension), 3, 4);
@@ -152,21 +221,52 @@ TEST_CASE("bodies of every shape do not overlap at any time step, and take energ
     }
 }
 
-TEST_CASE("shapes conserve momentum to rounding") {
-  for (const int dimension : {2, 3}) {
-    Setup setup = cloud(dimension, kinds_of(dimension), 3, 9);
-    setup.obstacles = Obstacles();
-    setup.forces = {};
-    Simulation s(std::move(setup), 1);
-    Vec3 before, after;
-    momentum(s.bodies(), before.c.data());
-    advance(s, 60);
-    momentum(s.bodies(), after.c.data());
-    CHECK(norm(after - before) < 1e-9);
+// Rings, with friction, in steps that take everybody past all others: these clouds have steps whose solve stagnates.
+TEST_CASE("where a huge step of bodies that are not convex does not converge, halves of it do, without overlap") {
+  struct Cloud {
+    unsigned seed;
+    double h;
+  };
+  for (const auto& [seed, h] : {Cloud{6, 1}, Cloud{7, 10}, Cloud{13, 10}, Cloud{16, 10}}) {
+    CAPTURE(seed);
+    Setup setup = cloud(3, kinds_of(3), 3, seed);
+    setup.h = h;
+    setup.on_unconverged = OnUnconverged::halve_step;
+    Simulation s(std::move(setup), 2);
+    advance(s, 20);
   }
 }
 
-TEST_CASE("a round ellipsoid, a cube of spheres and a sphere do the same") {
+// A force of contact acts at two points that are the gap apart, on levers of the beginning of the step (of the end,
+// where rows are corrected), and free rotation in space is of first order: what is lost of angular momentum goes with
+// h.
+TEST_CASE("shapes conserve momentum to rounding, and angular momentum to first order in h") {
+  for (const int dimension : {2, 3})
+    for (const double h : {0.01, 0.005, 0.0025}) {
+      CAPTURE(dimension);
+      CAPTURE(h);
+      Setup setup = cloud(dimension, kinds_of(dimension), 3, 9);
+      setup.obstacles = Obstacles();
+      setup.forces = {};
+      setup.h = h;
+      Simulation s(std::move(setup), 1);
+      const Bodies& b = s.bodies();
+      Vec3 before, after;
+      momentum(b, before.c.data());
+      const Vec3 turning = angular_momentum(b);
+      const std::vector<double> spins = b.spin;
+      double all = 0;  // what there is to exchange
+      for (std::size_t i = 0; i < b.size(); ++i)
+        all += b.mass[i] * norm(embed(b.x(i), dimension)) * norm(embed(b.v(i), dimension));
+      advance(s, static_cast<int>(std::lround(0.6 / h)));
+      momentum(b, after.c.data());
+      CHECK(norm(after - before) < 1e-9);
+      CHECK(norm(angular_momentum(b) - turning) < 0.04 * h * all);
+      CHECK(b.spin != spins);
+    }
+}
+
+TEST_CASE("a round ellipsoid, a superellipsoid with exponents 2, a clump of one ball and a sphere do the same") {
   const auto drop = [](const ShapePtr& shape) {
     Setup setup;
     setup.bodies = test::empty(3);
@@ -180,8 +280,13 @@ TEST_CASE("a round ellipsoid, a cube of spheres and a sphere do the same") {
     advance(s, 150);
     return s.bodies().position;
   };
-  const std::vector<double> sphere = drop(make_sphere(1, 3)), round = drop(make_ellipsoid({{1, 1, 1}}));
-  for (std::size_t k = 0; k < sphere.size(); ++k) CHECK(round[k] == doctest::Approx(sphere[k]).epsilon(1e-4));
+  const std::vector<double> sphere = drop(make_sphere(1, 3));
+  for (const ShapePtr& shape : {make_ellipsoid({{1, 1, 1}}), make_superellipsoid({{1, 1, 1}}, 2, 2),
+                                make_clump({{make_sphere(1, 3), {}}}).shape}) {
+    CAPTURE(static_cast<int>(shape->kind()));
+    const std::vector<double> round = drop(shape);
+    for (std::size_t k = 0; k < sphere.size(); ++k) CHECK(round[k] == doctest::Approx(sphere[k]).epsilon(1e-4));
+  }
 }
 
 TEST_CASE("shapes meet containers from inside: ellipses and boxes come to rest in a round bowl") {
