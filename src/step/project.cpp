@@ -186,6 +186,7 @@ void Stepper::correct(double h, StepReport& report) {
     result.joint = uncorrected.joint;
     fail(report, std::move(why));
   };
+  std::vector<double> smooth;
   for (int round = 0; round < most_corrections; ++round) {
     const bool missed = pairs.add_missed(scenery(), close_pairs(), {result.velocity, h});
     const bool joined = !joints.any() || joints.error(joint_motion(h)) <= joint_tolerance();
@@ -217,6 +218,13 @@ void Stepper::correct(double h, StepReport& report) {
     from_here.lower = correction_lower;
     projector.solve(from_here, false, executor, result);
     if (gives_up_exact(from_here, report)) projector.solve(from_here, false, executor, result);
+    // Better to part bodies smoothly than not at all.
+    if (result.status != ProjectionStatus::converged && !from_here.turning.friction.empty()) {
+      report.iterations += result.certificate.iterations;
+      smooth.assign(next.size(), 0.0);
+      from_here.turning.friction = smooth;
+      projector.solve(from_here, false, executor, result);
+    }
     ++report.projections;
     report.iterations += result.certificate.iterations;
     for (std::size_t c = 0; c < next.size(); ++c) next.multiplier[c] += result.multiplier[c];

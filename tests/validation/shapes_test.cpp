@@ -221,17 +221,20 @@ TEST_CASE("bodies of every shape do not overlap at any time step, and take energ
     }
 }
 
-// Rings, with friction, in steps that take everybody past all others: these clouds have steps whose solve stagnates.
-TEST_CASE("where a huge step of bodies that are not convex does not converge, halves of it do, without overlap") {
+// Rings, with friction, in steps that take everybody past all others: corrections with friction stagnate in these
+// clouds, and in one of them the first projection.
+TEST_CASE("huge steps of bodies that are not convex end without overlap: corrected without friction, or in halves") {
   struct Cloud {
     unsigned seed;
     double h;
+    bool halves;
   };
-  for (const auto& [seed, h] : {Cloud{6, 1}, Cloud{7, 10}, Cloud{13, 10}, Cloud{16, 10}}) {
+  for (const auto& [seed, h, halves] :
+       {Cloud{6, 1, false}, Cloud{13, 10, false}, Cloud{16, 10, false}, Cloud{7, 10, true}}) {
     CAPTURE(seed);
     Setup setup = cloud(3, kinds_of(3), 3, seed);
     setup.h = h;
-    setup.on_unconverged = OnUnconverged::halve_step;
+    if (halves) setup.on_unconverged = OnUnconverged::halve_step;
     Simulation s(std::move(setup), 2);
     advance(s, 20);
   }
