@@ -182,7 +182,7 @@ WRITTEN = {
         obstacles=[dict(kind="half-space", point=[0, 0, 0], normal=[0, 0, 1])], output=dict(every=.004),
         particles=[dict(kind="lattice", origin=[0, 0, .1], counts=[2, 1, 1], spacing=.2, radius=.05, shape=dict(kind="box", sides=[3, 2, 1])),
                    dict(kind="lattice", origin=[0, 1, .05], counts=[2, 1, 1], spacing=.1, radius=.05)],
-        joints=[dict(kind="ball", pairs=[[2, 3]])]),
+        joints=[dict(kind="ball", pairs=[[2, 3]], break_force=1e6)]),
     "gluey contacts, and bonds": dict(
         scene=dict(dimension=2), time=dict(step=2e-3, end=.01), **FLOOR, contact=dict(law="gluey", gamma_min=-10), output=dict(every=.004),
         particles=[dict(kind="lattice", origin=[0, .05], counts=[3, 2], spacing=.1, radius=.05)], bonds=[dict(pairs=[[0, 1]])]),
@@ -238,7 +238,7 @@ def test_every_array_and_column_of_a_run_is_on_the_page_of_formats(what, tmp_pat
     missing += [f"summary.json: {key}" for key in floc.Run.open(folder).summary if key not in words]
     missing += [f"a file: {file.name}" for file in folder.iterdir() if file.is_file() and file.name not in words]
     assert not missing, missing
-    has = {"shapes and joints in space": "connectivity/joints", "gluey contacts, and bonds": "connectivity/bonds",
+    has = {"shapes and joints in space": "floc/joints/broken", "gluey contacts, and bonds": "connectivity/bonds",
            "bridges of liquid": "floc/bridges/first", "a fluid": "floc/flow/vorticity",
            "discs, some with shapes, in stages": "particles/all/box/edges/value", "a piston, and who leaves": "floc/obstacles/pose"}
     assert has[what] in names  # so that this run shows what it is here for
