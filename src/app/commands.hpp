@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "projection/problem.hpp"
+
 namespace floc::app {
 
 struct InitOptions {
@@ -145,8 +147,8 @@ int dump_problem(const DumpOptions& options);
 struct SolveOptions {
   std::string problem;
   std::string solver = "auto";
-  double tolerance = 1e-4;
-  int max_iterations = 100000;
+  double tolerance = ProjectionSettings{}.tolerance;
+  int max_iterations = ProjectionSettings{}.max_iterations;
   bool cold = false;
   int threads = 0;
 };

@@ -299,8 +299,9 @@ void add_solve(CLI::App& app, std::function<int()>& action) {
   c->add_option("PROBLEM", o.problem, "written by floc dump-problem")->required();
   const std::vector<std::string> names = names_of(floc::solvers());
   offer(c->add_option("--solver", o.solver, fmt::format("{} (default: auto)", fmt::join(names, ", "))), names);
-  c->add_option("--tolerance", o.tolerance, "in mean radii (default: 1e-4)")->check(positive);
-  c->add_option("--max-iterations", o.max_iterations, "(default: 100000)")->check(CLI::PositiveNumber);
+  c->add_option("--tolerance", o.tolerance, fmt::format("in mean radii (default: {:g})", o.tolerance))->check(positive);
+  c->add_option("--max-iterations", o.max_iterations, fmt::format("(default: {})", o.max_iterations))
+      ->check(CLI::PositiveNumber);
   c->add_flag("--cold", o.cold, "forget the first guess");
   c->add_option("--threads", o.threads, "threads (default: all cores)")->check(CLI::Range(1, 1024));
   c->callback([&action] { action = [] { return solve_problem(o); }; });
