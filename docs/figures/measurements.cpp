@@ -19,33 +19,32 @@ using namespace floc::figures;
 namespace {
 
 // Runs a scene and shows it every so many steps.
-MeasureSettings watch(const std::string& name, const std::vector<std::string>& overrides, int every_steps,
-                      const std::function<void(const MeasuredFrame&, const MeasureSettings&)>& see) {
+Scene watch(const std::string& name, const std::vector<std::string>& overrides, int every_steps,
+            const std::function<void(const MeasuredFrame&, const Scene&)>& see) {
   const SceneResult read = read_scene("scenes/" + name + "/scene.toml", overrides);
   if (!read.scene) throw Error(read.errors.front().str());
   BuildResult built = build(*read.scene, 1);
   if (!built.setup) throw Error(built.errors.front().str());
-  const MeasureSettings settings = scene::make_measure(*read.scene);
   Simulation simulation(std::move(*built.setup), 1);
   const auto show = [&] {
     see({simulation.step(), simulation.time(), simulation.setup().h, simulation.bodies(), simulation.setup().domain},
-        settings);
+        *read.scene);
   };
   show();
   while (simulation.time() < read.scene->time.end - 1e-9 && !simulation.deserted()) {
     simulation.advance();
     if (simulation.step() % every_steps == 0 || simulation.deserted()) show();
   }
-  return settings;
+  return *read.scene;
 }
 
 // A column of a measurement against time.
 Curve in_time(const std::string& scene, const std::vector<std::string>& overrides, int every_steps,
-              MeasurementPtr (*make)(const MeasureSettings&), const std::string& column) {
+              const std::string& measurement, const std::string& column) {
   Curve curve{.name = column};
   MeasurementPtr m;
-  watch(scene, overrides, every_steps, [&](const MeasuredFrame& frame, const MeasureSettings& settings) {
-    if (!m) m = make(settings);
+  watch(scene, overrides, every_steps, [&](const MeasuredFrame& frame, const Scene& told) {
+    if (!m) m = scene::make_measurement(told, measurement);
     const std::vector<std::string> names = m->columns();
     const auto at = static_cast<std::size_t>(std::find(names.begin(), names.end(), column) - names.begin());
     curve.x.push_back(frame.time);
@@ -60,7 +59,8 @@ void draw_fractal(Panel& panel) {
   Curve points{.name = "aggregates", .style = Style::points, .colour = curve_colour(0)};
   FractalDimension d{};
   double mean_n = 0, mean_r = 0;
-  watch("aggregation", joined, 800, [&](const MeasuredFrame& frame, const MeasureSettings& settings) {
+  watch("aggregation", joined, 800, [&](const MeasuredFrame& frame, const Scene& told) {
+    const MeasureSettings settings = scene::make_measure(told);
     const Joins joins = joined_pairs(frame, settings);
     const Aggregates all = find_aggregates(frame.bodies.size(), joins);
     const std::vector<double> radii = gyration_radii(frame, joins, all);
@@ -86,12 +86,12 @@ void draw_fractal(Panel& panel) {
 
 void draw_coagulation(const Folder& folder) {
   std::optional<CoagulationHistory> history;
-  const MeasureSettings settings =
-      watch("aggregation", joined, 4, [&](const MeasuredFrame& frame, const MeasureSettings& s) {
-        if (!history) history.emplace(s);
-        history->add(frame);
-      });
-  folder.draw(coagulation_plot(*history, fit_coagulation(*history, settings)), "coagulation.png");
+  const Scene told = watch("aggregation", joined, 4, [&](const MeasuredFrame& frame, const Scene& s) {
+    if (!history) history.emplace(scene::make_measure(s));
+    history->add(frame);
+  });
+  folder.draw(coagulation_plot(*history, fit_coagulation(*history, told.measure.own<MeasureCoagulation>())),
+              "coagulation.png");
 }
 
 }  // namespace
@@ -103,17 +103,17 @@ int main(int argc, char** argv) {
     plot.width = 1100;
     Panel& sizes = plot.add_panel("scenes/aggregation: sizes", {.label = "t"}, {.label = "bodies", .log = true});
     for (const char* column : {"mean_size", "weighted_size", "largest"})
-      sizes.add(in_time("aggregation", joined, 8, measure_aggregates, column));
+      sizes.add(in_time("aggregation", joined, 8, "aggregates", column));
     draw_fractal(plot.add_panel("scenes/aggregation at t = 4", {.label = "n", .log = true},
                                 {.label = "radius of gyration / r̄", .log = true}));
     Panel& flow =
         plot.add_panel("scenes/funnel: through the mouth", {.label = "t"}, {.label = "grains a unit of time"});
-    Curve rate = in_time("funnel", {"measure.line=[[-0.09, 0.61], [0.09, 0.61]]"}, 50, measure_flow, "rate");
+    Curve rate = in_time("funnel", {"measure.line=[[-0.09, 0.61], [0.09, 0.61]]"}, 50, "flow", "rate");
     for (double& t : rate.x) t -= 0.1;  // of the interval before
     rate.style = Style::steps;
     flow.add(std::move(rate));
     Panel& crowd = plot.add_panel("scenes/crowd: evacuation", {.label = "t"}, {.label = "people", .high = 250});
-    for (const char* column : {"inside", "left"}) crowd.add(in_time("crowd", {}, 5, measure_evacuation, column));
+    for (const char* column : {"inside", "left"}) crowd.add(in_time("crowd", {}, 5, "evacuation", column));
     folder.draw(plot, "measurements.png");
     draw_coagulation(folder);
   });

@@ -182,10 +182,10 @@ std::pair<std::vector<std::string>, Lines> Run::measure(const std::string& name,
                                                         const std::vector<std::string>& settings) const {
   const MeasurementKind* kind = find_measurement(name);
   const std::vector<std::string> names = measurement_names(false);
-  if (!kind || !kind->make)
+  if (!kind || kind->whole_run)
     throw Error(fmt::format("there is no measurement \"{}\"{}; there are {}", name, did_you_mean(name, names),
                             fmt::join(names, ", ")));
-  const MeasurementPtr measurement = kind->make(scene::make_measure(scene(settings)));
+  const MeasurementPtr measurement = scene::make_measurement(scene(settings), name);
   std::vector<std::string> columns{"step", "time"};
   for (std::string& column : measurement->columns()) columns.push_back(std::move(column));
   Lines all;
@@ -201,13 +201,14 @@ std::pair<std::vector<std::string>, Lines> Run::measure(const std::string& name,
 }
 
 std::string Run::coagulation(const std::string& stem, const std::vector<std::string>& settings) const {
-  const MeasureSettings how = scene::make_measure(scene(settings));
-  CoagulationHistory history(how);
+  const Scene told = scene(settings);
+  CoagulationHistory history(scene::make_measure(told));
   for (std::size_t k = 0; k < trajectory().frames(); ++k) {
     const Snapshot frame = trajectory().read(k);
     history.add(frame_of(frame));
   }
-  return write_coagulation(stem, "json", history, fit_coagulation(history, how)).back();
+  return write_coagulation(stem, "json", history, fit_coagulation(history, told.measure.own<MeasureCoagulation>()))
+      .back();
 }
 
 py::dict contacts_of(py::object self) {

@@ -26,8 +26,9 @@ bool stops_by_measurement(const Scene& scene) {
 
 MeasureFiles measurements_of(const Scene& scene) {
   std::vector<MeasureFiles::Target> targets;
-  for (const std::string& name : scene.measure.what) targets.push_back({find_measurement(name), ""});
-  return MeasureFiles::create(targets, scene::make_measure(scene));
+  for (const std::string& name : scene.measure.what)
+    targets.push_back({find_measurement(name), scene::make_measurement(scene, name), ""});
+  return MeasureFiles::create(std::move(targets));
 }
 
 }  // namespace
@@ -243,7 +244,7 @@ std::pair<std::vector<std::string>, Lines> Session::measure(const std::string& n
     throw Error(fmt::format("there is no measurement \"{}\" of one instant{}; there are {}", name,
                             did_you_mean(name, names), fmt::join(names, ", ")));
   const Simulation& now = simulation();
-  const MeasurementPtr measurement = kind->make(scene::make_measure(*scene_));
+  const MeasurementPtr measurement = scene::make_measurement(*scene_, name);
   Lines lines = measurement->take(PresentFrame(now, kind->fluid).frame());
   return {measurement->columns(), std::move(lines)};
 }

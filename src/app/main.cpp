@@ -239,7 +239,7 @@ void add_measure(CLI::App& app, std::function<int()>& action) {
             "as it runs.");
   c->add_option("DIR", o.directory, "folder of the run")->required();
   offer(c->add_option("--what", o.what, "measurements, with commas between them")->delimiter(',')->required(),
-        names_of(floc::measurements()), a_list);
+        names_of(floc::measurement_kinds()), a_list);
   c->add_option("--set", o.settings, "key=value of the table [measure]: gap=0.1, bins=20")->allow_extra_args(false);
   c->add_option("--from", o.from, "only frames from this time on")->check(any_number);
   c->add_option("--to", o.to, "only frames up to this time")->check(any_number);

@@ -34,7 +34,7 @@ Scene scene_of(const TrajectoryReader& trajectory, const MeasureOptions& options
   for (const std::string& setting : options.settings) overrides.push_back("measure." + setting);
   std::string what;
   for (const MeasurementKind* kind : kinds)
-    if (kind->make) what += fmt::format("{}\"{}\"", what.empty() ? "" : ", ", kind->name);
+    if (!kind->whole_run) what += fmt::format("{}\"{}\"", what.empty() ? "" : ", ", kind->name);
   overrides.push_back("measure.what=[" + what + "]");
   SceneResult read = read_scene_text(trajectory.scene(), options.directory, options.directory, overrides);
   if (!read.scene) throw WrongInput(read.errors.front().str());
@@ -77,7 +77,7 @@ std::vector<std::size_t> frames_of(const TrajectoryReader& trajectory, const Mea
 }
 
 void refuse_what_is_missing(const Scene& scene, const TrajectoryReader& trajectory, const MeasurementKind& kind) {
-  if (!scene.output.contacts && (kind.contacts || scene.measure.joined_by == "memory"))
+  if (!scene.output.contacts && (kind.contacts || scene.measure.shared.by_memory))
     throw WrongInput(
         fmt::format("{} needs contacts, and the frames of this run have none ([output] contacts = false)", kind.name));
   if (kind.fluid && trajectory.with_flow().empty())
@@ -103,7 +103,7 @@ void print_coagulation(const CoagulationHistory& history, const CoagulationResul
 
 std::string measurement_help() {
   std::string text = "Measurements:\n";
-  for (const MeasurementKind& kind : measurements())
+  for (const MeasurementKind& kind : measurement_kinds())
     text += fmt::format("  {:22}{} [{}]\n", kind.name, kind.help, kind.unit);
   return text;
 }
@@ -132,15 +132,17 @@ int measure(const MeasureOptions& options) {
     if (options.output.empty() && std::find(own.begin(), own.end(), kind->name) != own.end())
       throw WrongInput(fmt::format("the run itself writes {0}/{1}.csv; name another place for {1} with -o",
                                    places.folder, kind->name));
-    if (kind->make)
-      targets.push_back({kind, places.stem(kind->name) + "." + places.format});
-    else
+    const std::string name(kind->name);
+    if (kind->whole_run)
       coagulation = true;
+    else
+      targets.push_back({kind, scene::make_measurement(scene, name), places.stem(name) + "." + places.format});
   }
   make_directory(places.file.empty() ? places.folder : parent_directory(places.file));
-  const MeasureSettings settings = scene::make_measure(scene);
-  MeasureFiles files = MeasureFiles::create(targets, settings);
-  CoagulationHistory history(settings);
+  std::vector<std::string> written;
+  for (const MeasureFiles::Target& target : targets) written.push_back(target.path);
+  MeasureFiles files = MeasureFiles::create(std::move(targets));
+  CoagulationHistory history(scene::make_measure(scene));
   {
     FrameCount count(false, "measuring frame", frames.size());
     for (std::size_t n = 0; n < frames.size(); ++n) {
@@ -152,11 +154,11 @@ int measure(const MeasureOptions& options) {
     }
   }
   files.close();
-  for (const MeasureFiles::Target& target : targets) fmt::print("{}\n", target.path);
+  for (const std::string& file : written) fmt::print("{}\n", file);
   if (coagulation) {
-    const CoagulationResult result = fit_coagulation(history, settings);
+    const CoagulationResult result = fit_coagulation(history, scene.measure.own<MeasureCoagulation>());
     const std::string stem = places.stem("coagulation");
-    std::vector<std::string> written = write_coagulation(stem, places.format, history, result);
+    written = write_coagulation(stem, places.format, history, result);
     written.push_back(stem + ".png");
     draw_plot(coagulation_plot(history, result), written.back());
     for (const std::string& file : written) fmt::print("{}\n", file);

@@ -35,7 +35,8 @@ void RunCourse::take_stage(const Simulation& simulation) {
   const Setup& setup = simulation.setup();
   const double end = end_of_stage(scene_, k, begun_.back().time);
   output_ = now.output;
-  measure_ = now.measure;
+  measure_every_ = now.measure.every;
+  measure_every_steps_ = now.measure.every_steps;
   step_ = setup.h;
   stage_start_ = setup.start - scene_.time.start;
   stage_begun_ = StepClock{.elapsed = setup.begun}.wholes();
@@ -75,7 +76,8 @@ bool RunCourse::due(const StepReport& report, std::optional<double> every,
 }
 
 bool RunCourse::measure_due(const StepReport& report) const {
-  return measure_.every || measure_.every_steps ? due(report, measure_.every, measure_.every_steps) : frame_due(report);
+  const bool own = measure_every_ || measure_every_steps_;
+  return own ? due(report, measure_every_, measure_every_steps_) : frame_due(report);
 }
 
 std::string RunCourse::waiting(double time) const {

@@ -66,7 +66,8 @@ class RunCourse {
   double step_ = 0;                           // their length
   bool ends_run_ = true;                      // the end of the stage is that of the run
   scene::Output output_;                      // of the stage
-  scene::Measure measure_;
+  std::optional<double> measure_every_;
+  std::optional<std::int64_t> measure_every_steps_;
   StopRule stop_, stage_stop_;
   std::vector<StageBegin> begun_;  // one without stages
   std::int64_t last_step_ = 0;

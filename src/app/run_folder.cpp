@@ -55,7 +55,8 @@ TrajectoryHeader header(const Scene& scene, const Simulation& simulation, const 
 std::vector<MeasureFiles::Target> targets(const std::string& directory, const Scene& scene) {
   std::vector<MeasureFiles::Target> all;
   for (const std::string& name : scene.measure.what)
-    all.push_back({find_measurement(name), measure_folder(directory) + "/" + name + ".csv"});
+    all.push_back({find_measurement(name), scene::make_measurement(scene, name),
+                   measure_folder(directory) + "/" + name + ".csv"});
   return all;
 }
 
@@ -86,17 +87,16 @@ RunFolder RunFolder::create(const std::string& directory, const Scene& scene, co
   const std::string text = write_scene(scene);
   TrajectoryWriter trajectory = TrajectoryWriter::create(directory + "/trajectory.h5", header(scene, simulation, text));
   write_atomically(directory + "/scene.toml", text);  // not alone: see holds_run
-  RunFolder folder(directory, std::move(lock), scene, std::move(trajectory),
-                   StepsCsv::create(directory + "/steps.csv", scene.dimension(), !scene.stages.empty(),
-                                    simulation.statistic_parts()),
-                   simulation.ways_out().empty()
-                       ? std::nullopt
-                       : std::optional(ExitsCsv::create(directory + "/exits.csv", scene.dimension())),
-                   scene.measure.what.empty()
-                       ? std::nullopt
-                       : std::optional(MeasureFiles::create(targets(directory, scene), scene::make_measure(scene),
-                                                            before ? before->measured : MeasureMemory{})),
-                   before ? before->totals : Totals{}, begun_stages(scene, before), simulation, threads);
+  RunFolder folder(
+      directory, std::move(lock), scene, std::move(trajectory),
+      StepsCsv::create(directory + "/steps.csv", scene.dimension(), !scene.stages.empty(),
+                       simulation.statistic_parts()),
+      simulation.ways_out().empty() ? std::nullopt
+                                    : std::optional(ExitsCsv::create(directory + "/exits.csv", scene.dimension())),
+      scene.measure.what.empty()
+          ? std::nullopt
+          : std::optional(MeasureFiles::create(targets(directory, scene), before ? before->measured : MeasureMemory{})),
+      before ? before->totals : Totals{}, begun_stages(scene, before), simulation, threads);
   folder.changes_ = std::move(origin);
   if (before) folder.course_.recall(before->stop, before->stage_stop);
   folder.frame(simulation);
@@ -120,8 +120,7 @@ RunFolder RunFolder::reopen(const std::string& directory, const Scene& scene, co
                          : std::optional(ExitsCsv::reopen(directory + "/exits.csv", scene.dimension(), step)),
                      scene.measure.what.empty()
                          ? std::nullopt
-                         : std::optional(MeasureFiles::reopen(targets(directory, scene), scene::make_measure(scene),
-                                                              checkpoint.measured, step)),
+                         : std::optional(MeasureFiles::reopen(targets(directory, scene), checkpoint.measured, step)),
                      checkpoint.totals, begun_stages(scene, &checkpoint), simulation, threads);
   };
   try {

@@ -1,13 +1,10 @@
-// A line a frame on the aggregates: how many, how large, how dense.
-//
-//   number, mean_size N/number, weighted_size Σ n²/N, largest, gyration √(Σ n R²/N), and of those with at least
-//   `smallest` bodies (fractal_aggregates of them) fractal_dimension and fractal_error (measure/fractal.hpp)
+#include "measure/aggregates_in_time.hpp"
+
 #include <cmath>
 #include <limits>
 
 #include "measure/fractal.hpp"
 #include "measure/joins.hpp"
-#include "measure/measurements.hpp"
 
 namespace floc {
 namespace {
@@ -48,7 +45,7 @@ class AggregatesInTime : public Measurement {
 
 }  // namespace
 
-MeasurementPtr measure_aggregates(const MeasureSettings& settings) {
+MeasurementPtr MeasureAggregates::make(const MeasureSettings& settings) const {
   return std::make_unique<AggregatesInTime>(settings);
 }
 

@@ -167,11 +167,20 @@ std::vector<std::int32_t> size_classes(const std::vector<double>& expected, doub
   return edges;
 }
 
-CoagulationResult fit_coagulation(const CoagulationHistory& history, const MeasureSettings& settings) {
+void MeasureCoagulation::declare(Table& t) {
+  t.key("fractal_dimension", fractal_dimension,
+        {.help = "coagulation: the D of R ∝ n^(1/D) in the kernels",
+         .example = "1.8",
+         .above = 0,
+         .at_most = 3,
+         .otherwise = "the one measured in the last frame"});
+}
+
+CoagulationResult fit_coagulation(const CoagulationHistory& history, const MeasureCoagulation& how) {
   if (history.time.size() < 2) throw Error("a coagulation kernel needs at least two frames");
   CoagulationResult result;
   const bool measured = history.fractal.aggregates >= 10 && history.fractal.value > 0.5;
-  result.fractal_dimension = settings.fractal_dimension.value_or(
+  result.fractal_dimension = how.fractal_dimension.value_or(
       measured ? std::min(history.fractal.value, 1.0 * history.dimension) : history.dimension);
   for (const Changes& c : history.changes) {
     result.met += c.met;

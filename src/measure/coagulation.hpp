@@ -16,14 +16,27 @@
 
 #include <array>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "measure/fractal.hpp"
+#include "measure/measurement.hpp"
 #include "measure/mergers.hpp"
 #include "measure/settings.hpp"
 
 namespace floc {
+
+struct MeasureCoagulation {
+  static constexpr std::string_view kind = "coagulation", unit = "1/s";
+  static constexpr std::string_view help =
+      "coagulation kernels fitted to all frames, and Smoluchowski's equation with them, plotted";
+  static constexpr bool whole_run = true;
+  std::optional<double> fractal_dimension;  // of the kernels; none: the one that is measured
+
+  void declare(Table& t);
+  MeasurementPtr make(const MeasureSettings&) const { return nullptr; }  // see fit_coagulation
+};
 
 struct KernelShape {
   std::string name;
@@ -76,7 +89,7 @@ struct CoagulationResult {
   double met = 0, met_in_crowds = 0, broken = 0, exchanged = 0;
 };
 // Throws Error when there is nothing to fit: fewer than two frames or no merger.
-CoagulationResult fit_coagulation(const CoagulationHistory& history, const MeasureSettings& settings);
+CoagulationResult fit_coagulation(const CoagulationHistory& history, const MeasureCoagulation& how);
 
 // Classes of consecutive sizes, to be compared: `edges` are the first sizes of each, and of one behind the last.
 std::vector<std::int32_t> size_classes(const std::vector<double>& expected, double at_least);

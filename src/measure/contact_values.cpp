@@ -1,11 +1,9 @@
-// The distributions of what contacts have, as histograms from the smallest value to the largest: the forces λ, the
-// memories γ and the friction |t| of contacts where they are not zero; and how far friction is mobilised, |t|/λ, where
-// a contact pushes: μ where it slides.
+#include "measure/contact_values.hpp"
+
 #include <cmath>
 #include <limits>
 #include <optional>
 
-#include "measure/measurements.hpp"
 #include "measure/statistics.hpp"
 
 namespace floc {
@@ -42,9 +40,6 @@ class ContactValues : public Measurement {
   ContactValue value_;
 };
 
-// The directions of the contacts that push, pull or remember. In the plane the angle of the line of the contact to
-// the x axis, from 0 to π; in space that to the axis `axis`, from 0 to π/2. A density of 1 is that of all directions
-// alike.
 class Angles : public Measurement {
  public:
   explicit Angles(const MeasureSettings& settings) : settings_(settings) {}
@@ -81,7 +76,7 @@ class Angles : public Measurement {
  private:
   double angle(const MeasuredFrame& frame, std::size_t c) const {
     const double* e = frame.normal.data() + c * static_cast<std::size_t>(frame.bodies.dimension);
-    if (frame.bodies.dimension == 3) return std::acos(std::min(1.0, std::abs(e[settings_.axis])));
+    if (frame.bodies.dimension == 3) return std::acos(std::min(1.0, std::abs(e[settings_.direction()])));
     const double pi = std::acos(-1.0), a = std::atan2(e[1], e[0]), line = a < 0 ? a + pi : a;
     return line >= pi ? 0 : line;  // −x is the line of x
   }
@@ -91,24 +86,28 @@ class Angles : public Measurement {
 
 }  // namespace
 
-MeasurementPtr measure_forces(const MeasureSettings& settings) {
+MeasurementPtr MeasureForces::make(const MeasureSettings& settings) const {
   return std::make_unique<ContactValues>(
       settings, [](const MeasuredFrame& frame, std::size_t c) { return unless_zero(frame.force(c)); });
 }
-MeasurementPtr measure_gamma(const MeasureSettings& settings) {
+MeasurementPtr MeasureGamma::make(const MeasureSettings& settings) const {
   return std::make_unique<ContactValues>(
       settings, [](const MeasuredFrame& frame, std::size_t c) { return unless_zero(frame.gamma(c)); });
 }
-MeasurementPtr measure_friction(const MeasureSettings& settings) {
+MeasurementPtr MeasureFriction::make(const MeasureSettings& settings) const {
   return std::make_unique<ContactValues>(
       settings, [](const MeasuredFrame& frame, std::size_t c) { return unless_zero(norm(frame.friction(c))); });
 }
-MeasurementPtr measure_mobilised(const MeasureSettings& settings) {
+MeasurementPtr MeasureMobilised::make(const MeasureSettings& settings) const {
   return std::make_unique<ContactValues>(settings, [](const MeasuredFrame& frame, std::size_t c) {
     const double force = frame.force(c);
     return force > 0 && !frame.tangential.empty() ? std::optional(norm(frame.friction(c)) / force) : std::nullopt;
   });
 }
-MeasurementPtr measure_angles(const MeasureSettings& settings) { return std::make_unique<Angles>(settings); }
+std::string MeasureAngles::lacks(const SceneContext& scene) const {
+  return scene.dimension == 1 ? "of which there are none on a line" : "";
+}
+
+MeasurementPtr MeasureAngles::make(const MeasureSettings& settings) const { return std::make_unique<Angles>(settings); }
 
 }  // namespace floc

@@ -1,9 +1,9 @@
-// The coordination number z of a body: how many other bodies it touches (gap at most `gap` r̄).
+#include "measure/coordination.hpp"
+
 #include <cmath>
 #include <limits>
 
 #include "measure/joins.hpp"
-#include "measure/measurements.hpp"
 
 namespace floc {
 namespace {
@@ -17,7 +17,6 @@ std::vector<int> partners(const MeasuredFrame& frame, const MeasureSettings& set
   return chosen;
 }
 
-// A line a frame: mean and standard deviation of z, and the share of bodies that touch none.
 class Coordination : public Measurement {
  public:
   explicit Coordination(const MeasureSettings& settings) : settings_(settings) {}
@@ -40,7 +39,6 @@ class Coordination : public Measurement {
   MeasureSettings settings_;
 };
 
-// A line a number, up to the largest that occurs.
 class CoordinationNumbers : public Measurement {
  public:
   explicit CoordinationNumbers(const MeasureSettings& settings) : settings_(settings) {}
@@ -65,10 +63,10 @@ class CoordinationNumbers : public Measurement {
 
 }  // namespace
 
-MeasurementPtr measure_coordination(const MeasureSettings& settings) {
+MeasurementPtr MeasureCoordination::make(const MeasureSettings& settings) const {
   return std::make_unique<Coordination>(settings);
 }
-MeasurementPtr measure_coordination_numbers(const MeasureSettings& settings) {
+MeasurementPtr MeasureCoordinationNumbers::make(const MeasureSettings& settings) const {
   return std::make_unique<CoordinationNumbers>(settings);
 }
 

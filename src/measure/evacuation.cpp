@@ -1,13 +1,10 @@
-// The evacuation curve, from the names of the bodies that are there.
-//
-//   inside, entered (since the first frame), left (of those there at any frame so far), rate (left a unit of time,
-//   since the frame before)
+#include "measure/evacuation.hpp"
+
 #include <algorithm>
 #include <iterator>
 #include <limits>
 
 #include "core/error.hpp"
-#include "measure/measurements.hpp"
 
 namespace floc {
 namespace {
@@ -53,6 +50,6 @@ class Evacuation : public Measurement {
 
 }  // namespace
 
-MeasurementPtr measure_evacuation(const MeasureSettings&) { return std::make_unique<Evacuation>(); }
+MeasurementPtr MeasureEvacuation::make(const MeasureSettings&) const { return std::make_unique<Evacuation>(); }
 
 }  // namespace floc

@@ -1,21 +1,23 @@
-// How many bodies cross a line or a plane between two frames: those on one side of it before and on the other now,
-// their way taken as straight. Bodies that enter or leave the run in between are not seen crossing.
-//
-//   forward, backward (since the frame before), passed and passed_mass (forward less backward, since the first
-//   frame), rate and mass_rate (the same since the frame before, over the time)
+#include "measure/flow.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "core/error.hpp"
-#include "measure/measurements.hpp"
 
 namespace floc {
 namespace {
 
+// A plane (2D: a line) without ends, or the line from `from` to `to`. Forward is the side that the normal points to.
+struct Gate {
+  Vec3 point{}, normal{};
+  std::optional<Vec3> from, to;
+};
+
 class Flow : public Measurement {
  public:
-  explicit Flow(const MeasureSettings& settings) : gate_(settings.gate.value()), dimension_(settings.dimension) {}
+  Flow(const Gate& gate, int dimension) : gate_(gate), dimension_(dimension) {}
 
   std::vector<std::string> columns() const override {
     return {"forward", "backward", "passed", "passed_mass", "rate", "mass_rate"};
@@ -107,6 +109,33 @@ class Flow : public Measurement {
 
 }  // namespace
 
-MeasurementPtr measure_flow(const MeasureSettings& settings) { return std::make_unique<Flow>(settings); }
+void MeasureFlow::declare(Table& t) {
+  t.key("point", point,
+        {.help = "flow: a point of the plane (2D: line) that is crossed", .example = "[0, 0.6]", .unit = "m"});
+  t.key("normal", normal, {.help = "flow: where it is crossed to; forward is this way", .example = "[0, -1]"});
+  t.key("line", line,
+        {.help = "flow: or a line with two ends; forward is from its left to its right",
+         .example = "[[-0.1, 0.6], [0.1, 0.6]]",
+         .unit = "m",
+         .length = 2,
+         .dimensions = "2"});
+  t.at_most_one_of({{"point", "normal"}, {"line"}});
+  t.check(!normal || norm(*normal) > 0, {"normal"}, "must not be zero");
+  t.check(!line || (line->size() == 2 && line->front() != line->back()), {"line"},
+          "must have two points, and not the same");
+}
+
+std::string MeasureFlow::lacks(const SceneContext&) const {
+  const bool known = (point && normal) || (line && line->size() == 2);
+  return known ? "" : "which needs a line, or a point and a normal";
+}
+
+MeasurementPtr MeasureFlow::make(const MeasureSettings& settings) const {
+  if (point && normal) return std::make_unique<Flow>(Gate{*point, *normal, {}, {}}, settings.dimension);
+  if (!line || line->size() != 2) throw Error("flow needs a line, or a point and a normal");
+  const Vec3 from = line->front(), to = line->back();
+  const Vec3 right{{to[1] - from[1], from[0] - to[0], 0}};
+  return std::make_unique<Flow>(Gate{from, right, from, to}, settings.dimension);
+}
 
 }  // namespace floc

@@ -1,11 +1,10 @@
-// What the flow of a fluid is like: at points and along a line, in sections across an axis, and on the whole. A cell counts
-// whether fluid or a body is in it: means are those of the mixture.
+#include "measure/fluid_flow.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 #include "core/error.hpp"
 #include "fluid/flow_field.hpp"
-#include "measure/measurements.hpp"
 
 namespace floc {
 namespace {
@@ -27,15 +26,9 @@ std::vector<std::string> of_the_flow(int dimension) {
   return names;
 }
 
-// probe (points, then those along the line, from 0), x, y, (z,) velocity, pressure, vorticity
 class Probes : public Measurement {
  public:
-  explicit Probes(const MeasureSettings& s) : points_(s.probes), dimension_(s.dimension) {
-    for (int k = 0; s.probe_line && k < s.probe_points; ++k) {
-      const double part = s.probe_points > 1 ? static_cast<double>(k) / (s.probe_points - 1) : 0;
-      points_.push_back((*s.probe_line)[0] + part * ((*s.probe_line)[1] - (*s.probe_line)[0]));
-    }
-  }
+  Probes(std::vector<Vec3> points, int dimension) : points_(std::move(points)), dimension_(dimension) {}
   std::vector<std::string> columns() const override {
     std::vector<std::string> names{"probe"};
     for (const auto& more : {axis_names(dimension_), of_the_flow(dimension_)})
@@ -51,8 +44,10 @@ class Probes : public Measurement {
       append(line, flow.velocity_at(points_[k]), dimension_);
       line.push_back(flow.pressure_at(points_[k]));
       const Vec3 turn = flow.vorticity_at(points_[k]);
-      if (dimension_ == 2) line.push_back(turn[2]);
-      else append(line, turn, 3);
+      if (dimension_ == 2)
+        line.push_back(turn[2]);
+      else
+        append(line, turn, 3);
     }
     return lines;
   }
@@ -85,19 +80,18 @@ struct CellBox {
   }
 };
 
-// A line a layer of cells across the axis: where it is, mean velocity, pressure and vorticity.
 class FlowProfile : public Measurement {
  public:
   explicit FlowProfile(const MeasureSettings& settings) : settings_(settings) {}
   std::vector<std::string> columns() const override {
-    std::vector<std::string> names{std::string(1, "xyz"[settings_.axis])};
+    std::vector<std::string> names{std::string(1, "xyz"[settings_.direction()])};
     for (std::string& name : of_the_flow(settings_.dimension)) names.push_back(std::move(name));
     return names;
   }
   Lines take(const MeasuredFrame& frame) override {
     const FlowField& flow = flow_of(frame);
     const auto d = static_cast<std::size_t>(flow.dimension), width = flow.vorticity_width();
-    const auto axis = static_cast<std::size_t>(settings_.axis);
+    const auto axis = static_cast<std::size_t>(settings_.direction());
     const CellBox box(flow, settings_);
     Lines lines;
     for (int k = box.begin[axis]; k < box.end[axis]; ++k) {
@@ -114,7 +108,7 @@ class FlowProfile : public Measurement {
         ++cells;
       });
       for (double& sum : line) sum /= cells;
-      line[0] = flow.origin[settings_.axis] + (k + 0.5) * flow.h;
+      line[0] = flow.origin[settings_.direction()] + (k + 0.5) * flow.h;
     }
     return lines;
   }
@@ -123,7 +117,6 @@ class FlowProfile : public Measurement {
   MeasureSettings settings_;
 };
 
-// Mean velocity, kinetic energy and enstrophy a mass (½u², ½ω²), mean pressure, and the largest speed.
 class FluidMeans : public Measurement {
  public:
   explicit FluidMeans(const MeasureSettings& settings) : settings_(settings) {}
@@ -163,8 +156,34 @@ class FluidMeans : public Measurement {
 
 }  // namespace
 
-MeasurementPtr measure_probes(const MeasureSettings& settings) { return std::make_unique<Probes>(settings); }
-MeasurementPtr measure_flow_profile(const MeasureSettings& settings) { return std::make_unique<FlowProfile>(settings); }
-MeasurementPtr measure_fluid(const MeasureSettings& settings) { return std::make_unique<FluidMeans>(settings); }
+void MeasureProbes::declare(Table& t) {
+  t.key("probes", probes, {.help = "probes: points in the fluid", .example = "[[0.5, 0.2], [0.5, 0.4]]", .unit = "m"});
+  t.key("probe_line", probe_line,
+        {.help = "probes: or points on a line, by its two ends",
+         .example = "[[0.5, 0], [0.5, 1]]",
+         .unit = "m",
+         .length = 2});
+  t.key("probe_points", probe_points,
+        {.help = "probes: how many on the line", .example = "11", .at_least = 1, .at_most = 1e5});
+}
+
+std::string MeasureProbes::lacks(const SceneContext&) const {
+  return probes.empty() && !probe_line ? "which need points (probes) or a line (probe_line)" : "";
+}
+
+MeasurementPtr MeasureProbes::make(const MeasureSettings& settings) const {
+  std::vector<Vec3> points = probes;
+  for (int k = 0; probe_line && probe_line->size() == 2 && k < probe_points; ++k) {
+    const double part = probe_points > 1 ? static_cast<double>(k) / (probe_points - 1) : 0;
+    points.push_back(probe_line->front() + part * (probe_line->back() - probe_line->front()));
+  }
+  return std::make_unique<Probes>(std::move(points), settings.dimension);
+}
+MeasurementPtr MeasureFlowProfile::make(const MeasureSettings& settings) const {
+  return std::make_unique<FlowProfile>(settings);
+}
+MeasurementPtr MeasureFluid::make(const MeasureSettings& settings) const {
+  return std::make_unique<FluidMeans>(settings);
+}
 
 }  // namespace floc

@@ -25,6 +25,9 @@ class Measurement {
 };
 using MeasurementPtr = std::unique_ptr<Measurement>;
 
+// The names of x, y, z in dimension d.
+std::vector<std::string> axis_names(int dimension, const std::string& prefix = "");
+
 // The memories of all measurements of a run, for its checkpoints.
 struct MeasureMemory {
   std::int64_t last_step = -1;  // of the last frame measured; −1: none

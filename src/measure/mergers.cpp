@@ -4,7 +4,6 @@
 
 #include "core/error.hpp"
 #include "measure/joins.hpp"
-#include "measure/measurements.hpp"
 
 namespace floc {
 
@@ -65,7 +64,6 @@ void AggregateStories::recall(std::span<const double> memory) {
 
 namespace {
 
-// A line a pair of sizes that have met.
 class Mergers : public Measurement {
  public:
   explicit Mergers(const MeasureSettings& settings) : settings_(settings) {}
@@ -89,6 +87,8 @@ class Mergers : public Measurement {
 
 }  // namespace
 
-MeasurementPtr measure_mergers(const MeasureSettings& settings) { return std::make_unique<Mergers>(settings); }
+MeasurementPtr MeasureMergers::make(const MeasureSettings& settings) const {
+  return std::make_unique<Mergers>(settings);
+}
 
 }  // namespace floc

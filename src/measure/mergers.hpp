@@ -14,6 +14,8 @@
 
 #include "core/bodies.hpp"
 #include "measure/aggregates.hpp"
+#include "measure/measurement.hpp"
+#include "measure/settings.hpp"
 
 namespace floc {
 
@@ -35,6 +37,14 @@ class AggregateStories {
  private:
   std::vector<std::int64_t> id_;
   Aggregates last_;
+};
+
+// A line a pair of sizes that have met.
+struct MeasureMergers {
+  static constexpr std::string_view kind = "mergers", unit = "mergers",
+                                    help = "which sizes of aggregates have met since the frame before";
+  void declare(Table&) {}
+  MeasurementPtr make(const MeasureSettings& settings) const;
 };
 
 }  // namespace floc

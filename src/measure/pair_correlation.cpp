@@ -1,15 +1,9 @@
-// The pair correlation g(r) in bins of r, of the N bodies in the box W:
-//
-//   g = pairs in the bin · |W|² / (N (N − 1) ∫_bin |W ∩ (W + u)| du),
-//
-// pairs counted both ways. The integral is over the vectors u with a length in the bin; it is what bodies without
-// interaction have, exactly, walls included: g = 1 for them at every r. |W ∩ (W + u)| = Π (L_k − |u_k|) over the
-// directions with ends, times the periods of the others, and its mean over the directions of u is known.
+#include "measure/pair_correlation.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
-#include "measure/measurements.hpp"
 #include "neighbours/cell_grid.hpp"
 
 namespace floc {
@@ -24,7 +18,7 @@ constexpr double sphere[4] = {0, 2, 2 * pi, 4 * pi};
 
 class PairCorrelation : public Measurement {
  public:
-  explicit PairCorrelation(const MeasureSettings& settings) : settings_(settings) {}
+  PairCorrelation(const MeasureSettings& settings, std::optional<double> range) : settings_(settings), range_(range) {}
   std::vector<std::string> columns() const override { return {"r", "low", "high", "pairs", "g"}; }
 
   Lines take(const MeasuredFrame& frame) override {
@@ -32,7 +26,8 @@ class PairCorrelation : public Measurement {
     Bodies inside;
     inside.dimension = frame.bodies.dimension;
     for (const std::size_t i : bodies_of(frame, settings_))
-      inside.add(wrapped(frame, region, i).c.data(), frame.bodies.v(i), frame.bodies.radius[i], frame.bodies.mass[i], 0);
+      inside.add(wrapped(frame, region, i).c.data(), frame.bodies.v(i), frame.bodies.radius[i], frame.bodies.mass[i],
+                 0);
     const double range = reach(frame, region);
     if (inside.size() < 2 || !(range > 0)) return {};
     const std::vector<double> pairs = count(inside, closed_directions(frame, region), range);
@@ -51,7 +46,7 @@ class PairCorrelation : public Measurement {
   // Beyond half a period pairs are met twice; beyond half the box what is left of it is small.
   double reach(const MeasuredFrame& frame, const Region& region) const {
     double most = 10 * mean_radius(frame.bodies);
-    if (settings_.range) most = *settings_.range;
+    if (range_) most = *range_;
     for (int k = 0; k < frame.bodies.dimension; ++k) most = std::min(most, 0.5 * region.length(k));
     return most;
   }
@@ -94,12 +89,22 @@ class PairCorrelation : public Measurement {
   }
 
   MeasureSettings settings_;
+  std::optional<double> range_;
 };
 
 }  // namespace
 
-MeasurementPtr measure_pair_correlation(const MeasureSettings& settings) {
-  return std::make_unique<PairCorrelation>(settings);
+void MeasurePairCorrelation::declare(Table& t) {
+  t.key("range", range,
+        {.help = "pair_correlation: the largest distance; at most half the box",
+         .example = "0.2",
+         .unit = "m",
+         .above = 0,
+         .otherwise = "ten mean radii"});
+}
+
+MeasurementPtr MeasurePairCorrelation::make(const MeasureSettings& settings) const {
+  return std::make_unique<PairCorrelation>(settings, range);
 }
 
 }  // namespace floc

@@ -1,11 +1,8 @@
-// The packing fraction in slices across an axis: the volume of what lies in a slice, each sphere cut exactly where the
-// slice ends, over the volume of the slice. Of a box that is given, the bodies count whose centres lie in its cross
-// section.
+#include "measure/profile.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-
-#include "measure/measurements.hpp"
 
 namespace floc {
 namespace {
@@ -23,12 +20,12 @@ class Profile : public Measurement {
   explicit Profile(const MeasureSettings& settings) : settings_(settings) {}
 
   std::vector<std::string> columns() const override {
-    return {std::string(1, "xyz"[settings_.axis]), "low", "high", "fraction"};
+    return {std::string(1, "xyz"[settings_.direction()]), "low", "high", "fraction"};
   }
 
   Lines take(const MeasuredFrame& frame) override {
     const Bodies& b = frame.bodies;
-    const int d = b.dimension, axis = settings_.axis;
+    const int d = b.dimension, axis = settings_.direction();
     if (b.size() == 0) return {};
     const Region region = region_of(frame, settings_);
     const auto bins = static_cast<std::size_t>(settings_.bins);
@@ -72,6 +69,8 @@ class Profile : public Measurement {
 
 }  // namespace
 
-MeasurementPtr measure_profile(const MeasureSettings& settings) { return std::make_unique<Profile>(settings); }
+MeasurementPtr MeasureProfile::make(const MeasureSettings& settings) const {
+  return std::make_unique<Profile>(settings);
+}
 
 }  // namespace floc

@@ -1,6 +1,4 @@
-// How bodies turn: the mean angular velocity ω̄, the variance of ω about it (summed over the axes), the energy
-// Σ ½ ω·Iω, and its share of the kinetic energy. No line where bodies do not turn.
-#include "measure/measurements.hpp"
+#include "measure/rotation.hpp"
 
 namespace floc {
 namespace {
@@ -50,6 +48,8 @@ class Rotation : public Measurement {
 
 }  // namespace
 
-MeasurementPtr measure_rotation(const MeasureSettings& settings) { return std::make_unique<Rotation>(settings); }
+MeasurementPtr MeasureRotation::make(const MeasureSettings& settings) const {
+  return std::make_unique<Rotation>(settings);
+}
 
 }  // namespace floc

@@ -14,6 +14,38 @@ bool spans_period(const Domain& domain, const Region& region, int k) {
 
 }  // namespace
 
+void MeasureSettings::declare(Table& t) {
+  t.key("low", low,
+        {.help = "lower corner of the box that is measured",
+         .example = "[0, 0]",
+         .unit = "m",
+         .otherwise = "a period, or what the bodies fill"});
+  t.key("high", high, {.help = "its upper corner", .example = "[1, 2]", .unit = "m"});
+  t.at_most_one_of({{"low", "high"}});
+  t.check(!low || !high || below(*low, *high, t.dimension()), {"high", "low"}, "must be above low");
+  t.key("gap", gap,
+        {.help = "bodies with a smaller gap touch", .example = "0.1", .unit = "r̄", .at_least = 0, .at_most = 100});
+  t.choice("joined_by", by_memory, {{"gap", false}, {"memory", true}},
+           {.help = "what joins bodies to aggregates: a small gap, or adhesion that their contact has stored",
+            .example = "\"memory\""});
+  t.key("smallest", smallest,
+        {.help = "the fractal dimension is that of aggregates with at least so many bodies",
+         .example = "10",
+         .at_least = 2,
+         .at_most = 1e6});
+  t.key("bins", bins,
+        {.help = "bins of distributions, slices of a profile", .example = "20", .at_least = 1, .at_most = 1e5});
+  std::optional<std::string> letter;
+  if (axis) letter = std::string(1, "xyz"[*axis]);
+  t.key("axis", letter,
+        {.help = "profile: the axis it goes along; angles in space: the axis they are measured from",
+         .example = "\"x\"",
+         .choices = {"x", "y", "z"},
+         .otherwise = "the last one"});
+  if (letter) axis = letter->front() - 'x';
+  t.check(!axis || t.dimension() == 0 || *axis < t.dimension(), {"axis"}, "is not one of this space");
+}
+
 double Region::volume(int dimension) const {
   double v = 1;
   for (int k = 0; k < dimension; ++k) v *= length(k);

@@ -1,11 +1,9 @@
-// The size distribution: a line a size that occurs.
-//
-//   size, number of aggregates of it, share of all bodies in them, gyration: √(mean R²) of them
+#include "measure/sizes.hpp"
+
 #include <cmath>
 #include <map>
 
 #include "measure/joins.hpp"
-#include "measure/measurements.hpp"
 
 namespace floc {
 namespace {
@@ -42,6 +40,6 @@ class Sizes : public Measurement {
 
 }  // namespace
 
-MeasurementPtr measure_sizes(const MeasureSettings& settings) { return std::make_unique<Sizes>(settings); }
+MeasurementPtr MeasureSizes::make(const MeasureSettings& settings) const { return std::make_unique<Sizes>(settings); }
 
 }  // namespace floc

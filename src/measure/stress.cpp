@@ -1,12 +1,4 @@
-// The stress tensor of the contact forces, compression positive:
-//
-//   σ = −1/|W| Σ_i Σ_c a_ic ⊗ f_ic,    f_ic = ±(λ_c e_c + t_c)
-//
-// over the bodies i in the box W and the contacts c of each: the arm from the centre to the contact, −r e and r e of
-// spheres, and the force, friction included. A pair of spheres inside gives (r_i + r_j) e ⊗ (λe + t), the virial. The
-// pressure is the mean of the diagonal, which the friction of spheres does not change. What is told is the symmetric
-// part: the other one is the torque on bodies that are not at rest.
-#include "measure/measurements.hpp"
+#include "measure/stress.hpp"
 
 namespace floc {
 namespace {
@@ -57,6 +49,6 @@ class Stress : public Measurement {
 
 }  // namespace
 
-MeasurementPtr measure_stress(const MeasureSettings& settings) { return std::make_unique<Stress>(settings); }
+MeasurementPtr MeasureStress::make(const MeasureSettings& settings) const { return std::make_unique<Stress>(settings); }
 
 }  // namespace floc

@@ -1,6 +1,4 @@
-// The granular temperature: T_k = Σ m (v_k − v̄_k)² / Σ m with v̄ = Σ m v / Σ m, and T the mean of T_k over the
-// directions. In a flow that varies in space, measure in a box that is small beside it: its velocity is no heat.
-#include "measure/measurements.hpp"
+#include "measure/temperature.hpp"
 
 namespace floc {
 namespace {
@@ -49,6 +47,8 @@ class Temperature : public Measurement {
 
 }  // namespace
 
-MeasurementPtr measure_temperature(const MeasureSettings& settings) { return std::make_unique<Temperature>(settings); }
+MeasurementPtr MeasureTemperature::make(const MeasureSettings& settings) const {
+  return std::make_unique<Temperature>(settings);
+}
 
 }  // namespace floc

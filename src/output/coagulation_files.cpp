@@ -12,19 +12,19 @@
 namespace floc {
 namespace {
 
-struct Table {
+struct NamedTable {
   std::string name;
   std::vector<std::string> columns;
   std::vector<std::string> labels;  // a text in front of each line; none: numbers alone
   Lines lines;
 };
 
-Table kernel_table(const CoagulationHistory& history, const CoagulationResult& result) {
-  Table t{"",
-          {"kernel", "rate", "error", "K", "K_error", "log_likelihood", "chi_square", "degrees_of_freedom", "p_value",
-           "distance", "critical_distance", "fits", "likeliest"},
-          {},
-          {}};
+NamedTable kernel_table(const CoagulationHistory& history, const CoagulationResult& result) {
+  NamedTable t{"",
+               {"kernel", "rate", "error", "K", "K_error", "log_likelihood", "chi_square", "degrees_of_freedom",
+                "p_value", "distance", "critical_distance", "fits", "likeliest"},
+               {},
+               {}};
   for (std::size_t k = 0; k < result.kernels.size(); ++k) {
     const KernelFit& f = result.kernels[k];
     t.labels.push_back(f.name);
@@ -45,8 +45,8 @@ double seen_of(const CoagulationHistory::Sizes& sizes, std::size_t size) {
   return it == sizes.end() ? 0 : it->second;
 }
 
-Table size_table(const CoagulationHistory& history, const CoagulationResult& result) {
-  Table t{"_sizes", columns({"time", "size", "run"}, result), {}, {}};
+NamedTable size_table(const CoagulationHistory& history, const CoagulationResult& result) {
+  NamedTable t{"_sizes", columns({"time", "size", "run"}, result), {}, {}};
   for (std::size_t s = 0; s < result.shown.size(); ++s) {
     const auto& seen = history.sizes[result.shown[s]];
     for (std::size_t n = 1; n <= result.kernels[0].expected[s].size(); ++n) {
@@ -58,8 +58,8 @@ Table size_table(const CoagulationHistory& history, const CoagulationResult& res
   return t;
 }
 
-Table number_table(const CoagulationHistory& history, const CoagulationResult& result) {
-  Table t{"_numbers", columns({"time", "run"}, result), {}, {}};
+NamedTable number_table(const CoagulationHistory& history, const CoagulationResult& result) {
+  NamedTable t{"_numbers", columns({"time", "run"}, result), {}, {}};
   for (std::size_t k = 0; k < history.time.size(); ++k) {
     std::vector<double> line{history.time[k], history.aggregates(k)};
     for (const KernelFit& f : result.kernels) line.push_back(f.number[k]);
@@ -68,7 +68,7 @@ Table number_table(const CoagulationHistory& history, const CoagulationResult& r
   return t;
 }
 
-std::string csv_of(const Table& t) {
+std::string csv_of(const NamedTable& t) {
   std::string text = fmt::format("{}\n", fmt::join(t.columns, ","));
   for (std::size_t i = 0; i < t.lines.size(); ++i) {
     std::vector<std::string> cells;
@@ -79,7 +79,7 @@ std::string csv_of(const Table& t) {
   return text;
 }
 
-Json json_of(const Table& t) {
+Json json_of(const NamedTable& t) {
   Json data = Json::list();
   for (std::size_t i = 0; i < t.lines.size(); ++i) {
     Json line = Json::list();
@@ -100,8 +100,8 @@ std::string kernel_line(const KernelFit& f) {
 
 std::vector<std::string> write_coagulation(const std::string& stem, const std::string& format,
                                            const CoagulationHistory& history, const CoagulationResult& result) {
-  const std::vector<Table> tables{kernel_table(history, result), size_table(history, result),
-                                  number_table(history, result)};
+  const std::vector<NamedTable> tables{kernel_table(history, result), size_table(history, result),
+                                       number_table(history, result)};
   std::vector<std::string> written;
   if (format == "json") {
     written.push_back(stem + ".json");
@@ -111,7 +111,7 @@ std::vector<std::string> write_coagulation(const std::string& stem, const std::s
                                                    {"numbers", json_of(tables[2])}})
                                          .to_text());
   } else {
-    for (const Table& t : tables) {
+    for (const NamedTable& t : tables) {
       written.push_back(stem + t.name + ".csv");
       write_atomically(written.back(), csv_of(t));
     }

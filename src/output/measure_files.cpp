@@ -73,33 +73,31 @@ PresentFrame::PresentFrame(const Simulation& simulation, bool with_flow)
 
 std::string csv_number(double value) { return std::isnan(value) ? "nan" : fmt::format("{}", value); }
 
-MeasureFiles MeasureFiles::create(const std::vector<Target>& targets, const MeasureSettings& settings,
-                                  const MeasureMemory& memory) {
+MeasureFiles MeasureFiles::create(std::vector<Target> targets, const MeasureMemory& memory) {
   if (!memory.of.empty() && memory.of.size() != targets.size())
     throw Error("the checkpoint knows of other measurements");
   MeasureFiles files;
   files.last_step_ = memory.last_step;
-  for (const Target& target : targets) {
-    Table& table = files.tables_.emplace_back(Table{target.kind, target.path, target.kind->make(settings), nullptr});
+  for (Target& target : targets) {
+    Table& table = files.tables_.emplace_back(Table{std::move(target), nullptr});
     if (!memory.of.empty()) table.measurement->recall(memory.of[files.tables_.size() - 1]);
     if (table.json() || table.path.empty()) continue;
-    table.csv = std::make_unique<OutputFile>(target.path, OutputFile::Mode::create);
+    table.csv = std::make_unique<OutputFile>(table.path, OutputFile::Mode::create);
     table.csv->write(header_line(*table.measurement));
     table.csv->flush();
   }
   return files;
 }
 
-MeasureFiles MeasureFiles::reopen(const std::vector<Target>& targets, const MeasureSettings& settings,
-                                  const MeasureMemory& memory, std::int64_t last_step) {
+MeasureFiles MeasureFiles::reopen(std::vector<Target> targets, const MeasureMemory& memory, std::int64_t last_step) {
   if (memory.of.size() != targets.size()) throw Error("the checkpoint knows of other measurements");
   MeasureFiles files;
   files.last_step_ = memory.last_step;
   for (std::size_t k = 0; k < targets.size(); ++k) {
-    MeasurementPtr measurement = targets[k].kind->make(settings);
-    measurement->recall(memory.of[k]);
-    auto csv = std::make_unique<OutputFile>(reopen_table(targets[k].path, header_line(*measurement), last_step));
-    files.tables_.push_back({targets[k].kind, targets[k].path, std::move(measurement), std::move(csv)});
+    const Measurement& measurement = *targets[k].measurement;
+    targets[k].measurement->recall(memory.of[k]);
+    auto csv = std::make_unique<OutputFile>(reopen_table(targets[k].path, header_line(measurement), last_step));
+    files.tables_.push_back({std::move(targets[k]), std::move(csv)});
   }
   return files;
 }
@@ -159,9 +157,9 @@ void MeasureFiles::close() {
     const std::vector<std::string> columns = all_columns(*table.measurement);
     Json data = Json::list();
     for (const std::vector<double>& line : table.lines) data.add(Json::numbers(line));
-    write_atomically(table.path, Json::object({{"name", table.kind->name},
-                                               {"unit", table.kind->unit},
-                                               {"help", table.kind->help},
+    write_atomically(table.path, Json::object({{"name", std::string(table.kind->name)},
+                                               {"unit", std::string(table.kind->unit)},
+                                               {"help", std::string(table.kind->help)},
                                                {"columns", Json::list({columns.begin(), columns.end()})},
                                                {"data", std::move(data)}})
                                      .to_text());

@@ -43,14 +43,13 @@ class MeasureFiles {
   // One for each of the measurements, at `path(name)`. Throws Error.
   struct Target {
     const MeasurementKind* kind;
+    MeasurementPtr measurement;
     std::string path;  // ends in .csv or .json; empty: no file, only the lines of the last frame
   };
   // `memory` is what the measurements remember of a run that goes on here; empty: nothing.
-  static MeasureFiles create(const std::vector<Target>& targets, const MeasureSettings& settings,
-                             const MeasureMemory& memory = {});
+  static MeasureFiles create(std::vector<Target> targets, const MeasureMemory& memory = {});
   // Goes on behind the lines up to `last_step` (CSV), with what the measurements remembered then.
-  static MeasureFiles reopen(const std::vector<Target>& targets, const MeasureSettings& settings,
-                             const MeasureMemory& memory, std::int64_t last_step);
+  static MeasureFiles reopen(std::vector<Target> targets, const MeasureMemory& memory, std::int64_t last_step);
 
   void take(const MeasuredFrame& frame);
   // The values of NAME.COLUMN in the lines of the last frame.
@@ -63,10 +62,7 @@ class MeasureFiles {
   void close();
 
  private:
-  struct Table {
-    const MeasurementKind* kind;
-    std::string path;
-    MeasurementPtr measurement;
+  struct Table : Target {
     std::unique_ptr<OutputFile> csv;  // none: JSON, or no file
     Lines lines = {};                 // of the last frame; for JSON of all
 

@@ -297,7 +297,7 @@ void declare(Table& t, Scene& s) {
   t.table("solver", s.solver, {.help = "how the projection of each step is solved"});
   t.table("output", s.output, {.help = "what is kept of a run"});
   t.table("measure", s.measure, {.help = "what a run measures of itself"});
-  t.context().quantities = measured_quantities(s);
+  t.context().quantities = measured_quantities(s, t.context());
   t.table("stop", s.stop, {.help = "what ends a run before its time: any of these"});
   t.list("stages", s.stages, {.help = "the run in parts: what differs in each, and when it ends"});
   t.table("start", s.start, {.help = "what is done with the initial state"});

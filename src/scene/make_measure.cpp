@@ -1,45 +1,37 @@
 #include "scene/make_measure.hpp"
 
-#include "measure/measurements.hpp"
+#include <algorithm>
+
+#include "core/error.hpp"
 
 namespace floc::scene {
 
+const Measure::Known& Measure::of(std::string_view name) const {
+  const auto found = std::ranges::find(known, name, [](const Known& k) { return k.kind.name; });
+  if (found == known.end()) throw Error("there is no measurement \"" + std::string(name) + "\"");
+  return *found;
+}
+
 MeasureSettings make_measure(const Scene& scene) {
-  const Measure& m = scene.measure;
-  MeasureSettings s;
+  MeasureSettings s = scene.measure.shared;
   s.dimension = scene.dimension();
-  s.low = m.low;
-  s.high = m.high;
-  s.gap = m.gap;
-  s.by_memory = m.joined_by == "memory";
-  s.smallest = static_cast<int>(m.smallest);
-  s.bins = static_cast<int>(m.bins);
-  s.range = m.range;
-  s.axis = m.axis ? (*m.axis)[0] - 'x' : scene.dimension() - 1;
-  if (m.point && m.normal) s.gate = Gate{*m.point, *m.normal, {}, {}};
-  if (m.line) {
-    const Vec3 from = m.line->front(), to = m.line->back();
-    s.gate = Gate{from, {{to[1] - from[1], from[0] - to[0], 0}}, from, to};
-  }
-  for (std::size_t k = 0; k < m.groups.size() && k < 2; ++k)
-    for (std::size_t g = 0; g < scene.groups.size(); ++g)
-      if (scene.groups[g].name == m.groups[k]) s.groups[k] = static_cast<std::int32_t>(g);
-  if (m.cells)
-    for (std::size_t k = 0; k < m.cells->size() && k < 3; ++k) s.cells[k] = static_cast<int>((*m.cells)[k]);
-  s.probes = m.probes;
-  if (m.probe_line && m.probe_line->size() == 2) s.probe_line = {m.probe_line->front(), m.probe_line->back()};
-  s.probe_points = static_cast<int>(m.probe_points);
-  s.fractal_dimension = m.fractal_dimension;
+  for (const Group& group : scene.groups) s.groups.push_back(group.name);
   return s;
 }
 
-std::vector<std::string> measured_quantities(const Scene& scene) {
+MeasurementPtr make_measurement(const Scene& scene, std::string_view name) {
+  const Measure::Known& known = scene.measure.of(name);
+  return known.kind.make(known.parameters, make_measure(scene));
+}
+
+std::vector<std::string> measured_quantities(const Scene& scene, const SceneContext& context) {
   std::vector<std::string> names;
-  const bool gate = scene.measure.line || (scene.measure.point && scene.measure.normal);
-  for (const std::string& what : scene.measure.what) {
-    const MeasurementKind* kind = find_measurement(what);
-    if (!kind || !kind->make || scene.dimension() < 1 || scene.dimension() > 3 || (what == "flow" && !gate)) continue;
-    for (const std::string& column : kind->make(make_measure(scene))->columns()) names.push_back(what + "." + column);
+  if (scene.dimension() < 1 || scene.dimension() > 3) return names;
+  for (const auto& [kind, parameters] : scene.measure.known) {
+    const bool asked = std::ranges::find(scene.measure.what, kind.name) != scene.measure.what.end();
+    if (!asked || kind.whole_run || !kind.lacks(parameters, context).empty()) continue;
+    for (const std::string& column : make_measurement(scene, kind.name)->columns())
+      names.push_back(std::string(kind.name) + "." + column);
   }
   return names;
 }

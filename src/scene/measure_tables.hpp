@@ -1,34 +1,37 @@
 // The table [measure]: what a run measures of itself, and how.
 #pragma once
 
+#include <any>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "core/vec.hpp"
+#include "measure/measurements.hpp"
 
 namespace floc::scene {
 
 struct Measure {
+  struct Known {
+    MeasurementKind kind;
+    std::any parameters;
+  };
+
+  explicit Measure(const std::vector<MeasurementKind>& kinds) {
+    for (const MeasurementKind& kind : kinds) known.push_back({kind, kind.blank()});
+  }
+  const Known& of(std::string_view name) const;  // throws Error for one that is not known
+  template <class P>
+  const P& own() const {
+    return std::any_cast<const P&>(of(P::kind).parameters);
+  }
+
   std::vector<std::string> what;
   std::optional<double> every;  // at most one of the two; none: with every frame
   std::optional<std::int64_t> every_steps;
-  std::optional<Vec3> low, high;
-  double gap = 0.01;
-  std::string joined_by = "gap";
-  std::int64_t smallest = 5;
-  std::int64_t bins = 50;
-  std::optional<double> range;
-  std::optional<std::string> axis;
-  std::optional<Vec3> point, normal;      // either a plane …
-  std::optional<std::vector<Vec3>> line;  // … or a line with ends
-  std::vector<std::string> groups;
-  std::optional<std::vector<std::int64_t>> cells;
-  std::vector<Vec3> probes;
-  std::optional<std::vector<Vec3>> probe_line;
-  std::int64_t probe_points = 50;
-  std::optional<double> fractal_dimension;
+  MeasureSettings shared;    // what several of them are told
+  std::vector<Known> known;  // with what each is told for itself
 };
 
 }  // namespace floc::scene

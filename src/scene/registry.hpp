@@ -7,6 +7,7 @@
 #include "contact/law.hpp"
 #include "forces/force.hpp"
 #include "geometry/obstacle_kind.hpp"
+#include "measure/measurements.hpp"
 
 namespace floc {
 
@@ -19,6 +20,7 @@ struct Registry {
   std::vector<LawKind> laws = law_kinds();
   std::vector<ObstacleKind> obstacles = obstacle_kinds();
   std::vector<MotionKind> motions = motion_kinds();
+  std::vector<MeasurementKind> measurements = measurement_kinds();
 };
 
 }  // namespace floc

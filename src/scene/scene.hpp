@@ -17,7 +17,10 @@ namespace floc {
 
 struct Scene {
   explicit Scene(const Registry& kinds = {})
-      : registry(kinds), contact(kinds.laws, "law", {.help = "what happens at a contact"}), forces(kinds.forces) {}
+      : registry(kinds),
+        contact(kinds.laws, "law", {.help = "what happens at a contact"}),
+        forces(kinds.forces),
+        measure(kinds.measurements) {}
 
   scene::Place place{0, 1, 1};  // of the whole
   Registry registry;  // what its tables can have

@@ -157,5 +157,5 @@ TEST_CASE("coagulation writes its tables and its plot, and tells what each kerne
 TEST_CASE("the help of measure lists every measurement with its unit") {
   const Outcome o = command({"measure", "--help"});
   CHECK(o.status == 0);
-  for (const MeasurementKind& kind : measurements()) CHECK(contains(o.out, kind.help));
+  for (const MeasurementKind& kind : measurement_kinds()) CHECK(contains(o.out, std::string(kind.help)));
 }

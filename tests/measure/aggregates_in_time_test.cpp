@@ -1,3 +1,5 @@
+#include "measure/aggregates_in_time.hpp"
+
 #include <cmath>
 
 #include "measure/frames.hpp"
@@ -8,7 +10,7 @@ using namespace floc::test;
 TEST_CASE("a line on the aggregates of a frame: rows of 1, 2 and 5 discs") {
   Instant now{empty(2)};
   for (int n : {1, 2, 5}) block(now.bodies, {{0, 10.0 * n, 0}}, n, 1);
-  const auto m = measure_aggregates(settings(2));
+  const auto m = MeasureAggregates{}.make(settings(2));
   const MeasuredFrame f = now.frame();
   CHECK(number(*m, f, "bodies") == 8);
   CHECK(number(*m, f, "number") == 3);
@@ -23,11 +25,9 @@ TEST_CASE("a line on the aggregates of a frame: rows of 1, 2 and 5 discs") {
 
 TEST_CASE("a frame without bodies has no aggregates, and is no reason to stop") {
   const Instant now{empty(3)};
-  for (const MeasurementKind& kind : measurements()) {
-    if (!kind.make || kind.fluid) continue;
-    MeasureSettings s = settings(3);
-    s.gate = Gate{{}, {{0, 0, 1}}, {}, {}};
-    const auto m = kind.make(s);
+  for (const MeasurementKind& kind : measurement_kinds()) {
+    if (kind.whole_run || kind.fluid) continue;
+    const auto m = some(kind, settings(3));
     for (const auto& line : m->take(now.frame())) CHECK(line.size() == m->columns().size());
   }
 }

@@ -87,10 +87,10 @@ TEST_CASE(
   for (const Case& c : {Case{"constant", 4}, Case{"sum", 1.2}, Case{"product", 0.5}, Case{"diffusion", 8}}) {
     CAPTURE(c.name);
     const double bodies = 1500, rate = 1 / bodies;
-    MeasureSettings s = settings(2);
-    s.fractal_dimension = 2;
+    MeasureCoagulation how;
+    how.fractal_dimension = 2;
     const CoagulationHistory history = random_history(c.name, rate, bodies, c.time, 60, 11);
-    const CoagulationResult result = fit_coagulation(history, s);
+    const CoagulationResult result = fit_coagulation(history, how);
     CHECK(result.kernels[result.likeliest].name == c.name);
     const KernelFit& fit = named(result, c.name);
     CHECK(std::abs(fit.rate - rate) < 3 * fit.error);
@@ -101,9 +101,9 @@ TEST_CASE(
 }
 
 TEST_CASE("a wrong kernel is told not to fit") {
-  MeasureSettings s = settings(2);
-  s.fractal_dimension = 2;
-  const CoagulationResult result = fit_coagulation(random_history("constant", 1e-3, 1500, 6, 60, 5), s);
+  MeasureCoagulation how;
+  how.fractal_dimension = 2;
+  const CoagulationResult result = fit_coagulation(random_history("constant", 1e-3, 1500, 6, 60, 5), how);
   const KernelFit& product = named(result, "product");
   CHECK_FALSE(product.fits);
   CHECK(product.p_value < 1e-6);
@@ -114,10 +114,10 @@ TEST_CASE("a run where nothing meets, or of one frame, has no kernel") {
   Instant now{gas(2, 10, {{100, 100, 0}}, 1)};
   CoagulationHistory history{settings(2)};
   history.add(now.frame());
-  CHECK_THROWS_AS(fit_coagulation(history, settings(2)), Error);
+  CHECK_THROWS_AS(fit_coagulation(history, {}), Error);
   now.time = 1;
   history.add(now.frame());
-  CHECK_THROWS_AS(fit_coagulation(history, settings(2)), Error);
+  CHECK_THROWS_AS(fit_coagulation(history, {}), Error);
   CHECK(std::isnan(history.volume));
 }
 

@@ -1,3 +1,5 @@
+#include "measure/contact_values.hpp"
+
 #include <cmath>
 
 #include "measure/frames.hpp"
@@ -25,7 +27,7 @@ TEST_CASE("forces are λ, not impulses; contacts without any are left out; the m
   now.touch(12, -1, {{0, 1, 0}}, 0, 0);
   MeasureSettings s = settings(2);
   s.bins = 11;
-  const auto forces = measure_forces(s), gamma = measure_gamma(s);
+  const auto forces = MeasureForces{}.make(s), gamma = MeasureGamma{}.make(s);
   const Lines lines = forces->take(now.frame());
   CHECK(column(*forces, lines, "number") == std::vector<double>{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2});
   CHECK(column(*forces, lines, "low")[0] == 1);
@@ -41,7 +43,7 @@ TEST_CASE("angles of lines in the plane: evenly spread contacts have the density
   const Instant now = fan();
   MeasureSettings s = settings(2);
   s.bins = 12;
-  const auto m = measure_angles(s);
+  const auto m = MeasureAngles{}.make(s);
   const Lines lines = m->take(now.frame());
   for (std::size_t k = 0; k < 12; ++k) {
     CHECK(column(*m, lines, "density")[k] == doctest::Approx(1));
@@ -61,7 +63,7 @@ TEST_CASE("angles in space: directions drawn evenly over the sphere have the den
   MeasureSettings s = settings(3);
   s.bins = 6;
   s.axis = 2;
-  const auto m = measure_angles(s);
+  const auto m = MeasureAngles{}.make(s);
   const Lines lines = m->take(now.frame());
   const std::vector<double> density = column(*m, lines, "density"), number = column(*m, lines, "number");
   for (std::size_t k = 0; k < 6; ++k) CHECK(std::abs(density[k] - 1) < 4 * density[k] / std::sqrt(number[k]));
@@ -76,7 +78,7 @@ TEST_CASE("friction and what of it is mobilised: |t| where there is some, |t|/λ
   now.rub(4, 3, {{1, 0, 0}}, 10, {{0, 2, 0}});
   MeasureSettings s = settings(2);
   s.bins = 2;
-  const auto friction = measure_friction(s), mobilised = measure_mobilised(s);
+  const auto friction = MeasureFriction{}.make(s), mobilised = MeasureMobilised{}.make(s);
   CHECK(column(*friction, friction->take(now.frame()), "number") == std::vector<double>{1, 1});
   CHECK(column(*friction, friction->take(now.frame()), "mean")[0] == doctest::Approx(3));
   const Lines lines = mobilised->take(now.frame());

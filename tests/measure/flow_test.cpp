@@ -15,17 +15,23 @@ Instant at(std::vector<double> y, double time) {
   return now;
 }
 
-MeasureSettings across(std::optional<double> end = {}) {
-  MeasureSettings s = settings(2);
-  s.gate = Gate{{{0, 1, 0}}, {{0, -1, 0}}, {}, {}};
-  if (end) s.gate->from = Vec3{{0, 1, 0}}, s.gate->to = Vec3{{*end, 1, 0}};
-  return s;
+MeasurementPtr across(Vec3 normal = {{0, -1, 0}}) {
+  MeasureFlow flow;
+  flow.point = Vec3{{0, 1, 0}};
+  flow.normal = normal;
+  return flow.make(settings(2));
+}
+
+MeasurementPtr across_line() {
+  MeasureFlow flow;
+  flow.line = {Vec3{{0, 1, 0}}, Vec3{{2, 1, 0}}};
+  return flow.make(settings(2));
 }
 
 }  // namespace
 
 TEST_CASE("bodies that cross are counted once each, those that come back are taken off, masses with them") {
-  const auto m = measure_flow(across());
+  const auto m = across();
   const Lines first = m->take(at({2, 2, 3, 0}, 0).frame());
   CHECK(column(*m, first, "forward")[0] == 0);
   CHECK(std::isnan(column(*m, first, "rate")[0]));
@@ -42,15 +48,13 @@ TEST_CASE("bodies that cross are counted once each, those that come back are tak
 }
 
 TEST_CASE("a line with ends counts what crosses between them, from its left to its right") {
-  const auto m = measure_flow(across(2));
+  const auto m = across_line();
   m->take(at({2, 2, 2, 2}, 0).frame());
   CHECK(number(*m, at({0, 0, 0, 0}, 1).frame(), "forward") == 2);  // at x = 0.5 and 1.5
 }
 
 TEST_CASE("a plane across a periodic direction is crossed once a turn, whichever image it is") {
-  MeasureSettings s = across();
-  s.gate->normal = Vec3{{0, 1, 0}};
-  const auto m = measure_flow(s);
+  const auto m = across({{0, 1, 0}});
   Instant now = at({0.5, 12.5, -7}, 0), later = at({30.5, 13.5, -21}, 1);
   now.domain.period = later.domain.period = {0, 10, 0};
   m->take(now.frame());
@@ -60,8 +64,7 @@ TEST_CASE("a plane across a periodic direction is crossed once a turn, whichever
 }
 
 TEST_CASE("a line with ends is seen by every periodic image, and bodies that come or go are not taken for crossing") {
-  MeasureSettings s = across(2);
-  const auto m = measure_flow(s);
+  const auto m = across_line();
   Instant now = at({2, 2}, 0), later = at({0, 0, 0}, 1);
   now.bodies.x(0)[0] += 40, later.bodies.x(0)[0] += 40;
   now.domain.period = later.domain.period = {20, 0, 0};
@@ -73,11 +76,16 @@ TEST_CASE("a line with ends is seen by every periodic image, and bodies that com
 }
 
 TEST_CASE("what the flow remembers goes on in another one; something else is refused") {
-  const auto one = measure_flow(across()), two = measure_flow(across());
+  const auto one = across(), two = across();
   one->take(at({2, 2, 0}, 0).frame());
   one->take(at({0, 2, 0}, 1).frame());
   two->recall(one->memory());
   const Instant last = at({0, 0, 2}, 3);
   CHECK(two->take(last.frame()) == one->take(last.frame()));
   CHECK_THROWS_AS(two->recall(std::vector<double>{1, 2}), Error);
+}
+
+TEST_CASE("flow through nothing in particular is refused") {
+  CHECK(MeasureFlow{}.lacks({}) == "which needs a line, or a point and a normal");
+  CHECK_THROWS_AS(MeasureFlow{}.make(settings(2)), Error);
 }

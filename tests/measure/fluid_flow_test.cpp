@@ -1,3 +1,5 @@
+#include "measure/fluid_flow.hpp"
+
 #include <doctest/doctest.h>
 
 #include "fluid/flow_field.hpp"
@@ -35,13 +37,14 @@ Lines measured(MeasurementPtr measurement, const FlowField* flow) {
 TEST_CASE("probes have the flow at their points, and evenly along a line with its ends") {
   MeasureSettings s;
   s.dimension = 2;
-  s.probes = {{{0.3, 0.4, 0}}};
-  s.probe_line = {Vec3{{0, 0.5, 0}}, Vec3{{2, 0.5, 0}}};
-  s.probe_points = 3;
-  CHECK(measure_probes(s)->columns() ==
+  MeasureProbes probes;
+  probes.probes = {{{0.3, 0.4, 0}}};
+  probes.probe_line = {Vec3{{0, 0.5, 0}}, Vec3{{2, 0.5, 0}}};
+  probes.probe_points = 3;
+  CHECK(probes.make(s)->columns() ==
         std::vector<std::string>{"probe", "x", "y", "velocity_x", "velocity_y", "pressure", "vorticity"});
   const FlowField flow = linear();
-  const Lines lines = measured(measure_probes(s), &flow);
+  const Lines lines = measured(probes.make(s), &flow);
   REQUIRE(lines.size() == 4);
   for (std::size_t k = 0; k < 4; ++k) {
     const std::vector<double>& l = lines[k];
@@ -61,7 +64,7 @@ TEST_CASE("a profile has a line a layer of cells, with the means of what is in t
   s.dimension = 2;
   s.axis = 0;
   const FlowField flow = linear();
-  Lines lines = measured(measure_flow_profile(s), &flow);
+  Lines lines = measured(MeasureFlowProfile{}.make(s), &flow);
   REQUIRE(lines.size() == 8);
   CHECK(lines[3][0] == doctest::Approx(0.875));
   CHECK(lines[3][1] == doctest::Approx(0.5));
@@ -70,7 +73,7 @@ TEST_CASE("a profile has a line a layer of cells, with the means of what is in t
   CHECK(lines[3][4] == doctest::Approx(-3));
   s.low = Vec3{{0.5, 0.5, 0}};
   s.high = Vec3{{1, 1, 0}};
-  lines = measured(measure_flow_profile(s), &flow);
+  lines = measured(MeasureFlowProfile{}.make(s), &flow);
   REQUIRE(lines.size() == 2);
   CHECK(lines[0][0] == doctest::Approx(0.625));
   CHECK(lines[0][1] == doctest::Approx(0.75));
@@ -80,9 +83,9 @@ TEST_CASE("means of a fluid are those of all its cells") {
   MeasureSettings s;
   s.dimension = 2;
   const FlowField flow = linear();
-  const Lines lines = measured(measure_fluid(s), &flow);
+  const Lines lines = measured(MeasureFluid{}.make(s), &flow);
   REQUIRE(lines.size() == 1);
-  CHECK(measure_fluid(s)->columns().size() == lines[0].size());
+  CHECK(MeasureFluid{}.make(s)->columns().size() == lines[0].size());
   CHECK(lines[0][0] == doctest::Approx(0.5));
   CHECK(lines[0][1] == doctest::Approx(-2));
   CHECK(lines[0][2] == doctest::Approx(0.5 * (0.328125 + 4 * 1.328125)));
@@ -93,5 +96,5 @@ TEST_CASE("means of a fluid are those of all its cells") {
 
 TEST_CASE("a frame without a flow is told") {
   MeasureSettings s;
-  CHECK_THROWS_WITH(measured(measure_fluid(s), nullptr), "the frame has no flow of a fluid to measure");
+  CHECK_THROWS_WITH(measured(MeasureFluid{}.make(s), nullptr), "the frame has no flow of a fluid to measure");
 }

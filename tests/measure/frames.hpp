@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "core/random.hpp"
+#include "measure/flow.hpp"
 #include "measure/measurements.hpp"
 #include "support/setups.hpp"
 
@@ -41,6 +42,13 @@ inline MeasureSettings settings(int dimension) {
   MeasureSettings s;
   s.dimension = dimension;
   return s;
+}
+
+// With parameters that will do where its own defaults do not.
+inline MeasurementPtr some(const MeasurementKind& kind, const MeasureSettings& settings) {
+  std::any parameters = kind.blank();
+  if (auto* flow = std::any_cast<MeasureFlow>(&parameters)) flow->point = flow->normal = Vec3{{1, 0, 0}};
+  return kind.make(parameters, settings);
 }
 
 // One column of a measurement's lines.

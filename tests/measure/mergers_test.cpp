@@ -73,7 +73,7 @@ TEST_CASE("the mergers of frames: two discs that come together") {
   Instant now{empty(2)};
   add(now.bodies, {{0, 0, 0}});
   add(now.bodies, {{5, 0, 0}});
-  const auto m = measure_mergers(settings(2));
+  const auto m = MeasureMergers{}.make(settings(2));
   CHECK(m->take(now.frame()).empty());
   now.bodies.x(1)[0] = 2;
   CHECK(m->take(now.frame()) == Lines{{1, 1, 1}});

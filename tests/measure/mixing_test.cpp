@@ -1,3 +1,5 @@
+#include "measure/mixing.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -16,23 +18,26 @@ Instant dealt(const std::vector<int>& groups) {
   return now;
 }
 
-MeasureSettings three_cells() {
+MeasurementPtr in_three_cells(const std::vector<std::string>& groups = {}) {
   MeasureSettings s = settings(1);
+  s.groups = {"0", "1", "2", "3", "4", "5"};
   s.low = Vec3{};
   s.high = Vec3{{3, 0, 0}};
-  s.cells = {3, 1, 1};
-  return s;
+  MeasureMixing mixing;
+  mixing.groups = groups;
+  mixing.cells = {3};
+  return mixing.make(s);
 }
 
 }  // namespace
 
 TEST_CASE("groups that share no cell have the index 0") {
-  CHECK(number(*measure_mixing(three_cells()), dealt({0, 0, 0, 1, 1, 0, 0, 0}).frame(), "index") == doctest::Approx(0));
+  CHECK(number(*in_three_cells(), dealt({0, 0, 0, 1, 1, 0, 0, 0}).frame(), "index") == doctest::Approx(0));
 }
 
 TEST_CASE("over all ways to deal the groups out the index is 1 on average, exactly") {
   std::vector<int> groups{0, 0, 0, 1, 1, 1, 1, 1};
-  const auto m = measure_mixing(three_cells());
+  const auto m = in_three_cells();
   double sum = 0, ways = 0;
   do {
     sum += number(*m, dealt(groups).frame(), "index");
@@ -43,10 +48,9 @@ TEST_CASE("over all ways to deal the groups out the index is 1 on average, exact
 }
 
 TEST_CASE("equal shares in every cell are more even than chance: above 1; one group alone has no index") {
-  MeasureSettings s = three_cells();
-  s.groups = {2, 5};
+  const auto m = in_three_cells({"2", "5"});
   const Instant now = dealt({2, 5, 9, 2, 5, 2, 5, 9});
-  CHECK(number(*measure_mixing(s), now.frame(), "bodies") == 6);
-  CHECK(number(*measure_mixing(s), now.frame(), "index") > 1);
-  CHECK(std::isnan(number(*measure_mixing(three_cells()), dealt({0, 0, 0, 0, 0, 0, 0, 0}).frame(), "index")));
+  CHECK(number(*m, now.frame(), "bodies") == 6);
+  CHECK(number(*m, now.frame(), "index") > 1);
+  CHECK(std::isnan(number(*in_three_cells(), dealt({0, 0, 0, 0, 0, 0, 0, 0}).frame(), "index")));
 }

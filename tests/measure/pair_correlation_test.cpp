@@ -1,3 +1,5 @@
+#include "measure/pair_correlation.hpp"
+
 #include <cmath>
 
 #include "measure/frames.hpp"
@@ -13,8 +15,9 @@ TEST_CASE("g of bodies without interaction is 1 at every distance: periodic, bet
       CAPTURE(periodic);
       MeasureSettings s = settings(d);
       s.bins = 8;
-      s.range = 0.4;
-      const auto m = measure_pair_correlation(s);
+      MeasurePairCorrelation of;
+      of.range = 0.4;
+      const auto m = of.make(s);
       const int samples = 40;
       std::vector<double> mean(8, 0), squares(8, 0);
       for (std::uint64_t seed = 0; seed < samples; ++seed) {
@@ -39,9 +42,10 @@ TEST_CASE("g of a periodic square lattice counts its neighbours: 4 at a, 4 at âˆ
   block(now.bodies, {}, 10, 10, 0.5);
   now.domain.period = {10, 10, 0};
   MeasureSettings s = settings(2);
-  s.range = 2.2;
+  MeasurePairCorrelation of;
+  of.range = 2.2;
   s.bins = 22;
-  const auto m = measure_pair_correlation(s);
+  const auto m = of.make(s);
   const Lines lines = m->take(now.frame());
   const std::vector<double> low = column(*m, lines, "low"), g = column(*m, lines, "g"),
                             pairs = column(*m, lines, "pairs");
@@ -62,18 +66,19 @@ TEST_CASE("a box that is a whole period has no ends there, wherever it begins, a
   block(now.bodies, {}, 10, 10, 0.5);
   now.domain.period = {10, 10, 0};
   MeasureSettings s = settings(2);
-  s.range = 2.2;
+  MeasurePairCorrelation of;
+  of.range = 2.2;
   s.bins = 22;
-  const Lines periodic = measure_pair_correlation(s)->take(now.frame());
+  const Lines periodic = of.make(s)->take(now.frame());
   for (const double low : {0.0, 4.3, -20.0}) {
     CAPTURE(low);
     s.low = Vec3{{low, low, 0}};
     s.high = Vec3{{low + 10, low + 10, 0}};
-    CHECK(measure_pair_correlation(s)->take(now.frame()) == periodic);
+    CHECK(of.make(s)->take(now.frame()) == periodic);
   }
   s.low = Vec3{};
   s.high = Vec3{{10, 7, 0}};
-  const auto m = measure_pair_correlation(s);
+  const auto m = of.make(s);
   const std::vector<double> low = column(*m, m->take(now.frame()), "low"),
                             pairs = column(*m, m->take(now.frame()), "pairs");
   double neighbours = 0;
@@ -91,9 +96,10 @@ TEST_CASE("the room that two bodies have between walls is the integral of |W âˆ©
     MeasureSettings s = settings(d);
     s.low = Vec3{};
     s.high = high;
-    s.range = 0.3;
+    MeasurePairCorrelation of;
+    of.range = 0.3;
     s.bins = 3;
-    const auto m = measure_pair_correlation(s);
+    const auto m = of.make(s);
     const double volume = d == 2 ? 0.7 : 0.63, room = volume * volume / column(*m, m->take(now.frame()), "g")[2];
     double sum = 0;  // over u = r (sin a cos b, sin a sin b, cos a), an eighth of all
     const int n = 60;

@@ -1,3 +1,5 @@
+#include "measure/profile.hpp"
+
 #include <cmath>
 
 #include "measure/frames.hpp"
@@ -20,7 +22,7 @@ TEST_CASE("a slice takes its exact part of a sphere, a disc and a rod") {
     s.bins = 4;
     s.low = Vec3{};
     s.high = Vec3{{2, 2, 2}};
-    const auto m = measure_profile(s);
+    const auto m = MeasureProfile{}.make(s);
     const std::vector<double> f = column(*m, m->take(now.frame()), "fraction");
     // the cap beyond half the radius: ½; π/3 − √3/4; 5π/24, of slices of ½; 1; 2
     const double cap = d == 1 ? 0.5 : d == 2 ? pi / 3 - std::sqrt(3.0) / 4 : 5 * pi / 24;
@@ -39,7 +41,7 @@ TEST_CASE("nothing is lost: the mean of the profile is the packing fraction, acr
     MeasureSettings s = settings(3);
     s.axis = axis;
     s.bins = 7;
-    const auto m = measure_profile(s);
+    const auto m = MeasureProfile{}.make(s);
     double mean = 0;
     for (const double f : column(*m, m->take(now.frame()), "fraction")) mean += f / 7;
     CHECK(mean == doctest::Approx(30 * 4 * pi / 3 * 0.027 / 24));
@@ -54,6 +56,6 @@ TEST_CASE("of a box that is given, the bodies whose centres are in its cross sec
   s.bins = 1;
   s.low = Vec3{};
   s.high = Vec3{{2, 1, 0}};  // cuts the first in halves
-  const auto m = measure_profile(s);
+  const auto m = MeasureProfile{}.make(s);
   CHECK(number(*m, now.frame(), "fraction") == doctest::Approx(pi * 0.25 / 2 / 2));
 }

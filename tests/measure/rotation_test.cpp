@@ -1,3 +1,5 @@
+#include "measure/rotation.hpp"
+
 #include "measure/frames.hpp"
 
 using namespace floc;
@@ -7,7 +9,7 @@ TEST_CASE("discs that turn: mean, variance and energy of their spins; bodies tha
   Instant now{empty(2)};
   add(now.bodies, {{0, 0, 0}}, {{1, 0, 0}}, 1);
   add(now.bodies, {{5, 0, 0}}, {{0, 0, 0}}, 2);
-  const auto m = measure_rotation(settings(2));
+  const auto m = MeasureRotation{}.make(settings(2));
   CHECK(m->take(now.frame()).empty());
   now.bodies.let_turn();
   now.bodies.mass = {3, 3};
@@ -21,7 +23,7 @@ TEST_CASE("discs that turn: mean, variance and energy of their spins; bodies tha
   MeasureSettings s = settings(2);
   s.low = Vec3{{4, -1, 0}};
   s.high = Vec3{{6, 1, 0}};
-  CHECK(number(*measure_rotation(s), now.frame(), "mean_spin") == -2);
+  CHECK(number(*MeasureRotation{}.make(s), now.frame(), "mean_spin") == -2);
 }
 
 TEST_CASE("spheres that turn have a mean spin a direction, and the energy of unequal axes in their own frame") {
@@ -32,7 +34,7 @@ TEST_CASE("spheres that turn have a mean spin a direction, and the energy of une
   now.bodies.spin = {0, 2, 0};
   const double half = 0.5 * std::acos(-1.0) / 2;  // a quarter turn about x: the world's y is the body's −z
   now.bodies.orientation = {std::cos(half), std::sin(half), 0, 0};
-  const auto m = measure_rotation(settings(3));
+  const auto m = MeasureRotation{}.make(settings(3));
   CHECK(number(*m, now.frame(), "mean_spiny") == 2);
   CHECK(number(*m, now.frame(), "mean_spinx") == 0);
   CHECK(number(*m, now.frame(), "energy") == doctest::Approx(0.5 * 3 * 4));

@@ -1,3 +1,5 @@
+#include "measure/sizes.hpp"
+
 #include <cmath>
 
 #include "measure/frames.hpp"
@@ -8,7 +10,7 @@ using namespace floc::test;
 TEST_CASE("a line a size: how many, which share of the bodies, how wide") {
   Instant now{empty(2)};
   for (int n : {1, 3, 3, 1, 1}) block(now.bodies, {{0, 5.0 * static_cast<double>(now.bodies.size()), 0}}, n, 1);
-  const auto m = measure_sizes(settings(2));
+  const auto m = MeasureSizes{}.make(settings(2));
   const Lines lines = m->take(now.frame());
   CHECK(column(*m, lines, "size") == std::vector<double>{1, 3});
   CHECK(column(*m, lines, "number") == std::vector<double>{3, 2});

@@ -1,3 +1,5 @@
+#include "measure/stress.hpp"
+
 #include "measure/frames.hpp"
 
 using namespace floc;
@@ -14,7 +16,7 @@ TEST_CASE("a column under its weight: the mean of the hydrostatic pressure, and 
   MeasureSettings s = settings(2);
   s.low = Vec3{};
   s.high = Vec3{{4, 2.0 * n, 0}};
-  const auto m = measure_stress(s);
+  const auto m = MeasureStress{}.make(s);
   CHECK(number(*m, now.frame(), "yy") ==
         doctest::Approx(n * weight / 2 / 4));  // of 0 at the top and nw/A at the bottom
   CHECK(number(*m, now.frame(), "xx") == 0);
@@ -32,14 +34,14 @@ TEST_CASE("a pair pressed along a slanted line: λ ℓ e ⊗ e over the volume, 
     MeasureSettings s = settings(3);
     s.low = Vec3{{-5, -5, -5}};
     s.high = Vec3{{5, 5, 5}};
-    const auto m = measure_stress(s);
+    const auto m = MeasureStress{}.make(s);
     CHECK(number(*m, now.frame(), "xx") == doctest::Approx(force * 3 * 0.36 / 1000));
     CHECK(number(*m, now.frame(), "xz") == doctest::Approx(force * 3 * 0.48 / 1000));
     CHECK(number(*m, now.frame(), "zz") == doctest::Approx(force * 3 * 0.64 / 1000));
     CHECK(number(*m, now.frame(), "yy") == 0);
     CHECK(number(*m, now.frame(), "pressure") == doctest::Approx(force / 1000));
     s.high = Vec3{{1, 1, 1}};  // the first alone
-    CHECK(number(*measure_stress(s), now.frame(), "pressure") == doctest::Approx(force / 3 / 216));
+    CHECK(number(*MeasureStress{}.make(s), now.frame(), "pressure") == doctest::Approx(force / 3 / 216));
   }
 }
 
@@ -52,7 +54,7 @@ TEST_CASE("friction shears: r e ⊗ t in its symmetric part, and nothing in the 
   MeasureSettings s = settings(2);
   s.low = Vec3{};
   s.high = Vec3{{2, 4, 0}};
-  const auto m = measure_stress(s);
+  const auto m = MeasureStress{}.make(s);
   CHECK(number(*m, now.frame(), "xx") == 0);
   CHECK(number(*m, now.frame(), "yy") == doctest::Approx(3 * 6.0 / 8));
   CHECK(number(*m, now.frame(), "xy") == doctest::Approx(0.5 * 3 * 2.0 / 8));
@@ -70,7 +72,7 @@ TEST_CASE("bodies that are no spheres have the arms of their contacts: a beam on
   MeasureSettings s = settings(2);
   s.low = Vec3{{-3, 0, 0}};
   s.high = Vec3{{3, 1, 0}};
-  const auto m = measure_stress(s);
+  const auto m = MeasureStress{}.make(s);
   CHECK(number(*m, now.frame(), "yy") == doctest::Approx(2 * 0.5 * 4 / 6.0));
   CHECK(number(*m, now.frame(), "xx") == doctest::Approx(-2 * 2 * 1 / 6.0));  // drawn apart by friction
   CHECK(number(*m, now.frame(), "xy") == doctest::Approx(0));

@@ -1,5 +1,9 @@
 #include "scene/make_measure.hpp"
 
+#include "measure/coagulation.hpp"
+#include "measure/flow.hpp"
+#include "measure/mixing.hpp"
+#include "measure/pair_correlation.hpp"
 #include "scene/samples.hpp"
 
 using namespace floc;
@@ -13,12 +17,14 @@ SceneResult with(const std::string& keys, int dimension = 2) {
   return read_scene_text(samples::head(dimension) + two_groups + "[measure]\n" + keys, "s.toml", "");
 }
 
-MeasureSettings made(const std::string& keys, int dimension = 2) {
+Scene sound(const std::string& keys, int dimension = 2) {
   const SceneResult read = with(keys, dimension);
   INFO((read.errors.empty() ? "" : read.errors.front().message));
   REQUIRE(read.scene);
-  return make_measure(*read.scene);
+  return *read.scene;
 }
+
+MeasureSettings made(const std::string& keys, int dimension = 2) { return make_measure(sound(keys, dimension)); }
 
 std::string mistake(const std::string& keys, int dimension = 2) {
   const SceneResult read = with(keys, dimension);
@@ -31,38 +37,47 @@ TEST_CASE("without a word the settings of measurements are their defaults, and n
   const MeasureSettings s = made("");
   CHECK(s.gap == 0.01);
   CHECK_FALSE(s.by_memory);
-  CHECK(s.axis == 1);
-  CHECK(made("", 3).axis == 2);
-  CHECK_FALSE(s.gate);
-  CHECK(s.groups == std::array<std::int32_t, 2>{0, 1});
+  CHECK(s.direction() == 1);
+  CHECK(made("", 3).direction() == 2);
+  CHECK(s.groups == std::vector<std::string>{"a", "b", "c"});
   CHECK(with("").scene->measure.what.empty());
 }
 
 TEST_CASE("a scene's words become settings: joins, axis, groups, cells") {
-  const MeasureSettings s = made(
+  const Scene scene = sound(
       "what = [\"mixing\"]\ngap = 0.2\njoined_by = \"memory\"\naxis = \"x\"\ngroups = [\"c\", \"a\"]\ncells = [3, 4]\n"
       "low = [0, 0]\nhigh = [1, 2]\nbins = 7\nsmallest = 9\nrange = 0.5\nfractal_dimension = 1.5");
+  const MeasureSettings s = make_measure(scene);
   CHECK(s.gap == 0.2);
   CHECK(s.by_memory);
   CHECK(s.axis == 0);
-  CHECK(s.groups == std::array<std::int32_t, 2>{2, 0});
-  CHECK(s.cells[1] == 4);
+  const auto& mixing = scene.measure.own<MeasureMixing>();
+  CHECK(mixing.groups == std::vector<std::string>{"c", "a"});
+  CHECK(mixing.cells == std::vector<std::int64_t>{3, 4});
   CHECK(s.high == Vec3{{1, 2, 0}});
   CHECK(s.bins == 7);
   CHECK(s.smallest == 9);
-  CHECK(s.range == 0.5);
-  CHECK(s.fractal_dimension == 1.5);
+  CHECK(scene.measure.own<MeasurePairCorrelation>().range == 0.5);
+  CHECK(scene.measure.own<MeasureCoagulation>().fractal_dimension == 1.5);
 }
 
 TEST_CASE("a line with ends is crossed forward from its left to its right; a plane where its normal points") {
-  const MeasureSettings line = made("what = [\"flow\"]\nline = [[-1, 2], [1, 2]]");
-  REQUIRE(line.gate);
-  CHECK(line.gate->normal[1] < 0);
-  CHECK(line.gate->from == Vec3{{-1, 2, 0}});
-  const MeasureSettings plane = made("what = [\"flow\"]\npoint = [0, 1]\nnormal = [0, 3]");
-  REQUIRE(plane.gate);
-  CHECK(plane.gate->normal == Vec3{{0, 3, 0}});
-  CHECK_FALSE(plane.gate->from);
+  const auto forward = [](const std::string& keys) {
+    const MeasurementPtr flow = make_measurement(sound("what = [\"flow\"]\n" + keys), "flow");
+    Bodies bodies;
+    bodies.dimension = 2;
+    const std::array<double, 2> above{0, 3}, still{0, 0};
+    bodies.add(above.data(), still.data(), 0.1, 1, 0);
+    const Domain domain;
+    flow->take({0, 0, 0, bodies, domain});
+    bodies.x(0)[1] = -1;
+    return flow->take({1, 1, 1, bodies, domain}).at(0).at(0);
+  };
+  CHECK(forward("line = [[-1, 2], [1, 2]]") == 1);
+  CHECK(forward("line = [[1, 2], [-1, 2]]") == 0);
+  CHECK(forward("line = [[1, 2], [3, 2]]") == 0);
+  CHECK(forward("point = [0, 1]\nnormal = [0, 3]") == 0);
+  CHECK(forward("point = [0, 1]\nnormal = [0, -3]") == 1);
 }
 
 TEST_CASE("measurements that cannot be made are told at once, with what they need") {
