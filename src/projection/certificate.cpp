@@ -25,21 +25,28 @@ double gap_term(double g, double p, double lower, double epsilon, double half_st
   return std::abs((equality ? p : p - lower) * g);
 }
 
-struct Totals {
-  Tests tests;
-  double gap = 0, magnitude = 0;
-  std::int64_t active = 0;
-
-  Totals& operator+=(const Totals& o) {
-    tests += o.tests;
-    gap += o.gap;
-    magnitude = std::max(magnitude, o.magnitude);
-    active += o.active;
-    return *this;
-  }
-};
-
 }  // namespace
+
+RowTotals& RowTotals::operator+=(const RowTotals& o) {
+  tests += o.tests;
+  gap += o.gap;
+  magnitude = std::max(magnitude, o.magnitude);
+  active += o.active;
+  return *this;
+}
+
+Assessment RowTotals::assessment(double square) const {
+  Assessment result;
+  result.tests = tests;
+  result.certificate.violation = tests.violation;
+  result.certificate.complementarity = tests.complementarity();
+  result.certificate.residual = tests.residual;
+  result.certificate.gap = gap / square;
+  result.certificate.largest_multiplier = tests.largest / square;
+  result.certificate.active = active;
+  result.rounding = 8 * std::numeric_limits<double>::epsilon() * magnitude;
+  return result;
+}
 
 void take_velocity(const ProjectionProblem& problem, const Incidence& incidence, std::span<const double> multiplier,
                    std::span<double> velocity, Executor& executor) {
@@ -56,7 +63,7 @@ Assessment assess_rows(const ProjectionProblem& problem, std::span<const double>
   const double h = problem.step, square = h * h, epsilon = problem.compliance / square, half_stiffness = 0.5 / epsilon;
   return with_dimension(problem.dimension, [&]<int D>() {
     const auto add_up = [&](std::size_t begin, std::size_t end) {
-      Totals part;
+      RowTotals part;
       for (std::size_t c = begin; c < end; ++c) {
         const auto i = static_cast<std::size_t>(problem.first[c]);
         const std::int32_t j = problem.second[c];
@@ -75,24 +82,15 @@ Assessment assess_rows(const ProjectionProblem& problem, std::span<const double>
       }
       return part;
     };
-    const auto plus = [](Totals total, const Totals& part) { return total += part; };
+    const auto plus = [](RowTotals total, const RowTotals& part) { return total += part; };
     const auto add_up_some = [&](std::size_t k, std::size_t) {
       return add_up(k * many_rows, k * many_rows + many_rows / 16);
     };
-    const Totals totals = look == Look::at_all
-                              ? executor.reduce(problem.rows(), Totals{}, add_up, plus)
-                              : executor.reduce(problem.rows() / many_rows, Totals{}, add_up_some, plus, 1);
+    const RowTotals totals = look == Look::at_all
+                                 ? executor.reduce(problem.rows(), RowTotals{}, add_up, plus)
+                                 : executor.reduce(problem.rows() / many_rows, RowTotals{}, add_up_some, plus, 1);
 
-    Assessment result;
-    result.tests = totals.tests;
-    result.certificate.violation = totals.tests.violation;
-    result.certificate.complementarity = totals.tests.complementarity();
-    result.certificate.residual = totals.tests.residual;
-    result.certificate.gap = totals.gap / square;
-    result.certificate.largest_multiplier = totals.tests.largest / square;
-    result.certificate.active = totals.active;
-    result.rounding = 8 * std::numeric_limits<double>::epsilon() * totals.magnitude;
-    return result;
+    return totals.assessment(square);
   });
 }
 

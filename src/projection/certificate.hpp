@@ -17,6 +17,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <span>
 
 #include "projection/problem.hpp"
@@ -28,6 +29,16 @@ struct Assessment {
   Certificate certificate;
   Tests tests;          // the same in the working form of rows.hpp
   double rounding = 0;  // what a few roundings in D + hGV + δλ amount to  [length]
+};
+
+// What a certificate is made of, row by row, in the working form of rows.hpp.
+struct RowTotals {
+  Tests tests;
+  double gap = 0, magnitude = 0;
+  std::int64_t active = 0;
+
+  RowTotals& operator+=(const RowTotals& o);
+  Assessment assessment(double square) const;  // h²
 };
 
 // Fills velocity (N × d) with V(λ).

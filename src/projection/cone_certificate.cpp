@@ -26,20 +26,6 @@ inline Motion motion_of(const ProjectionProblem& q, std::span<const double> velo
   return {q.step * embed(&velocity[i * d], q.dimension), q.step * spin_of(q, spin, i)};
 }
 
-struct Totals {
-  Tests tests;
-  double gap = 0, magnitude = 0;
-  std::int64_t active = 0;
-
-  Totals& operator+=(const Totals& o) {
-    tests += o.tests;
-    gap += o.gap;
-    magnitude = std::max(magnitude, o.magnitude);
-    active += o.active;
-    return *this;
-  }
-};
-
 // ψ(g) + p·g + ½ε|p|² of certificate.hpp, with P_K for the half-line; times h².
 double gap_term(double g, const Vec3& across, const ConeForce& p, const ConeRow& row, double epsilon) {
   const bool equality = row.lower == -infinity;
@@ -191,7 +177,7 @@ namespace {
 
 // Resistance to rolling of the rows [begin, end).
 void assess_rolling(const ProjectionProblem& q, const ConeForces& forces, std::span<const double> spin,
-                    std::size_t begin, std::size_t end, Totals& part) {
+                    std::size_t begin, std::size_t end, RowTotals& part) {
   const double square = q.step * q.step;
   for (std::size_t c = begin; c < end; ++c) {
     const ConeRow row = ConeRow::of(q, c);
@@ -211,7 +197,7 @@ void assess_rolling(const ProjectionProblem& q, const ConeForces& forces, std::s
 }
 
 void assess_joints(const ProjectionProblem& q, const ConeForces& forces, std::span<const double> velocity,
-                   std::span<const double> spin, Totals& part) {
+                   std::span<const double> spin, RowTotals& part) {
   const double square = q.step * q.step;
   for (std::size_t k = 0; k < q.joints.size(); ++k) {
     const JointRow row = JointRow::of(q, k);
@@ -250,10 +236,10 @@ Assessment assess_cones(const ProjectionProblem& q, std::span<const ConeMetric> 
                         std::span<const double> velocity, std::span<const double> spin, Executor& executor) {
   const double square = q.step * q.step, epsilon = q.compliance / square;
   const auto d = static_cast<std::size_t>(q.dimension);
-  Totals totals = executor.reduce(
-      q.rows(), Totals{},
+  RowTotals totals = executor.reduce(
+      q.rows(), RowTotals{},
       [&](std::size_t begin, std::size_t end) {
-        Totals part;
+        RowTotals part;
         for (std::size_t c = begin; c < end; ++c) {
           const ConeRow row = ConeRow::of(q, c);
           const ConeForce p{square * forces.multiplier[c], square * embed(&forces.tangential[c * d], q.dimension)};
@@ -295,18 +281,9 @@ Assessment assess_cones(const ProjectionProblem& q, std::span<const ConeMetric> 
         if (!q.turning.rolling.empty()) assess_rolling(q, forces, spin, begin, end, part);
         return part;
       },
-      [](Totals total, const Totals& part) { return total += part; });
+      [](RowTotals total, const RowTotals& part) { return total += part; });
   assess_joints(q, forces, velocity, spin, totals);
-  Assessment result;
-  result.tests = totals.tests;
-  result.certificate.violation = totals.tests.violation;
-  result.certificate.complementarity = totals.tests.complementarity();
-  result.certificate.residual = totals.tests.residual;
-  result.certificate.gap = totals.gap / square;
-  result.certificate.largest_multiplier = totals.tests.largest / square;
-  result.certificate.active = totals.active;
-  result.rounding = 8 * std::numeric_limits<double>::epsilon() * totals.magnitude;
-  return result;
+  return totals.assessment(square);
 }
 
 }  // namespace floc

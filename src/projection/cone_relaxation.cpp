@@ -7,16 +7,10 @@
 namespace floc {
 namespace {
 
-constexpr std::size_t bodies_a_part = 65536;
+struct Method {
+  static constexpr bool settles = false;  // its friction may ask for more
 
-// Relaxed in the time of some sweeps.
-std::size_t most_relaxed(std::size_t rows) { return rows / 16 + 100; }
-
-}  // namespace
-
-struct ConeRelaxation::Problem {
   const ProjectionProblem& q;
-  const Incidence& incidence;
   std::span<const ConeMetric> metric;
   const ConeDemands& demands;
   ProjectionResult& result;
@@ -97,87 +91,23 @@ struct ConeRelaxation::Problem {
   static constexpr double infinity = std::numeric_limits<double>::infinity();
 };
 
+}  // namespace
+
 ConeRelaxation::End ConeRelaxation::run(const ProjectionProblem& q, const Incidence& incidence,
                                         std::span<const ConeMetric> metric, const ConeDemands& demands,
                                         ProjectionResult& result, Executor& executor) {
-  const Problem problem{q,
-                        incidence,
-                        metric,
-                        demands,
-                        result,
-                        q.step * q.step,
-                        q.compliance / (q.step * q.step),
-                        static_cast<std::size_t>(q.dimension)};
-  resize_buffer(waiting_, q.rows());
+  const double square = q.step * q.step;
+  const Method method{q, metric, demands, result, square, q.compliance / square, static_cast<std::size_t>(q.dimension)};
+  relaxation_.begin(q.rows());
   const std::size_t failed = executor.reduce(
       q.rows(), std::size_t{0},
       [&](std::size_t begin, std::size_t end) {
         std::size_t count = 0;
-        for (std::size_t c = begin; c < end; ++c) count += waiting_[c].set = problem.failed(c, problem.look(c));
+        for (std::size_t c = begin; c < end; ++c) count += relaxation_.mark(c, method.failed(c, method.look(c)));
         return count;
       },
       [](std::size_t a, std::size_t b) { return a + b; });
-  if (2 * failed > most_relaxed(q.rows())) return End::untouched;
-  parts_.resize((q.bodies() + bodies_a_part - 1) / bodies_a_part);
-  executor.for_each(
-      parts_.size(),
-      [&](std::size_t k) {
-        Part& part = parts_[k];
-        part.begin = k * bodies_a_part;
-        part.end = std::min(q.bodies(), part.begin + bodies_a_part);
-        part.line.clear();
-        part.outside.clear();
-        for (std::int32_t c = incidence.begin(part.begin), end = incidence.begin(part.end); c < end; ++c)
-          if (waiting_[static_cast<std::size_t>(c)].set) (inside(q, part, c) ? part.line : part.outside).push_back(c);
-        relax(problem, part);
-      },
-      1);
-  whole_.end = q.bodies();
-  whole_.line.clear();
-  for (const Part& part : parts_) {
-    if (!part.done) return End::given_up;
-    whole_.line.insert(whole_.line.end(), part.outside.begin(), part.outside.end());
-  }
-  relax(problem, whole_);
-  return whole_.done ? End::done : End::given_up;
-}
-
-// Whoever is `second` comes before whoever is `first`.
-bool ConeRelaxation::inside(const ProjectionProblem& q, const Part& part, std::int32_t c) {
-  const auto first = static_cast<std::size_t>(q.first[static_cast<std::size_t>(c)]);
-  const std::int32_t second = q.second[static_cast<std::size_t>(c)];
-  return first < part.end && (second < 0 ? first >= part.begin : static_cast<std::size_t>(second) >= part.begin);
-}
-
-void ConeRelaxation::relax(const Problem& problem, Part& part) {
-  const Incidence& incidence = problem.incidence;
-  const auto mark = [&](std::int32_t c) -> Mark& { return waiting_[static_cast<std::size_t>(c)]; };
-  const auto look_at = [&](std::int32_t c) {
-    if (!inside(problem.q, part, c)) return part.outside.push_back(c);
-    const auto row = static_cast<std::size_t>(c);
-    if (mark(c).set || !problem.failed(row, problem.look(row))) return;
-    mark(c).set = true;
-    part.line.push_back(c);
-  };
-  const auto row_at = [&](std::size_t body) { return static_cast<std::size_t>(incidence.begin(body)); };
-  const std::size_t most = most_relaxed(row_at(part.end) - row_at(part.begin));
-  std::size_t relaxed = 0;
-  part.done = false;
-  for (std::size_t next = 0; next < part.line.size(); ++next) {
-    const std::int32_t c = part.line[next];
-    const auto row = static_cast<std::size_t>(c);
-    mark(c).set = false;
-    const Problem::Look look = problem.look(row);
-    if (!problem.failed(row, look)) continue;
-    if (relaxed++ == most || !problem.relax(row, look)) return;
-    for (const std::int32_t i : {problem.q.first[row], problem.q.second[row]}) {
-      if (i < 0) continue;
-      const auto body = static_cast<std::size_t>(i);
-      for (std::int32_t o = incidence.begin(body); o < incidence.end(body); ++o) look_at(o);
-      for (const std::int32_t o : incidence.others(body)) look_at(o);
-    }
-  }
-  part.done = true;
+  return relaxation_.run(incidence, q.bodies(), failed, method, executor);
 }
 
 }  // namespace floc

@@ -3,18 +3,15 @@
 // What passes leave in the end is local: a few rows in a hundred overlap too much, each among neighbours that have
 // room, while a pass works on all. Here a row gets the multiplier that its slope asks for, p ← max(p_min, p − slope/a),
 // its two bodies move by that, and the rows of these two that now fail are next in line: Gauss–Seidel, where it is
-// needed. The cost of the dual goes down with every row, so that nothing is lost if it does not get to the end.
-//
-// In line first is whoever failed first. Large problems are relaxed in parts of many bodies side by side, each without
-// the rows that join it to others, then as a whole; the parts follow from the problem alone, and so does the answer.
+// needed (local_relaxation.hpp). The cost of the dual goes down with every row, so that nothing is lost if it does not
+// get to the end.
 #pragma once
 
 #include <cstdint>
 #include <limits>
 #include <span>
-#include <vector>
 
-#include "core/buffers.hpp"
+#include "projection/local_relaxation.hpp"
 #include "projection/rows.hpp"
 
 namespace floc {
@@ -36,28 +33,7 @@ class LocalGaussSeidel {
   bool run(const Rows& rows, const Demands& demands, std::span<double> p, std::span<double> w, Executor& executor);
 
  private:
-  // Of a row that fails and waits. (No character: a store to one is taken for a change of everything.)
-  struct Mark {
-    bool set;
-  };
-
-  template <int D>
-  std::size_t mark(const Rows& rows, const Demands& demands, std::span<const double> p, std::span<const double> w,
-                   Executor& executor);
-  // Bodies begin … end − 1, and the rows among them.
-  struct Part {
-    std::size_t begin = 0, end = 0;
-    std::vector<std::int32_t> line;
-    std::vector<std::int32_t> outside;  // rows with others, of bodies that moved
-    bool done = false;
-  };
-  static bool inside(const Rows& rows, const Part& part, std::int32_t c);
-  template <int D>
-  void relax(const Rows& rows, const Demands& demands, std::span<double> p, std::span<double> w, Part& part);
-
-  DefaultInitVector<Mark> waiting_;
-  std::vector<Part> parts_;
-  Part whole_;
+  LocalRelaxation relaxation_;
 };
 
 }  // namespace floc
