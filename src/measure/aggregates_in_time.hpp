@@ -5,16 +5,15 @@
 #pragma once
 
 #include "measure/measurement.hpp"
-#include "measure/settings.hpp"
 
 namespace floc {
 
-struct MeasureAggregates {
+struct MeasureAggregates : OneFrameKind<MeasureAggregates> {
   static constexpr std::string_view kind = "aggregates", unit = "bodies";
   static constexpr std::string_view help =
       "number and sizes of aggregates, radius of gyration, fractal dimension and its error";
-  void declare(Table&) {}
-  MeasurementPtr make(const MeasureSettings& settings) const;
+  std::vector<std::string> columns(const MeasureSettings& settings) const;
+  Lines take(const MeasuredFrame& frame, const MeasureSettings& settings) const;
 };
 
 }  // namespace floc

@@ -17,57 +17,40 @@ std::vector<int> partners(const MeasuredFrame& frame, const MeasureSettings& set
   return chosen;
 }
 
-class Coordination : public Measurement {
- public:
-  explicit Coordination(const MeasureSettings& settings) : settings_(settings) {}
-  std::vector<std::string> columns() const override { return {"bodies", "mean", "deviation", "alone"}; }
-
-  Lines take(const MeasuredFrame& frame) override {
-    const std::vector<int> all = partners(frame, settings_);
-    const double n = static_cast<double>(all.size()), nan = std::numeric_limits<double>::quiet_NaN();
-    if (all.empty()) return {{0, nan, nan, nan}};
-    double sum = 0, squares = 0, alone = 0;
-    for (const int z : all) {
-      sum += z;
-      if (z == 0) ++alone;
-    }
-    for (const int z : all) squares += (z - sum / n) * (z - sum / n);
-    return {{n, sum / n, std::sqrt(squares / n), alone / n}};
-  }
-
- private:
-  MeasureSettings settings_;
-};
-
-class CoordinationNumbers : public Measurement {
- public:
-  explicit CoordinationNumbers(const MeasureSettings& settings) : settings_(settings) {}
-  std::vector<std::string> columns() const override { return {"touching", "number", "share"}; }
-
-  Lines take(const MeasuredFrame& frame) override {
-    const std::vector<int> all = partners(frame, settings_);
-    std::vector<double> number;
-    for (const int z : all) {
-      if (static_cast<std::size_t>(z) >= number.size()) number.resize(static_cast<std::size_t>(z) + 1, 0);
-      ++number[static_cast<std::size_t>(z)];
-    }
-    Lines lines;
-    for (std::size_t z = 0; z < number.size(); ++z)
-      lines.push_back({static_cast<double>(z), number[z], number[z] / static_cast<double>(all.size())});
-    return lines;
-  }
-
- private:
-  MeasureSettings settings_;
-};
-
 }  // namespace
 
-MeasurementPtr MeasureCoordination::make(const MeasureSettings& settings) const {
-  return std::make_unique<Coordination>(settings);
+std::vector<std::string> MeasureCoordination::columns(const MeasureSettings&) const {
+  return {"bodies", "mean", "deviation", "alone"};
 }
-MeasurementPtr MeasureCoordinationNumbers::make(const MeasureSettings& settings) const {
-  return std::make_unique<CoordinationNumbers>(settings);
+
+Lines MeasureCoordination::take(const MeasuredFrame& frame, const MeasureSettings& settings) const {
+  const std::vector<int> all = partners(frame, settings);
+  const double n = static_cast<double>(all.size()), nan = std::numeric_limits<double>::quiet_NaN();
+  if (all.empty()) return {{0, nan, nan, nan}};
+  double sum = 0, squares = 0, alone = 0;
+  for (const int z : all) {
+    sum += z;
+    if (z == 0) ++alone;
+  }
+  for (const int z : all) squares += (z - sum / n) * (z - sum / n);
+  return {{n, sum / n, std::sqrt(squares / n), alone / n}};
+}
+
+std::vector<std::string> MeasureCoordinationNumbers::columns(const MeasureSettings&) const {
+  return {"touching", "number", "share"};
+}
+
+Lines MeasureCoordinationNumbers::take(const MeasuredFrame& frame, const MeasureSettings& settings) const {
+  const std::vector<int> all = partners(frame, settings);
+  std::vector<double> number;
+  for (const int z : all) {
+    if (static_cast<std::size_t>(z) >= number.size()) number.resize(static_cast<std::size_t>(z) + 1, 0);
+    ++number[static_cast<std::size_t>(z)];
+  }
+  Lines lines;
+  for (std::size_t z = 0; z < number.size(); ++z)
+    lines.push_back({static_cast<double>(z), number[z], number[z] / static_cast<double>(all.size())});
+  return lines;
 }
 
 }  // namespace floc

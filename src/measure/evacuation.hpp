@@ -5,7 +5,6 @@
 #pragma once
 
 #include "measure/measurement.hpp"
-#include "measure/settings.hpp"
 
 namespace floc {
 

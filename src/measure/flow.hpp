@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "measure/measurement.hpp"
-#include "measure/settings.hpp"
 
 namespace floc {
 

@@ -80,81 +80,67 @@ struct CellBox {
   }
 };
 
-class FlowProfile : public Measurement {
- public:
-  explicit FlowProfile(const MeasureSettings& settings) : settings_(settings) {}
-  std::vector<std::string> columns() const override {
-    std::vector<std::string> names{std::string(1, "xyz"[settings_.direction()])};
-    for (std::string& name : of_the_flow(settings_.dimension)) names.push_back(std::move(name));
-    return names;
-  }
-  Lines take(const MeasuredFrame& frame) override {
-    const FlowField& flow = flow_of(frame);
-    const auto d = static_cast<std::size_t>(flow.dimension), width = flow.vorticity_width();
-    const auto axis = static_cast<std::size_t>(settings_.direction());
-    const CellBox box(flow, settings_);
-    Lines lines;
-    for (int k = box.begin[axis]; k < box.end[axis]; ++k) {
-      CellBox layer = box;
-      layer.begin[axis] = k;
-      layer.end[axis] = k + 1;
-      std::vector<double>& line = lines.emplace_back(2 + d + width, 0.0);
-      double cells = 0;
-      layer.for_each([&](const std::array<int, 3>& i) {
-        const std::size_t at = flow.at(i);
-        for (std::size_t c = 0; c < d; ++c) line[1 + c] += flow.velocity[at * d + c];
-        line[1 + d] += flow.pressure[at];
-        for (std::size_t c = 0; c < width; ++c) line[2 + d + c] += flow.vorticity[at * width + c];
-        ++cells;
-      });
-      for (double& sum : line) sum /= cells;
-      line[0] = flow.origin[settings_.direction()] + (k + 0.5) * flow.h;
-    }
-    return lines;
-  }
+}  // namespace
 
- private:
-  MeasureSettings settings_;
-};
-
-class FluidMeans : public Measurement {
- public:
-  explicit FluidMeans(const MeasureSettings& settings) : settings_(settings) {}
-  std::vector<std::string> columns() const override {
-    std::vector<std::string> names = axis_names(settings_.dimension, "velocity_");
-    for (const char* name : {"kinetic_energy", "enstrophy", "pressure", "largest_speed"}) names.emplace_back(name);
-    return names;
-  }
-  Lines take(const MeasuredFrame& frame) override {
-    const FlowField& flow = flow_of(frame);
-    const auto d = static_cast<std::size_t>(flow.dimension), width = flow.vorticity_width();
-    Vec3 velocity;
-    double energy = 0, enstrophy = 0, pressure = 0, fastest = 0, cells = 0;
-    CellBox(flow, settings_).for_each([&](const std::array<int, 3>& i) {
+std::vector<std::string> MeasureFlowProfile::columns(const MeasureSettings& settings) const {
+  std::vector<std::string> names{std::string(1, "xyz"[settings.direction()])};
+  for (std::string& name : of_the_flow(settings.dimension)) names.push_back(std::move(name));
+  return names;
+}
+Lines MeasureFlowProfile::take(const MeasuredFrame& frame, const MeasureSettings& settings) const {
+  const FlowField& flow = flow_of(frame);
+  const auto d = static_cast<std::size_t>(flow.dimension), width = flow.vorticity_width();
+  const auto axis = static_cast<std::size_t>(settings.direction());
+  const CellBox box(flow, settings);
+  Lines lines;
+  for (int k = box.begin[axis]; k < box.end[axis]; ++k) {
+    CellBox layer = box;
+    layer.begin[axis] = k;
+    layer.end[axis] = k + 1;
+    std::vector<double>& line = lines.emplace_back(2 + d + width, 0.0);
+    double cells = 0;
+    layer.for_each([&](const std::array<int, 3>& i) {
       const std::size_t at = flow.at(i);
-      const Vec3 v = embed(&flow.velocity[at * d], flow.dimension);
-      velocity += v;
-      energy += 0.5 * dot(v, v);
-      for (std::size_t c = 0; c < width; ++c) {
-        const double w = flow.vorticity[at * width + c];
-        enstrophy += 0.5 * w * w;
-      }
-      pressure += flow.pressure[at];
-      fastest = std::max(fastest, norm(v));
+      for (std::size_t c = 0; c < d; ++c) line[1 + c] += flow.velocity[at * d + c];
+      line[1 + d] += flow.pressure[at];
+      for (std::size_t c = 0; c < width; ++c) line[2 + d + c] += flow.vorticity[at * width + c];
       ++cells;
     });
-    std::vector<double> line;
-    append(line, (1 / cells) * velocity, flow.dimension);
-    for (const double sum : {energy, enstrophy, pressure}) line.push_back(sum / cells);
-    line.push_back(fastest);
-    return {line};
+    for (double& sum : line) sum /= cells;
+    line[0] = flow.origin[settings.direction()] + (k + 0.5) * flow.h;
   }
+  return lines;
+}
 
- private:
-  MeasureSettings settings_;
-};
-
-}  // namespace
+std::vector<std::string> MeasureFluid::columns(const MeasureSettings& settings) const {
+  std::vector<std::string> names = axis_names(settings.dimension, "velocity_");
+  for (const char* name : {"kinetic_energy", "enstrophy", "pressure", "largest_speed"}) names.emplace_back(name);
+  return names;
+}
+Lines MeasureFluid::take(const MeasuredFrame& frame, const MeasureSettings& settings) const {
+  const FlowField& flow = flow_of(frame);
+  const auto d = static_cast<std::size_t>(flow.dimension), width = flow.vorticity_width();
+  Vec3 velocity;
+  double energy = 0, enstrophy = 0, pressure = 0, fastest = 0, cells = 0;
+  CellBox(flow, settings).for_each([&](const std::array<int, 3>& i) {
+    const std::size_t at = flow.at(i);
+    const Vec3 v = embed(&flow.velocity[at * d], flow.dimension);
+    velocity += v;
+    energy += 0.5 * dot(v, v);
+    for (std::size_t c = 0; c < width; ++c) {
+      const double w = flow.vorticity[at * width + c];
+      enstrophy += 0.5 * w * w;
+    }
+    pressure += flow.pressure[at];
+    fastest = std::max(fastest, norm(v));
+    ++cells;
+  });
+  std::vector<double> line;
+  append(line, (1 / cells) * velocity, flow.dimension);
+  for (const double sum : {energy, enstrophy, pressure}) line.push_back(sum / cells);
+  line.push_back(fastest);
+  return {line};
+}
 
 void MeasureProbes::declare(Table& t) {
   t.key("probes", probes, {.help = "probes: points in the fluid", .example = "[[0.5, 0.2], [0.5, 0.4]]", .unit = "m"});
@@ -178,12 +164,6 @@ MeasurementPtr MeasureProbes::make(const MeasureSettings& settings) const {
     points.push_back(probe_line->front() + part * (probe_line->back() - probe_line->front()));
   }
   return std::make_unique<Probes>(std::move(points), settings.dimension);
-}
-MeasurementPtr MeasureFlowProfile::make(const MeasureSettings& settings) const {
-  return std::make_unique<FlowProfile>(settings);
-}
-MeasurementPtr MeasureFluid::make(const MeasureSettings& settings) const {
-  return std::make_unique<FluidMeans>(settings);
 }
 
 }  // namespace floc

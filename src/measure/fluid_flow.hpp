@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "measure/measurement.hpp"
-#include "measure/settings.hpp"
 
 namespace floc {
 
@@ -26,23 +25,23 @@ struct MeasureProbes {
 };
 
 // A line a layer of cells across the axis: where it is, mean velocity, pressure and vorticity.
-struct MeasureFlowProfile {
+struct MeasureFlowProfile : OneFrameKind<MeasureFlowProfile> {
   static constexpr std::string_view kind = "flow_profile", unit = "m/s";
   static constexpr std::string_view help =
       "means of the velocity, pressure and vorticity of a fluid in sections across an axis";
   static constexpr bool fluid = true;
-  void declare(Table&) {}
-  MeasurementPtr make(const MeasureSettings& settings) const;
+  std::vector<std::string> columns(const MeasureSettings& settings) const;
+  Lines take(const MeasuredFrame& frame, const MeasureSettings& settings) const;
 };
 
 // Mean velocity, kinetic energy and enstrophy a mass (½u², ½ω²), mean pressure, and the largest speed.
-struct MeasureFluid {
+struct MeasureFluid : OneFrameKind<MeasureFluid> {
   static constexpr std::string_view kind = "fluid", unit = "m/s";
   static constexpr std::string_view help =
       "mean velocity, energy, enstrophy and pressure of a fluid, and its largest speed";
   static constexpr bool fluid = true;
-  void declare(Table&) {}
-  MeasurementPtr make(const MeasureSettings& settings) const;
+  std::vector<std::string> columns(const MeasureSettings& settings) const;
+  Lines take(const MeasuredFrame& frame, const MeasureSettings& settings) const;
 };
 
 }  // namespace floc

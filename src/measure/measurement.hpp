@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "measure/frame.hpp"
+#include "measure/settings.hpp"
 
 namespace floc {
 
@@ -24,6 +25,26 @@ class Measurement {
   virtual void recall(std::span<const double> /*memory*/) {}
 };
 using MeasurementPtr = std::unique_ptr<Measurement>;
+
+// One that remembers nothing: columns(settings) and take(frame, settings) of its kind.
+template <class Kind>
+class OneFrame : public Measurement {
+ public:
+  OneFrame(const Kind& kind, const MeasureSettings& settings) : kind_(kind), settings_(settings) {}
+  std::vector<std::string> columns() const override { return kind_.columns(settings_); }
+  Lines take(const MeasuredFrame& frame) override { return kind_.take(frame, settings_); }
+
+ private:
+  Kind kind_;
+  MeasureSettings settings_;
+};
+template <class Kind>
+struct OneFrameKind {
+  void declare(Table&) {}
+  MeasurementPtr make(const MeasureSettings& settings) const {
+    return std::make_unique<OneFrame<Kind>>(static_cast<const Kind&>(*this), settings);
+  }
+};
 
 // The names of x, y, z in dimension d.
 std::vector<std::string> axis_names(int dimension, const std::string& prefix = "");

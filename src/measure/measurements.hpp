@@ -7,7 +7,6 @@
 
 #include "core/kinds.hpp"
 #include "measure/measurement.hpp"
-#include "measure/settings.hpp"
 
 namespace floc {
 

@@ -15,7 +15,6 @@
 #include "core/bodies.hpp"
 #include "measure/aggregates.hpp"
 #include "measure/measurement.hpp"
-#include "measure/settings.hpp"
 
 namespace floc {
 

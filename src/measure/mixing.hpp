@@ -7,17 +7,17 @@
 // that are not empty: M is 0 for groups apart, and 1 on average for groups dealt out at random.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "measure/measurement.hpp"
-#include "measure/settings.hpp"
 
 namespace floc {
 
-struct MeasureMixing {
+struct MeasureMixing : OneFrameKind<MeasureMixing> {
   static constexpr std::string_view kind = "mixing", unit = "1",
                                     help = "Lacey's mixing index of two groups: 0 apart, 1 mixed at random";
   std::vector<std::string> groups;                 // none: the first two of the scene
@@ -25,7 +25,11 @@ struct MeasureMixing {
 
   void declare(Table& t);
   std::string lacks(const SceneContext& scene) const;
-  MeasurementPtr make(const MeasureSettings& settings) const;
+  std::vector<std::string> columns(const MeasureSettings& settings) const;
+  Lines take(const MeasuredFrame& frame, const MeasureSettings& settings) const;
+
+ private:
+  std::array<std::int32_t, 2> chosen(const MeasureSettings& settings) const;  // indices of the groups
 };
 
 }  // namespace floc

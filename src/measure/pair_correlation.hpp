@@ -10,17 +10,17 @@
 #include <optional>
 
 #include "measure/measurement.hpp"
-#include "measure/settings.hpp"
 
 namespace floc {
 
-struct MeasurePairCorrelation {
+struct MeasurePairCorrelation : OneFrameKind<MeasurePairCorrelation> {
   static constexpr std::string_view kind = "pair_correlation", unit = "1",
                                     help = "g(r): pairs at distance r against a gas without interaction";
   std::optional<double> range;
 
   void declare(Table& t);
-  MeasurementPtr make(const MeasureSettings& settings) const;
+  std::vector<std::string> columns(const MeasureSettings& settings) const;
+  Lines take(const MeasuredFrame& frame, const MeasureSettings& settings) const;
 };
 
 }  // namespace floc

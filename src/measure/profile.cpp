@@ -15,62 +15,50 @@ double below(double s, int d) {
   return std::numbers::pi * (2.0 / 3 + s - s * s * s / 3);
 }
 
-class Profile : public Measurement {
- public:
-  explicit Profile(const MeasureSettings& settings) : settings_(settings) {}
-
-  std::vector<std::string> columns() const override {
-    return {std::string(1, "xyz"[settings_.direction()]), "low", "high", "fraction"};
-  }
-
-  Lines take(const MeasuredFrame& frame) override {
-    const Bodies& b = frame.bodies;
-    const int d = b.dimension, axis = settings_.direction();
-    if (b.size() == 0) return {};
-    const Region region = region_of(frame, settings_);
-    const auto bins = static_cast<std::size_t>(settings_.bins);
-    const double width = region.length(axis) / settings_.bins;
-    std::vector<double> volume(bins, 0);
-    // The region may be cut across the axis only: what reaches into it from outside counts.
-    Region tube = region;
-    tube.low[axis] = -std::numeric_limits<double>::infinity();
-    tube.high[axis] = -tube.low[axis];
-    for (std::size_t i = 0; i < b.size(); ++i) {
-      const Vec3 x = wrapped(frame, region, i);
-      if (settings_.low && !tube.holds(x, d)) continue;
-      const double period = frame.domain.period[static_cast<std::size_t>(axis)];
-      add(x[axis] - region.low[axis], b.radius[i], width, volume);
-      if (!(period > 0)) continue;
-      for (const double shift : {-period, period}) add(x[axis] + shift - region.low[axis], b.radius[i], width, volume);
-    }
-    const double slice = region.volume(d) / settings_.bins;
-    Lines lines;
-    for (std::size_t k = 0; k < bins; ++k) {
-      const double low = region.low[axis] + static_cast<double>(k) * width;
-      lines.push_back({low + 0.5 * width, low, low + width, volume[k] / slice});
-    }
-    return lines;
-  }
-
- private:
-  // A ball with its centre at x, slices from 0 on.
-  void add(double x, double r, double width, std::vector<double>& volume) const {
-    const auto bins = static_cast<double>(volume.size());
-    const double first = std::floor((x - r) / width), last = std::floor((x + r) / width);
-    if (last < 0 || first >= bins) return;
-    const double scale = std::pow(r, settings_.dimension);
-    for (double k = std::max(0.0, first); k <= std::min(bins - 1, last); ++k)
-      volume[static_cast<std::size_t>(k)] += scale * (below(((k + 1) * width - x) / r, settings_.dimension) -
-                                                      below((k * width - x) / r, settings_.dimension));
-  }
-
-  MeasureSettings settings_;
-};
+// A ball of dimension d with its centre at x, slices from 0 on.
+void add(double x, double r, int d, double width, std::vector<double>& volume) {
+  const auto bins = static_cast<double>(volume.size());
+  const double first = std::floor((x - r) / width), last = std::floor((x + r) / width);
+  if (last < 0 || first >= bins) return;
+  const double scale = std::pow(r, d);
+  for (double k = std::max(0.0, first); k <= std::min(bins - 1, last); ++k)
+    volume[static_cast<std::size_t>(k)] +=
+        scale * (below(((k + 1) * width - x) / r, d) - below((k * width - x) / r, d));
+}
 
 }  // namespace
 
-MeasurementPtr MeasureProfile::make(const MeasureSettings& settings) const {
-  return std::make_unique<Profile>(settings);
+std::vector<std::string> MeasureProfile::columns(const MeasureSettings& settings) const {
+  return {std::string(1, "xyz"[settings.direction()]), "low", "high", "fraction"};
+}
+
+Lines MeasureProfile::take(const MeasuredFrame& frame, const MeasureSettings& settings) const {
+  const Bodies& b = frame.bodies;
+  const int d = b.dimension, axis = settings.direction();
+  if (b.size() == 0) return {};
+  const Region region = region_of(frame, settings);
+  const auto bins = static_cast<std::size_t>(settings.bins);
+  const double width = region.length(axis) / settings.bins;
+  std::vector<double> volume(bins, 0);
+  // The region may be cut across the axis only: what reaches into it from outside counts.
+  Region tube = region;
+  tube.low[axis] = -std::numeric_limits<double>::infinity();
+  tube.high[axis] = -tube.low[axis];
+  for (std::size_t i = 0; i < b.size(); ++i) {
+    const Vec3 x = wrapped(frame, region, i);
+    if (settings.low && !tube.holds(x, d)) continue;
+    const double period = frame.domain.period[static_cast<std::size_t>(axis)];
+    add(x[axis] - region.low[axis], b.radius[i], d, width, volume);
+    if (!(period > 0)) continue;
+    for (const double shift : {-period, period}) add(x[axis] + shift - region.low[axis], b.radius[i], d, width, volume);
+  }
+  const double slice = region.volume(d) / settings.bins;
+  Lines lines;
+  for (std::size_t k = 0; k < bins; ++k) {
+    const double low = region.low[axis] + static_cast<double>(k) * width;
+    lines.push_back({low + 0.5 * width, low, low + width, volume[k] / slice});
+  }
+  return lines;
 }
 
 }  // namespace floc

@@ -4,14 +4,13 @@
 #pragma once
 
 #include "measure/measurement.hpp"
-#include "measure/settings.hpp"
 
 namespace floc {
 
-struct MeasureProfile {
+struct MeasureProfile : OneFrameKind<MeasureProfile> {
   static constexpr std::string_view kind = "profile", unit = "1", help = "packing fraction in slices across an axis";
-  void declare(Table&) {}
-  MeasurementPtr make(const MeasureSettings& settings) const;
+  std::vector<std::string> columns(const MeasureSettings& settings) const;
+  Lines take(const MeasuredFrame& frame, const MeasureSettings& settings) const;
 };
 
 }  // namespace floc

@@ -3,15 +3,14 @@
 #pragma once
 
 #include "measure/measurement.hpp"
-#include "measure/settings.hpp"
 
 namespace floc {
 
-struct MeasureRotation {
+struct MeasureRotation : OneFrameKind<MeasureRotation> {
   static constexpr std::string_view kind = "rotation", unit = "1/s",
                                     help = "mean angular velocity, its variance, and the energy of rotation";
-  void declare(Table&) {}
-  MeasurementPtr make(const MeasureSettings& settings) const;
+  std::vector<std::string> columns(const MeasureSettings& settings) const;
+  Lines take(const MeasuredFrame& frame, const MeasureSettings& settings) const;
 };
 
 }  // namespace floc

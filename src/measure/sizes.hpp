@@ -4,15 +4,14 @@
 #pragma once
 
 #include "measure/measurement.hpp"
-#include "measure/settings.hpp"
 
 namespace floc {
 
-struct MeasureSizes {
+struct MeasureSizes : OneFrameKind<MeasureSizes> {
   static constexpr std::string_view kind = "sizes", unit = "aggregates",
                                     help = "how many aggregates there are of each size, and their radius of gyration";
-  void declare(Table&) {}
-  MeasurementPtr make(const MeasureSettings& settings) const;
+  std::vector<std::string> columns(const MeasureSettings& settings) const;
+  Lines take(const MeasuredFrame& frame, const MeasureSettings& settings) const;
 };
 
 }  // namespace floc

@@ -9,16 +9,15 @@
 #pragma once
 
 #include "measure/measurement.hpp"
-#include "measure/settings.hpp"
 
 namespace floc {
 
-struct MeasureStress {
+struct MeasureStress : OneFrameKind<MeasureStress> {
   static constexpr std::string_view kind = "stress", unit = "N/m^(d-1)",
                                     help = "stress tensor of the contact forces, pressure positive";
   static constexpr bool contacts = true;
-  void declare(Table&) {}
-  MeasurementPtr make(const MeasureSettings& settings) const;
+  std::vector<std::string> columns(const MeasureSettings& settings) const;
+  Lines take(const MeasuredFrame& frame, const MeasureSettings& settings) const;
 };
 
 }  // namespace floc

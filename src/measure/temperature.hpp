@@ -3,15 +3,14 @@
 #pragma once
 
 #include "measure/measurement.hpp"
-#include "measure/settings.hpp"
 
 namespace floc {
 
-struct MeasureTemperature {
+struct MeasureTemperature : OneFrameKind<MeasureTemperature> {
   static constexpr std::string_view kind = "temperature", unit = "m²/s²",
                                     help = "granular temperature: variance of the velocities";
-  void declare(Table&) {}
-  MeasurementPtr make(const MeasureSettings& settings) const;
+  std::vector<std::string> columns(const MeasureSettings& settings) const;
+  Lines take(const MeasuredFrame& frame, const MeasureSettings& settings) const;
 };
 
 }  // namespace floc
