@@ -103,13 +103,13 @@ std::string csv_of(const Start& start) {
   return text;
 }
 
-// What belongs to the particles of a run and their names.
+// What belongs to the particles of a run and their ids.
 bool names_particles(const std::string& key) {
   return key.starts_with("particles.") || key.starts_with("bonds.") || key.starts_with("joints.") || key.starts_with("floor.") ||
          (key.starts_with("groups.") && key.ends_with(".name"));
 }
 
-// What the names of surfaces stand for.
+// What the indices of surfaces stand for.
 bool names_surfaces(const std::string& key) {
   return key.starts_with("floor.") || (key.starts_with("obstacles.") && key.find(".motion.") == key.npos &&
                                        !key.ends_with(".colour") && !key.ends_with(".name"));
@@ -146,7 +146,7 @@ SceneResult go_on(const Start& start, Scene scene, const std::string& path, bool
 
 // How many of each pour have entered.
 std::vector<std::int64_t> entered(const Start& start, const Simulation& simulation) {
-  if (start.whole) return start.state.fed;
+  if (start.from_checkpoint) return start.state.fed;
   const std::vector<Feed>& feeds = simulation.setup().feeds;
   std::vector<std::int64_t> all(feeds.size(), 0);
   if (feeds.empty()) return all;
@@ -188,7 +188,7 @@ Bonds held_pairs(const Simulation& simulation) {
 // Beyond those that the state's run left, and that rounding to the numbers of a frame makes.
 std::vector<Overlap> new_overlaps(const Start& start, const Simulation& simulation) {
   double largest = 0;
-  if (!start.whole)
+  if (!start.from_checkpoint)
     for (const double x : simulation.bodies().position) largest = std::max(largest, std::abs(x));
   const double left = std::max(start.scene.solver.tolerance, simulation.setup().tolerance);
   const double rounding = 4 * static_cast<double>(std::numeric_limits<float>::epsilon()) * largest;
@@ -255,7 +255,7 @@ StartedScene scene_from(const Start& start, const std::string& path, const std::
                                      start.scene.dimension())), false};
   const bool breakable = std::ranges::any_of(
       read.scene->joints, [](const scene::Jointing& s) { return s.break_force || s.break_torque; });
-  if (breakable && !start.whole)
+  if (breakable && !start.from_checkpoint)
     return {refuse(path, fmt::format("has joints that break, and a frame does not tell which have: begin with {} as it ended",
                                      start.directory)), false};
   if (!differ(start.scene, *read.scene, names_particles))
@@ -297,10 +297,11 @@ void begin_with(const Start& start, const StartedScene& started, Simulation& sim
   if (started.goes_on) {
     r.fed = entered(start, simulation);
     r.bodies = start.state.bodies;
-    if (start.whole && start.state.walls.size() == r.walls.size()) r.walls = start.state.walls;
-    if (start.whole && start.state.joints.broken.size() == r.joints.broken.size()) r.joints = start.state.joints;
-    if (start.whole && start.state.exits.size() == r.exits.size()) r.exits = start.state.exits;
-    if (start.whole && scene.time.step == start.scene.time.step) r.compliance = start.state.compliance;
+    if (start.from_checkpoint && start.state.walls.size() == r.walls.size()) r.walls = start.state.walls;
+    if (start.from_checkpoint && start.state.joints.broken.size() == r.joints.broken.size())
+      r.joints = start.state.joints;
+    if (start.from_checkpoint && start.state.exits.size() == r.exits.size()) r.exits = start.state.exits;
+    if (start.from_checkpoint && scene.time.step == start.scene.time.step) r.compliance = start.state.compliance;
     if (same_clock(start.scene.time, scene.time)) {
       r.step = start.state.step;
       r.clock = start.state.clock;
@@ -310,7 +311,8 @@ void begin_with(const Start& start, const StartedScene& started, Simulation& sim
     r.bodies.spin = start.state.bodies.spin;
   }
   const auto forces = [](const std::string& key) { return key.starts_with("forces."); };
-  if (started.goes_on && start.whole && !differ(start.scene, scene, forces) && !differ(start.scene, scene, names_surfaces))
+  if (started.goes_on && start.from_checkpoint && !differ(start.scene, scene, forces) &&
+      !differ(start.scene, scene, names_surfaces))
     r.memory = start.state.memory;
   else
     share_out(bridges, simulation, r);

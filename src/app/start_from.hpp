@@ -21,7 +21,7 @@ struct Start {
   Scene scene;        // of the other run
   State state;
   PairList bridges;   // what its forces remember, all together
-  bool whole = true;  // a checkpoint; a frame does not tell how far pours are
+  bool from_checkpoint = true;  // a frame does not tell how far pours are
 };
 
 // DIR: the last checkpoint of the run there; DIR:TIME: the frame nearest to that time ("start" and "end" too). Throws

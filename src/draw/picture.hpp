@@ -59,7 +59,7 @@ struct PictureStyle {
   std::optional<Slice> slice{};    // 3D: the plane that the flow is shown on; otherwise the one the camera faces
   std::optional<Bounds> window{};  // what is shown; otherwise all there is
   std::vector<Exit> exits{};
-  std::vector<std::array<std::int64_t, 2>> links{};  // names of bodies that are joined by a line
+  std::vector<std::array<std::int64_t, 2>> links{};  // ids of bodies that are joined by a line
   std::vector<Joint> joints{};                       // of the run, in its order
   int threads = 1;                                   // the picture does not depend on it
 };

@@ -44,7 +44,7 @@ ColourMap map_of(Quantity quantity) {
   }
 }
 
-// Of a cluster, by the name of its first body: it keeps its colour from frame to frame while that body stays.
+// Of a cluster, by the id of its first body: it keeps its colour from frame to frame while that body stays.
 std::vector<Colour> aggregate_colours(const Snapshot& frame) {
   const std::vector<double> of = particle_quantity(Quantity::aggregate, frame);
   std::vector<std::size_t> size(of.size(), 0), first(of.size(), 0);
@@ -56,8 +56,8 @@ std::vector<Colour> aggregate_colours(const Snapshot& frame) {
   std::vector<Colour> colours(of.size());
   for (std::size_t i = 0; i < of.size(); ++i) {
     const auto a = static_cast<std::size_t>(of[i]);
-    const auto name = static_cast<std::uint64_t>(frame.bodies.id[first[a]]);
-    colours[i] = size[a] == 1 ? alone_colour : curve_colour((name * 0x9e3779b97f4a7c15u) >> 33);
+    const auto id = static_cast<std::uint64_t>(frame.bodies.id[first[a]]);
+    colours[i] = size[a] == 1 ? alone_colour : curve_colour((id * 0x9e3779b97f4a7c15u) >> 33);
   }
   return colours;
 }

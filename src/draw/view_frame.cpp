@@ -74,12 +74,12 @@ Grid grid_of(std::span<const double> values) {
   return {floor, static_cast<float>(step)};
 }
 
-std::vector<double> named_by_first(const std::vector<double>& labels, const Bodies& bodies) {
+std::vector<double> ids_of_first(const std::vector<double>& labels, const Bodies& bodies) {
   std::unordered_map<double, std::int64_t> first;
-  std::vector<double> named;
+  std::vector<double> ids;
   for (std::size_t i = 0; i < labels.size(); ++i)
-    named.push_back(static_cast<double>(first.emplace(labels[i], bodies.id[i]).first->second));
-  return named;
+    ids.push_back(static_cast<double>(first.emplace(labels[i], bodies.id[i]).first->second));
+  return ids;
 }
 
 template <class T>
@@ -118,12 +118,12 @@ void add_orientations(Packer& packer, const Bodies& bodies, std::span<const std:
 void add_bridges(Packer& packer, const Bodies& bodies, std::span<const PairLine> bridges) {
   std::vector<std::uint32_t> ends, on_obstacles;
   std::vector<float> ways;
-  const auto name = [&](std::size_t row) { return static_cast<std::uint32_t>(bodies.id[row]); };
+  const auto id = [&](std::size_t row) { return static_cast<std::uint32_t>(bodies.id[row]); };
   for (const PairLine& b : bridges)
     if (b.second) {
-      ends.insert(ends.end(), {name(b.first), name(*b.second)});
+      ends.insert(ends.end(), {id(b.first), id(*b.second)});
     } else {
-      on_obstacles.push_back(name(b.first));
+      on_obstacles.push_back(id(b.first));
       for (int k = 0; k < bodies.dimension; ++k) ways.push_back(static_cast<float>((b.to - b.from)[k]));
     }
   packer.add(std::vector{static_cast<std::uint32_t>(ends.size() / 2), static_cast<std::uint32_t>(on_obstacles.size())});
@@ -191,7 +191,7 @@ std::vector<std::vector<double>> view_values(const Snapshot& frame) {
   std::vector<std::vector<double>> values;
   for (const QuantityInfo& q : view_quantities()) {
     values.push_back(particle_quantity(q.quantity, frame));
-    if (q.category) values.back() = named_by_first(values.back(), frame.bodies);
+    if (q.category) values.back() = ids_of_first(values.back(), frame.bodies);
   }
   return values;
 }

@@ -42,7 +42,7 @@ struct ViewHeader {
   int dimension = 3;
   std::size_t bodies = 0;                            // N; ids are below it
   std::size_t every = 1;                             // of how many frames one is taken
-  std::vector<std::array<std::int64_t, 2>> links{};  // names of bodies that are joined by a line
+  std::vector<std::array<std::int64_t, 2>> links{};  // ids of bodies that are joined by a line
   bool network = true;                               // contacts are told as well
 };
 
@@ -53,7 +53,7 @@ class ViewRun {
   ViewRun(ViewRun&&) noexcept;
   ViewRun& operator=(ViewRun&&) noexcept;
 
-  // Frames from which ranges, the window and the rows of bodies are taken. Throws Error at a body of an unknown name.
+  // Frames from which ranges, the window and the rows of bodies are taken. Throws Error at a body of an unknown id.
   void note(const Snapshot& frame, std::span<const std::vector<double>> values);
   // From now on pack() adds the bodies that no frame has shown so far.
   void tell();

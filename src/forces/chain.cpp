@@ -10,7 +10,7 @@
 namespace floc {
 namespace {
 
-// Bead `place` of chain `chain`; members are sorted by the name of the body.
+// Bead `place` of chain `chain`; members are sorted by the id of the body.
 struct Member {
   std::int64_t body = 0;
   std::size_t chain = 0;

@@ -24,7 +24,7 @@
 namespace floc {
 
 struct Chain {
-  std::vector<std::int64_t> beads;  // by name (Bodies::id), along the chain
+  std::vector<std::int64_t> beads;  // by id (Bodies::id), along the chain
   bool closed = false;              // the last bead is linked to the first
   double length = 0;                // ℓ
   double stretching = 0;            // k

@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "core/error.hpp"
+#include "output/file_checksum.hpp"
 #include "output/files.hpp"
 #include "output/h5.hpp"
-#include "output/seal.hpp"
 
 namespace floc {
 namespace {
@@ -213,7 +213,7 @@ std::vector<Change> read_changes(const h5::Group& g) {
 }
 
 void write_file(const std::string& path, const Checkpoint& c) {
-  h5::File file = h5::File::create(path, seal_bytes);
+  h5::File file = h5::File::create(path, checksum_block);
   h5::Group root = file.root();
   root.set_integer("format", format);
   root.create_text("scene", c.scene);
@@ -281,7 +281,7 @@ std::string write_temporary(const std::string& path, const Checkpoint& checkpoin
   std::string temporary = path + ".tmp";
   try {
     write_file(temporary, checkpoint);
-    put_seal(temporary);
+    put_file_checksum(temporary);
     sync_file(temporary);
   } catch (const Error&) {
     ::unlink(temporary.c_str());
@@ -304,12 +304,12 @@ void save_checkpoint(const std::string& directory, const Checkpoint& checkpoint)
 }
 
 Checkpoint read_checkpoint(const std::string& path) {
-  check_seal(path);
+  check_file_checksum(path);
   return read_file(h5::File::open(path));
 }
 
 Checkpoint read_checkpoint(std::span<const std::byte> file, const std::string& name) {
-  check_seal(file, name);
+  check_file_checksum(file, name);
   return read_file(h5::File::from_memory(file, name));
 }
 

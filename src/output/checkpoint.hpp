@@ -17,7 +17,7 @@
 //   changes           step, time, key, from, to: what was changed on the way, where anything was
 //
 // Random numbers are a function of seed, body and step (core/random.hpp): the step is their state.
-// Numbers keep all their bits. The file is sealed (output/seal.hpp) and each array carries checksums.
+// Numbers keep all their bits. The file has a checksum (output/file_checksum.hpp), and each array has its own.
 #pragma once
 
 #include <cstddef>

@@ -6,9 +6,9 @@
 #include <limits>
 
 #include "core/error.hpp"
+#include "output/file_checksum.hpp"
 #include "output/files.hpp"
 #include "output/h5.hpp"
-#include "output/seal.hpp"
 
 namespace floc {
 namespace {
@@ -63,7 +63,7 @@ ProblemArrays read_file(const h5::File& file) {
 }
 
 void write_file(const std::string& path, const ProjectionProblem& p) {
-  h5::File file = h5::File::create(path, seal_bytes);
+  h5::File file = h5::File::create(path, checksum_block);
   h5::Group root = file.root();
   root.set_integer("format", format);
   root.set_integer("dimension", p.dimension);
@@ -105,7 +105,7 @@ void save_problem(const std::string& path, const ProjectionProblem& problem) {
   const std::string temporary = path + ".tmp";
   try {
     write_file(temporary, problem);
-    put_seal(temporary);
+    put_file_checksum(temporary);
   } catch (const Error&) {
     ::unlink(temporary.c_str());
     throw;
@@ -114,12 +114,12 @@ void save_problem(const std::string& path, const ProjectionProblem& problem) {
 }
 
 ProblemArrays read_problem(const std::string& path) {
-  check_seal(path);
+  check_file_checksum(path);
   return read_file(h5::File::open(path));
 }
 
 ProblemArrays read_problem(std::span<const std::byte> file, const std::string& name) {
-  check_seal(file, name);
+  check_file_checksum(file, name);
   return read_file(h5::File::from_memory(file, name));
 }
 

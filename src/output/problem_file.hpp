@@ -6,7 +6,7 @@
 //        where bodies turn inverse_inertia, free_spin, lever_first, lever_second (C × d), exact, and as the problem has them
 //        friction (C), slip, tangential_guess (C × d), rolling and twisting (C)
 //
-// Sealed as a checkpoint is (output/seal.hpp).
+// With the checksum of a checkpoint (output/file_checksum.hpp).
 #pragma once
 
 #include <cstddef>

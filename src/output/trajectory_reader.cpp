@@ -217,9 +217,9 @@ struct TrajectoryReader::Impl {
     read(from, rows);
   }
 
-  // The names of pairs are rows in the file, and indices of bodies in a frame that has these rows.
-  void name_bodies(const h5::Dataset& a, std::size_t k, const std::vector<std::int64_t>& present,
-                   std::vector<std::int32_t>& first, std::vector<std::int32_t>& second) const {
+  // Pairs are of rows in the file, and become pairs of indices in a frame that has these rows.
+  void index_bodies(const h5::Dataset& a, std::size_t k, const std::vector<std::int64_t>& present,
+                    std::vector<std::int32_t>& first, std::vector<std::int32_t>& second) const {
     const auto body = [&](std::int64_t row) {  // −1: none
       const auto it = std::lower_bound(present.begin(), present.end(), row);
       return it != present.end() && *it == row ? static_cast<std::int32_t>(it - present.begin()) : -1;
@@ -262,7 +262,7 @@ struct TrajectoryReader::Impl {
         arrays.lever_second->read<double>(from, rows, c.lever_second);
       }
     });
-    name_bodies(arrays.first, k, present, c.first, c.second);
+    index_bodies(arrays.first, k, present, c.first, c.second);
   }
 
   void read_bridges(std::size_t k, const std::vector<std::int64_t>& present, PairList& b) {
@@ -273,7 +273,7 @@ struct TrajectoryReader::Impl {
                 arrays.bridge_first.read<std::int32_t>(from, rows, b.first);
                 arrays.bridge_second.read<std::int32_t>(from, rows, b.second);
               });
-    name_bodies(arrays.bridge_first, k, present, b.first, b.second);
+    index_bodies(arrays.bridge_first, k, present, b.first, b.second);
   }
 
   std::vector<std::int32_t> read_broken(std::size_t k) const {

@@ -137,9 +137,9 @@ struct TrajectoryWriter::Impl {
     }
   }
 
-  // Bodies by their rows; surfaces keep their names.
-  static std::int32_t row_of(std::int32_t name, const Bodies& bodies) {
-    return name < 0 ? name : static_cast<std::int32_t>(bodies.id[static_cast<std::size_t>(name)]);
+  // Bodies by their rows; surfaces keep their indices.
+  static std::int32_t row_of(std::int32_t index, const Bodies& bodies) {
+    return index < 0 ? index : static_cast<std::int32_t>(bodies.id[static_cast<std::size_t>(index)]);
   }
 
   void copy_contacts(const Contacts& c, const Bodies& bodies, TrajectoryFrame& f) const {

@@ -8,7 +8,7 @@
 // `Row`: for a contact p₊ = max(p_min, y − (g + εy)/(La)) and the slope is g + εy.
 //
 // The step 1/L follows the curvature met on the way, q = dᵀ(GM⁻¹Gᵀ + εI)d / dᵀ diag(a) d with
-// d = p₊ − y: a step with q > L is taken again with a larger L, at most until L is Gershgorin's
+// d = p₊ − y: a step with q > L is repeated with a larger L, at most until L is Gershgorin's
 // bound, which every q obeys; so the search always ends, also at d = 0.
 //
 // An iteration is two passes. Over the rows, at w(y): gradient, projection and all dot products; y is

@@ -13,7 +13,7 @@ namespace floc {
 
 struct BuildResult {
   std::optional<Setup> setup;  // only when nothing is wrong
-  scene::Pairs links;          // names of the two ends of every link of a chain and every bond: for pictures
+  scene::Pairs links;          // ids of the two ends of every link of a chain and every bond: for pictures
   std::vector<Diagnostic> errors;
   bool stopped = false;  // whoever waited has stopped it; neither a setup nor an error
 };

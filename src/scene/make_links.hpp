@@ -17,7 +17,7 @@ namespace floc::scene {
 struct Links {
   std::vector<floc::Chain> chains;  // with springs or bending
   std::vector<Bond> bonds;
-  Pairs drawn;  // names of the two ends of every link
+  Pairs drawn;  // ids of the two ends of every link
 };
 
 // `begin`: the first body of each batch, and the end of the last. What is wrong goes to `errors`.

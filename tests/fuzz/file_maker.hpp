@@ -1,6 +1,6 @@
-// Sealed HDF5 files made from the input of a fuzzer.
+// HDF5 files with a checksum, made from the input of a fuzzer.
 //
-// Changing bytes of a real file only shows that its seal and HDF5's checksums hold. To come behind
+// Changing bytes of a real file only shows that its checksum and those of HDF5 hold. To come behind
 // them, a file is written object by object, where the input decides for each one whether it is as
 // the layout says, left out, of another type or shape, and which numbers it holds. Input that has
 // run out leaves everything as it should be: the empty input is a sound file.
@@ -16,8 +16,8 @@
 #include <string>
 #include <vector>
 
+#include "output/file_checksum.hpp"
 #include "output/h5.hpp"
-#include "output/seal.hpp"
 
 namespace floc::fuzz {
 
@@ -31,8 +31,8 @@ class FileMaker {
   FileMaker& operator=(const FileMaker&) = delete;
 
   const std::string& path() const { return path_; }
-  h5::File create() const { return h5::File::create(path_, seal_bytes); }
-  void seal() const { put_seal(path_); }
+  h5::File create() const { return h5::File::create(path_, checksum_block); }
+  void add_checksum() const { put_file_checksum(path_); }
 
   std::size_t count(std::size_t most) { return input_.ConsumeIntegralInRange<std::size_t>(0, most); }
   std::string text() { return input_.ConsumeRandomLengthString(64); }

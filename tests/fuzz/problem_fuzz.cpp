@@ -29,7 +29,7 @@ void write(floc::fuzz::FileMaker& make) {
   if (make.count(1)) make.array<double>(root, "lower", {n}, [](std::size_t) { return 0.0; });
   if (make.count(1)) make.array<double>(root, "guess", {n}, [](std::size_t) { return 0.0; });
   file.close();
-  make.seal();
+  make.add_checksum();
 }
 
 // Every solver takes a well-posed problem, whatever its numbers.

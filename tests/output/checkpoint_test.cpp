@@ -6,9 +6,9 @@
 #include <limits>
 
 #include "core/random.hpp"
+#include "output/file_checksum.hpp"
 #include "output/files.hpp"
 #include "output/h5.hpp"
-#include "output/seal.hpp"
 #include "output/support.hpp"
 
 using namespace floc;
@@ -113,7 +113,7 @@ TEST_CASE("a full disk leaves the old checkpoint as it was") {
   CHECK(!std::filesystem::exists(dir / "checkpoint.h5.tmp"));
 }
 
-TEST_CASE("checkpoints that make no sense are refused, though their seal is whole") {
+TEST_CASE("checkpoints that make no sense are refused, though their checksum holds") {
   const TemporaryDirectory dir;
   const double nan = std::nan("");
   const std::vector<std::function<void(Checkpoint&)>> faults{
@@ -162,10 +162,10 @@ TEST_CASE("checkpoints that make no sense are refused, though their seal is whol
 
 TEST_CASE("a checkpoint of an older version is refused, and told apart from a damaged one") {
   const TemporaryDirectory dir;
-  h5::File file = h5::File::create(dir / "f.h5", seal_bytes);
+  h5::File file = h5::File::create(dir / "f.h5", checksum_block);
   file.root().set_integer("format", 4);
   file.close();
-  put_seal(dir / "f.h5");
+  put_file_checksum(dir / "f.h5");
   CHECK(error_of([&] { read_checkpoint(dir / "f.h5"); }).find("version 4, this program knows 5") != std::string::npos);
 }
 

@@ -34,7 +34,7 @@ double error_of(const test::Problem& p, const Rows& rows, const std::vector<doub
 
 TEST_CASE("K x = b is solved with double rows, infinite masses and lone bodies, and after a change of pattern") {
   Executor executor;
-  PrimalFactor stiffness;
+  PrimalFactor factor;
   Rows rows;
   for (const unsigned seed : {1u, 2u, 3u, 4u, 5u, 6u}) {
     test::Problem p = test::random_heap(1 + static_cast<int>(seed % 3), 30, seed, {.heavy = false});
@@ -43,9 +43,9 @@ TEST_CASE("K x = b is solved with double rows, infinite masses and lone bodies, 
     std::vector<double> t(p.rows()), b(rows.displacements()), x(rows.displacements());
     for (std::size_t c = 0; c < t.size(); ++c) t[c] = 1 + std::sin(static_cast<double>(c));
     for (std::size_t k = 0; k < b.size(); ++k) b[k] = std::cos(static_cast<double>(k));
-    stiffness.analyse(rows);
-    stiffness.factorise(rows, t, executor);
-    stiffness.solve(rows, b, x);
+    factor.analyse(rows);
+    factor.factorise(rows, t, executor);
+    factor.solve(rows, b, x);
     CHECK(error_of(p, rows, t, b, x) < 1e-12);
     const auto d = static_cast<std::size_t>(p.dimension);
     for (std::size_t k = 0; k < p.bodies() * d; ++k)
@@ -54,9 +54,9 @@ TEST_CASE("K x = b is solved with double rows, infinite masses and lone bodies, 
     // The same pattern with other masses: the lone body becomes infinite.
     p.inverse_mass.back() = 0;
     rows.prepare(p);
-    stiffness.analyse(rows);
-    stiffness.factorise(rows, t, executor);
-    stiffness.solve(rows, b, x);
+    factor.analyse(rows);
+    factor.factorise(rows, t, executor);
+    factor.solve(rows, b, x);
     CHECK(error_of(p, rows, t, b, x) < 1e-12);
   }
 }
@@ -66,7 +66,7 @@ TEST_CASE("a matrix that overflowed is refused") {
   Executor executor;
   Rows rows;
   rows.prepare(p);
-  PrimalFactor stiffness;
-  stiffness.analyse(rows);
-  CHECK_THROWS(stiffness.factorise(rows, std::vector<double>{1, -100, 1}, executor));
+  PrimalFactor factor;
+  factor.analyse(rows);
+  CHECK_THROWS(factor.factorise(rows, std::vector<double>{1, -100, 1}, executor));
 }

@@ -1,4 +1,4 @@
-#include "output/seal.hpp"
+#include "output/file_checksum.hpp"
 
 #include <fmt/format.h>
 
@@ -14,26 +14,26 @@
 namespace floc {
 namespace {
 
-std::string seal_text(std::size_t bytes, const Hash& hash) {
+std::string checksum_text(std::size_t bytes, const Hash& hash) {
   std::string text = fmt::format("floc seal 1\nbytes {:020}\nfnv1a64 {:016x}\n", bytes, hash.value());
-  text.resize(seal_bytes, '\0');
+  text.resize(checksum_block, '\0');
   return text;
 }
 
 [[noreturn]] void broken(const std::string& name) {
-  throw Error(name + ": damaged or not written by floc (the seal does not match the contents)");
+  throw Error(name + ": damaged or not written by floc (the checksum does not match the contents)");
 }
 
-// The seal that a file should have, and the one it has.
-std::string seal_of(const std::string& path, std::string& present) {
+// The checksum that a file should have, and the one it has.
+std::string checksum_of(const std::string& path, std::string& present) {
   require_file(path);
   std::ifstream file(path, std::ios::binary);
   if (!file) throw Error(fmt::format("{}: cannot open: {}", path, std::strerror(errno)));
-  present.assign(seal_bytes, '\0');
-  file.read(present.data(), seal_bytes);
-  if (file.gcount() != static_cast<std::streamsize>(seal_bytes)) broken(path);
+  present.assign(checksum_block, '\0');
+  file.read(present.data(), checksum_block);
+  if (file.gcount() != static_cast<std::streamsize>(checksum_block)) broken(path);
   Hash hash;
-  std::size_t bytes = seal_bytes;
+  std::size_t bytes = checksum_block;
   std::vector<char> part(1 << 20);
   while (file) {
     file.read(part.data(), static_cast<std::streamsize>(part.size()));
@@ -42,30 +42,30 @@ std::string seal_of(const std::string& path, std::string& present) {
     bytes += n;
   }
   if (file.bad()) throw Error(fmt::format("{}: cannot read: {}", path, std::strerror(errno)));
-  return seal_text(bytes, hash);
+  return checksum_text(bytes, hash);
 }
 
 }  // namespace
 
-void put_seal(const std::string& path) {
+void put_file_checksum(const std::string& path) {
   std::string present;
-  const std::string text = seal_of(path, present);
+  const std::string text = checksum_of(path, present);
   std::fstream file(path, std::ios::binary | std::ios::in | std::ios::out);
   file.write(text.data(), static_cast<std::streamsize>(text.size()));
   file.close();
   if (!file) throw Error(fmt::format("{}: cannot write: {}", path, std::strerror(errno)));
 }
 
-void check_seal(const std::string& path) {
+void check_file_checksum(const std::string& path) {
   std::string present;
-  if (seal_of(path, present) != present) broken(path);
+  if (checksum_of(path, present) != present) broken(path);
 }
 
-void check_seal(std::span<const std::byte> bytes, const std::string& name) {
-  if (bytes.size() < seal_bytes) broken(name);
+void check_file_checksum(std::span<const std::byte> bytes, const std::string& name) {
+  if (bytes.size() < checksum_block) broken(name);
   Hash hash;
-  hash.add(bytes.subspan(seal_bytes));
-  if (std::memcmp(seal_text(bytes.size(), hash).data(), bytes.data(), seal_bytes) != 0) broken(name);
+  hash.add(bytes.subspan(checksum_block));
+  if (std::memcmp(checksum_text(bytes.size(), hash).data(), bytes.data(), checksum_block) != 0) broken(name);
 }
 
 }  // namespace floc
