@@ -31,12 +31,12 @@ Start from_checkpoint(const std::string& directory) {
   LatestCheckpoint latest = load_latest(directory);
   Start start{directory, latest.path, scene_of(latest.checkpoint.scene, latest.path, directory),
                    std::move(latest.checkpoint.state), {}};
-  std::vector<PairList::Name> names;
+  std::vector<ContactKey> keys;
   for (const PairList& pairs : start.state.memory)
-    for (std::size_t k = 0; k < pairs.size(); ++k) names.emplace_back(pairs.first[k], pairs.second[k]);
-  std::sort(names.begin(), names.end());
-  names.erase(std::unique(names.begin(), names.end()), names.end());
-  start.bridges = PairList::sorted(std::move(names));
+    for (std::size_t k = 0; k < pairs.size(); ++k) keys.push_back(pairs.pair(k));
+  std::sort(keys.begin(), keys.end());
+  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+  start.bridges = PairList::sorted(std::move(keys));
   return start;
 }
 

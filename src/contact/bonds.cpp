@@ -28,14 +28,14 @@ void Bonds::place(const Bodies& bodies) {
   rows_.clear();
   if (bonds_.empty()) return;
   start_.assign(bodies.size() + 1, 0);
-  // Names ascend with the index, so that what is sorted by names is sorted by indices.
+  // Ids ascend with the index, so that what is sorted by ids is sorted by indices.
   for (const Bond& b : bonds_) {
     const auto i = bodies.find(b.first), j = bodies.find(b.second);
     if (!i || !j) continue;
-    const Name name{*i, *j};
-    placed_.push_back({name.second, b.length});
+    const ContactKey pair = ContactKey::of_bodies(*i, *j);
+    placed_.push_back({pair.second, b.length});
     ++start_[*i + 1];
-    if (b.length != Bond::no_row) rows_.push_back(name);
+    if (b.length != Bond::no_row) rows_.push_back(pair);
   }
   for (std::size_t i = 0; i < bodies.size(); ++i) start_[i + 1] += start_[i];
 }
@@ -51,9 +51,9 @@ template <class F>
 void Bonds::for_rows(const Contacts& contacts, F&& f) const {
   auto bond = rows_.begin();
   for (std::size_t c = 0; c < contacts.size() && bond != rows_.end(); ++c) {
-    const Name name{contacts.first[c], contacts.second[c]};
-    while (bond != rows_.end() && *bond < name) ++bond;
-    if (bond != rows_.end() && *bond == name) f(c);
+    const ContactKey pair = contacts.pair(c);
+    while (bond != rows_.end() && *bond < pair) ++bond;
+    if (bond != rows_.end() && *bond == pair) f(c);
   }
 }
 

@@ -1,7 +1,7 @@
 // Bonds, and other pairs of bodies that are not just held apart.
 //
 // A bond keeps |x_i − x_j| = ℓ. It is an equality row, λ_min = −∞ and D = |x_i − x_j| − ℓ, under the
-// name of the pair and in the place of its contact: ℓ may be less than r_i + r_j. The row is linear:
+// key of the pair and in the place of its contact: ℓ may be less than r_i + r_j. The row is linear:
 // a bond that turns by the angle α in a step is longer by ℓα²/2 at its end, and the row of the next
 // step takes that back, so that nothing adds up; it is never shorter than the tolerance allows.
 //
@@ -20,7 +20,6 @@
 #include <cstdint>
 #include <limits>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "contact/cones.hpp"
@@ -32,14 +31,12 @@ namespace floc {
 struct Bond {
   static constexpr double no_row = -std::numeric_limits<double>::infinity();
 
-  std::int64_t first = 0, second = 0;  // names of two bodies (Bodies::id)
+  std::int64_t first = 0, second = 0;  // ids of two bodies
   double length = no_row;              // ℓ
 };
 
 class Bonds {
  public:
-  using Name = std::pair<std::int32_t, std::int32_t>;  // as in Contacts: second < first
-
   Bonds() = default;
   // Of several bonds of one pair the last counts. Throws Error for a body bonded to itself, and for a
   // length that is not a number ≥ 0.
@@ -59,9 +56,9 @@ class Bonds {
     return bodies.radius[i] + bodies.radius[j];
   }
 
-  std::span<const Name> rows() const { return rows_; }  // bonds that are rows, sorted
+  std::span<const ContactKey> rows() const { return rows_; }  // bonds that are rows, sorted
   // Whether this pair is one of them.
-  bool is_row(const Name& name) const { return std::ranges::binary_search(rows_, name); }
+  bool is_row(const ContactKey& pair) const { return std::ranges::binary_search(rows_, pair); }
   // The rows of bonds are equalities, λ_min = −∞, and have no film.
   void bind(const Contacts& contacts, Cones& cones) const;
   // A bond is no contact: whatever the law has stored there is forgotten.
@@ -79,7 +76,7 @@ class Bonds {
   std::vector<Bond> bonds_;
   std::vector<Placed> placed_;       // bonds of body i: [start_[i], start_[i + 1])
   std::vector<std::size_t> start_;
-  std::vector<Name> rows_;
+  std::vector<ContactKey> rows_;
 };
 
 }  // namespace floc

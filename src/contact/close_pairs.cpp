@@ -69,25 +69,26 @@ void ClosePairs::keep(const Scenery& s, const ContactMemory& last) {
         const auto k = static_cast<std::size_t>(Contacts::surface_of(last.second[c]));
         within = s.obstacles.row(k, embed(s.bodies.x(i), D), s.bodies.radius[i]).gap < 2 * reach_[i];
       }
-      if (!within) wanted_.emplace_back(last.first[c], last.second[c]);
+      if (!within) wanted_.push_back(last.pair(c));
     }
   });
 }
 
-// f(k) for the moving surfaces and the fixed ones within the cutoff of body i: descending, which is ascending in name.
+// f(k) for the moving surfaces and the fixed ones within the cutoff of body i: descending, which is ascending in
+// `second`.
 template <class F>
 void ClosePairs::for_surfaces(const Scenery& s, std::size_t i, F&& f) const {
   const auto& all_moving = s.obstacles.moving_surfaces();
   auto moving = all_moving.rbegin();
-  for (const std::int32_t name : s.neighbours.surfaces_near(i)) {
-    const auto fixed = static_cast<std::size_t>(Contacts::surface_of(name));
+  for (const std::int32_t second : s.neighbours.surfaces_near(i)) {
+    const auto fixed = static_cast<std::size_t>(Contacts::surface_of(second));
     for (; moving != all_moving.rend() && *moving > fixed; ++moving) f(*moving);
     f(fixed);
   }
   for (; moving != all_moving.rend(); ++moving) f(*moving);
 }
 
-// take(name) for the surfaces within reach of body i, ascending.
+// take(second) for the surfaces within reach of body i, ascending.
 template <int D, class Take>
 void ClosePairs::for_near_surfaces(const Scenery& s, std::size_t i, Take&& take) const {
   const double radius = s.bodies.radius[i], reach = 2 * reach_[i];
@@ -95,7 +96,7 @@ void ClosePairs::for_near_surfaces(const Scenery& s, std::size_t i, Take&& take)
     const Vec3 x = embed(s.bodies.x(i), D);
     if (s.obstacles.beyond(k, x, radius + reach)) return;
     const ObstacleRow row = s.obstacles.row(k, x, radius);
-    if (std::min(row.gap, row.begin_gap) < reach) take(Contacts::name_of_surface(k));
+    if (std::min(row.gap, row.begin_gap) < reach) take(Contacts::second_of_surface(k));
   });
 }
 
@@ -116,21 +117,21 @@ void ClosePairs::list_near(const Scenery& s, std::size_t begin, std::size_t end,
   near.clear();
   for (std::size_t i = begin; i < end; ++i) {
     const std::size_t before = near.size() + count;
-    for_near_surfaces<D>(s, i, [&](std::int32_t name) {
-      some[count++] = name;
+    for_near_surfaces<D>(s, i, [&](std::int32_t second) {
+      some[count++] = second;
       make_room();
     });
-    std::span<const std::int32_t> names = s.neighbours.bodies_near(i);
-    while (!names.empty()) {
-      const std::size_t more = std::min(names.size(), at_a_time);
+    std::span<const std::int32_t> others = s.neighbours.bodies_near(i);
+    while (!others.empty()) {
+      const std::size_t more = std::min(others.size(), at_a_time);
       std::int32_t* const found = some.data() + count;
-      std::int32_t* last = found + rough_.near(i, names.first(more), found);
+      std::int32_t* last = found + rough_.near(i, others.first(more), found);
       if (bonds_.any())
-        last = std::remove_if(found, last, [&](std::int32_t name) {
-          return bonds_.distance(s.bodies, i, static_cast<std::size_t>(name)) == Bond::no_row;
+        last = std::remove_if(found, last, [&](std::int32_t other) {
+          return bonds_.distance(s.bodies, i, static_cast<std::size_t>(other)) == Bond::no_row;
         });
       count += static_cast<std::size_t>(last - found);
-      names = names.subspan(more);
+      others = others.subspan(more);
       make_room();
     }
     start_[i + 1] = static_cast<std::uint32_t>(near.size() + count - before);
@@ -138,12 +139,14 @@ void ClosePairs::list_near(const Scenery& s, std::size_t begin, std::size_t end,
   flush();
 }
 
-// The names of the rows of the bodies [begin, end), in their places.
-void ClosePairs::name_rows(std::size_t begin, std::size_t end, std::span<const std::int32_t> near, Contacts& rows) const {
+// The keys of the rows of the bodies [begin, end), in their places.
+void ClosePairs::fill_rows(std::size_t begin, std::size_t end, std::span<const std::int32_t> near,
+                           Contacts& rows) const {
   std::ranges::copy(near, rows.second.begin() + start_[begin]);
   constexpr std::uint32_t most = 8;
   for (std::size_t i = begin; i < end; ++i) {
-    // More than there are, where the next body writes over it: few have more, and how many would be guessed wrong.
+    // More than there are, where the next body writes over it: few have more, and a loop to how many is a branch
+    // misprediction.
     std::uint32_t c = start_[i];
     std::int32_t* const first = rows.first.data();
     if (c + most <= start_[end]) {
@@ -169,25 +172,25 @@ void ClosePairs::take_rows(const Scenery& s, Contacts& rows) {
     }, block_size);
     for (std::size_t i = 0; i < n; ++i) start_[i + 1] += start_[i];
     rows.renew(start_[n]);
-    s.executor.for_blocks(n, [&](std::size_t begin, std::size_t end) {
-      name_rows(begin, end, near_[begin / block_size], rows);
-    }, block_size);
+    s.executor.for_blocks(
+        n, [&](std::size_t begin, std::size_t end) { fill_rows(begin, end, near_[begin / block_size], rows); },
+        block_size);
     geometry_.measure(s, rows);
 
     std::sort(wanted_.begin(), wanted_.end());
     wanted_.erase(std::unique(wanted_.begin(), wanted_.end()), wanted_.end());
     new_.clear();
-    for (const Name& name : wanted_)
-      if (!known(rows, name))
-        if (const Row wanted = geometry_.row<D>(s, name); wanted.geometry.gap < std::numeric_limits<double>::infinity())
+    for (const ContactKey& pair : wanted_)
+      if (!known(rows, pair))
+        if (const Row wanted = geometry_.row<D>(s, pair); wanted.geometry.gap < std::numeric_limits<double>::infinity())
           new_.push_back(wanted);
   });
   insert_new(rows);
 }
 
-bool ClosePairs::known(const Contacts& rows, const Name& name) const {
-  const auto i = static_cast<std::size_t>(name.first);
-  return std::binary_search(rows.second.begin() + start_[i], rows.second.begin() + start_[i + 1], name.second);
+bool ClosePairs::known(const Contacts& rows, const ContactKey& pair) const {
+  const auto i = static_cast<std::size_t>(pair.first);
+  return std::binary_search(rows.second.begin() + start_[i], rows.second.begin() + start_[i + 1], pair.second);
 }
 
 // From the back: rows move to where they belong before anything is written over them.
@@ -198,19 +201,19 @@ bool ClosePairs::insert_new(Contacts& rows) {
   rows.resize(rows.size() + new_.size());
   for (auto more = static_cast<std::ptrdiff_t>(new_.size()); more > 0; --more) {
     const Row& next = new_[static_cast<std::size_t>(more - 1)];
-    const auto i = static_cast<std::size_t>(next.name.first);
+    const auto i = static_cast<std::size_t>(next.pair.first);
     const auto all = rows.second.begin();
     const std::ptrdiff_t until = std::min<std::ptrdiff_t>(start_[i + 1], end);
-    const std::ptrdiff_t from = std::upper_bound(all + start_[i], all + until, next.name.second) - all;
+    const std::ptrdiff_t from = std::upper_bound(all + start_[i], all + until, next.pair.second) - all;
     Contacts::for_arrays([&](const ArrayInfo& a, auto& values) {
       const auto width = static_cast<std::ptrdiff_t>(a.width);
       std::move_backward(values.begin() + from * width, values.begin() + end * width, values.begin() + (end + more) * width);
     }, rows);
     end = from;
     const auto to = static_cast<std::size_t>(from + more - 1);
-    const bool again = from > start_[i] && rows.second[from - 1] == next.name.second;
-    rows.first[to] = next.name.first;
-    rows.second[to] = next.name.second;
+    const bool again = from > start_[i] && rows.second[from - 1] == next.pair.second;
+    rows.first[to] = next.pair.first;
+    rows.second[to] = next.pair.second;
     rows.gap[to] = next.geometry.gap;
     if (rows.two_gaps) rows.begin_gap[to] = next.geometry.begin_gap;
     std::copy_n(next.geometry.normal.c.begin(), d, rows.normal.begin() + static_cast<std::ptrdiff_t>(to) * d);
@@ -221,7 +224,7 @@ bool ClosePairs::insert_new(Contacts& rows) {
   }
   std::size_t passed = 0;
   for (std::size_t i = 0; i < start_.size(); ++i) {
-    while (passed < new_.size() && static_cast<std::size_t>(new_[passed].name.first) < i) ++passed;
+    while (passed < new_.size() && static_cast<std::size_t>(new_[passed].pair.first) < i) ++passed;
     start_[i] += static_cast<std::uint32_t>(passed);
   }
   return true;
@@ -237,7 +240,7 @@ void ClosePairs::find_missed_surfaces(const Scenery& s, const Displacements& u, 
     const ObstacleRow row = s.obstacles.row(k, x, s.bodies.radius[i]);
     const double after = s.obstacles.concave(k) ? s.obstacles.gap_at_end(k, moved<D>(s, u, i), s.bodies.radius[i])
                                                 : row.gap + dot(row.normal, embed(u.of<D>(i).c.data(), D));
-    if (after < 0) miss(i, Contacts::name_of_surface(k));
+    if (after < 0) miss(i, Contacts::second_of_surface(k));
   };
   // Those that are not listed are further away than the cutoff.
   if (travel <= 2 * largest_reach_) return for_surfaces(s, i, look_at);
@@ -263,11 +266,11 @@ void ClosePairs::find_missed_pairs(const Scenery& s, const Displacements& u, std
   };
   // Those that may have come closer by more than both their reaches.
   std::array<std::int32_t, 64 + sift::spare> apart_by_more;
-  for (std::span<const std::int32_t> names = s.neighbours.bodies_near(i); !names.empty();) {
-    const std::size_t some = std::min(names.size(), apart_by_more.size() - sift::spare);
-    const std::size_t found = sift::moved(moves_.data(), i, names.first(some), apart_by_more.data());
+  for (std::span<const std::int32_t> others = s.neighbours.bodies_near(i); !others.empty();) {
+    const std::size_t some = std::min(others.size(), apart_by_more.size() - sift::spare);
+    const std::size_t found = sift::moved(moves_.data(), i, others.first(some), apart_by_more.data());
     for (std::size_t k = 0; k < found; ++k) look_at(static_cast<std::size_t>(apart_by_more[k]));
-    names = names.subspan(some);
+    others = others.subspan(some);
   }
   // The other body of a pair that closes went no further than this one (then it is found from here),
   // or further than its own reach (then it is found from there).
@@ -352,15 +355,15 @@ void ClosePairs::thin_out_new(std::size_t bodies) {
   std::stable_sort(new_.begin(), new_.end(), [](const Row& a, const Row& b) { return a.geometry.gap < b.geometry.gap; });
   std::vector<std::uint8_t> pairs(bodies);
   std::erase_if(new_, [&](const Row& row) {
-    if (row.name.second < 0) return false;
-    std::uint8_t &first = pairs[static_cast<std::size_t>(row.name.first)],
-                 &second = pairs[static_cast<std::size_t>(row.name.second)];
+    if (row.pair.second < 0) return false;
+    std::uint8_t &first = pairs[static_cast<std::size_t>(row.pair.first)],
+                 &second = pairs[static_cast<std::size_t>(row.pair.second)];
     if (first >= enough && second >= enough) return true;
     first = std::min<std::uint8_t>(enough, first + 1);
     second = std::min<std::uint8_t>(enough, second + 1);
     return false;
   });
-  std::sort(new_.begin(), new_.end(), by_name);
+  std::sort(new_.begin(), new_.end(), by_pair);
 }
 
 bool ClosePairs::add_missed(const Scenery& s, Contacts& rows, const Displacements& u) {
@@ -374,19 +377,19 @@ bool ClosePairs::add_missed(const Scenery& s, Contacts& rows, const Displacement
       auto& missed = missed_[begin / block_size];
       missed.clear();
       const auto miss = [&](std::size_t first, std::int32_t second) {
-        const Name name{static_cast<std::int32_t>(first), second};
-        if (!known(rows, name)) missed.push_back(name);
+        const ContactKey pair{static_cast<std::int32_t>(first), second};
+        if (!known(rows, pair)) missed.push_back(pair);
       };
       for (std::size_t i = begin; i < end; ++i) find_missed_surfaces<D>(s, u, i, miss);
       if (furthest == Travel::within) return;
       for (std::size_t i = begin; i < end; ++i) find_missed_pairs<D>(s, u, i, miss);
     }, block_size);
     for (const auto& missed : missed_)
-      for (const Name& name : missed) new_.push_back(geometry_.row<D>(s, name));
+      for (const ContactKey& pair : missed) new_.push_back(geometry_.row<D>(s, pair));
   });
   // Both bodies of a pair may have missed it.
-  std::sort(new_.begin(), new_.end(), by_name);
-  new_.erase(std::unique(new_.begin(), new_.end(), [](const Row& a, const Row& b) { return a.name == b.name; }),
+  std::sort(new_.begin(), new_.end(), by_pair);
+  new_.erase(std::unique(new_.begin(), new_.end(), [](const Row& a, const Row& b) { return a.pair == b.pair; }),
              new_.end());
   if (new_.size() > many_pairs * s.bodies.size()) thin_out_new(s.bodies.size());
   return insert_new(rows);
@@ -422,14 +425,14 @@ bool ClosePairs::relinearise(const Scenery& s, Contacts& rows, const Displacemen
   with_dimension(s.bodies.dimension, [&]<int D>() {
     for (std::size_t c = 0; c < rows.size(); ++c) {
       if (rows.second[c] >= 0) continue;
-      const Name name{rows.first[c], rows.second[c]};
-      if (c > 0 && Name{rows.first[c - 1], rows.second[c - 1]} == name) continue;
+      if (c > 0 && rows.pair(c - 1) == rows.pair(c)) continue;
       const auto k = static_cast<std::size_t>(Contacts::surface_of(rows.second[c]));
       if (!s.obstacles.concave(k)) continue;
       const auto i = static_cast<std::size_t>(rows.first[c]);
       const Vec3 to = moved<D>(s, u, i);
       if (s.obstacles.gap_at_end(k, to, s.bodies.radius[i]) < -tolerance)
-        new_.push_back({name, s.obstacles.row_again(k, embed(s.bodies.x(i), D), to, s.bodies.radius[i])});
+        new_.push_back(
+            {rows.pair(c), s.obstacles.relinearised_row(k, embed(s.bodies.x(i), D), to, s.bodies.radius[i])});
     }
   });
   if (!insert_new(rows)) return false;
@@ -442,7 +445,7 @@ void ClosePairs::merge_relinearised(Contacts& rows) const {
   const auto d = static_cast<std::size_t>(rows.dimension);
   std::size_t n = 0;
   for (std::size_t c = 0; c < rows.size(); ++c) {
-    if (n > 0 && rows.first[n - 1] == rows.first[c] && rows.second[n - 1] == rows.second[c]) {
+    if (n > 0 && rows.pair(n - 1) == rows.pair(c)) {
       const std::size_t m = n - 1;
       double force[3] = {}, size = 0, along = 0;
       for (std::size_t k = 0; k < d; ++k) {

@@ -20,7 +20,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "contact/bonds.hpp"
@@ -51,7 +50,7 @@ class ClosePairs {
   bool free_within_reach() const { return free_within_; }
   // A contact that remembers something stays a row, however far a large step has parted it.
   void keep(const Scenery& scenery, const ContactMemory& last);
-  // Gaps and normals of all rows, sorted by name.
+  // Gaps and normals of all rows, sorted by key.
   void take_rows(const Scenery& scenery, Contacts& rows);
   // Adds the pairs left out that the displacements would close; true when there are any. New rows start
   // from zero, the others keep what they have.
@@ -65,24 +64,23 @@ class ClosePairs {
   // a ball or a drum is convex and lies within every such row, so that rows can only come closer to it.
   // The memory goes over to the row that is nearest to where the body arrives.
   bool relinearise(const Scenery& scenery, Contacts& rows, const Displacements& u, double tolerance);
-  // Rows with one name (those relinearised) become one: their forces and memories are added.
+  // Rows with one key (those relinearised) become one: their forces and memories are added.
   void merge_relinearised(Contacts& rows) const;
   // How rows are measured.
   const RowGeometry& geometry() const { return geometry_; }
 
  private:
-  using Name = RowGeometry::Name;
   using Row = RowGeometry::Row;
   enum class Travel : char { within, out_of_reach, far };  // of its reach; beyond the largest reach
-  static bool by_name(const Row& a, const Row& b) { return a.name < b.name; }
+  static bool by_pair(const Row& a, const Row& b) { return a.pair < b.pair; }
   template <class F>
   void for_surfaces(const Scenery& scenery, std::size_t i, F&& f) const;
   template <int D, class Take>
   void for_near_surfaces(const Scenery& scenery, std::size_t i, Take&& take) const;
   template <int D>
   void list_near(const Scenery& scenery, std::size_t begin, std::size_t end, std::vector<std::int32_t>& near);
-  void name_rows(std::size_t begin, std::size_t end, std::span<const std::int32_t> near, Contacts& rows) const;
-  bool known(const Contacts& rows, const Name& name) const;
+  void fill_rows(std::size_t begin, std::size_t end, std::span<const std::int32_t> near, Contacts& rows) const;
+  bool known(const Contacts& rows, const ContactKey& pair) const;
   // Of new_ (sorted): the surfaces, and the pairs with the least gaps, some a body.
   void thin_out_new(std::size_t bodies);
   // Puts new_ (sorted) in their places; true when there are any.
@@ -106,13 +104,13 @@ class ClosePairs {
   Vec3 common_{};                    // the mean displacement
   DefaultInitVector<float> moves_;   // displacements less that, and reaches less their roundings, over the largest
   std::vector<double> reach_;        // ρ
-  std::vector<Name> wanted_;         // rows whatever their gap: bonds, and contacts that remember
+  std::vector<ContactKey> wanted_;   // rows whatever their gap: bonds, and contacts that remember
   std::vector<Row> new_;             // about to be inserted
   bool relinearised_ = false;        // some row, in this step
   std::vector<std::uint32_t> start_;  // rows of body i: [start_[i], start_[i + 1])
   QuantizedPositions rough_;
   std::vector<std::vector<std::int32_t>> near_;  // the others of the rows of a block
-  std::vector<std::vector<Name>> missed_;  // a list a block
+  std::vector<std::vector<ContactKey>> missed_;  // a list a block
   // If a body goes far: what bounds the displacements in each cell of the grid, and the largest radius.
   std::vector<float> low_, high_;
   double largest_radius_ = 0;

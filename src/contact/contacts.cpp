@@ -42,10 +42,9 @@ void take_friction(const ContactMemory& last, std::ptrdiff_t from, Contacts& now
 // Of points of one pair, those of one feature are the same. Which features touch may change by rounding where faces lie on each
 // other: of the others the first goes with the first, and so on.
 void inherit_points(const ContactMemory& last, Contacts& now, Executor& executor) {
-  const auto name = [](const ContactMemory& rows, std::size_t c) { return std::pair(rows.first[c], rows.second[c]); };
   const auto end_of = [&](const ContactMemory& rows, std::size_t c) {
     std::size_t end = c + 1;
-    while (end < rows.size() && name(rows, end) == name(rows, c)) ++end;
+    while (end < rows.size() && rows.pair(end) == rows.pair(c)) ++end;
     return end;
   };
   const auto take = [&](std::ptrdiff_t from, std::size_t c) {
@@ -56,16 +55,18 @@ void inherit_points(const ContactMemory& last, Contacts& now, Executor& executor
   };
   executor.for_blocks(now.size(), [&](std::size_t block_begin, std::size_t block_end) {
     std::size_t c = block_begin;
-    while (c > 0 && c < block_end && name(now, c) == name(now, c - 1)) ++c;  // a pair belongs to the block that it begins in
+    while (c > 0 && c < block_end && now.pair(c) == now.pair(c - 1))
+      ++c;  // a pair belongs to the block that it begins in
     for (std::size_t end = c; c < block_end; c = end) {
       end = end_of(now, c);
       std::size_t from = 0, count = last.size();
       while (count > 0) {
         const std::size_t half = count / 2;
-        if (name(last, from + half) < name(now, c)) from += half + 1, count -= half + 1;
+        if (last.pair(from + half) < now.pair(c))
+          from += half + 1, count -= half + 1;
         else count = half;
       }
-      const bool known = from < last.size() && name(last, from) == name(now, c);
+      const bool known = from < last.size() && last.pair(from) == now.pair(c);
       const std::size_t until = known ? end_of(last, from) : from;
       const auto has = [](const ContactMemory& rows, std::size_t begin, std::size_t stop, std::int32_t feature) {
         return std::find(rows.feature.begin() + static_cast<std::ptrdiff_t>(begin), rows.feature.begin() + static_cast<std::ptrdiff_t>(stop), feature) -
@@ -89,10 +90,10 @@ void inherit_points(const ContactMemory& last, Contacts& now, Executor& executor
 void inherit(const ContactMemory& last, Contacts& now, Executor& executor) {
   if (now.shaped) return inherit_points(last, now, executor);
   const auto before = [](const ContactMemory& a, std::size_t i, const ContactMemory& b, std::size_t j) {
-    return a.first[i] != b.first[j] ? a.first[i] < b.first[j] : a.second[i] < b.second[j];
+    return a.pair(i) < b.pair(j);
   };
   executor.for_blocks(now.size(), [&](std::size_t begin, std::size_t end) {
-    // Where the names of this block begin among the last contacts, then one merge.
+    // Where the pairs of this block begin among the last contacts, then one merge.
     std::size_t from = 0, count = last.size();
     while (count > 0) {
       const std::size_t half = count / 2;
@@ -103,7 +104,7 @@ void inherit(const ContactMemory& last, Contacts& now, Executor& executor) {
         count = half;
       }
     }
-    // Rows may share a name: the k-th of them goes with the k-th of the last.
+    // Rows may share a key: the k-th of them goes with the k-th of the last.
     std::size_t c = begin;
     while (c > 0 && !before(now, c - 1, now, begin)) --c;
     for (; c < end; ++c) {
@@ -124,12 +125,12 @@ void inherit(const ContactMemory& last, Contacts& now, Executor& executor) {
   });
 }
 
-void rename_bodies(Contacts& contacts, std::span<const std::int32_t> names) {
+void renumber_bodies(Contacts& contacts, std::span<const std::int32_t> now) {
   std::size_t n = 0;
   for (std::size_t c = 0; c < contacts.size(); ++c) {
-    const std::int32_t first = names[static_cast<std::size_t>(contacts.first[c])];
+    const std::int32_t first = now[static_cast<std::size_t>(contacts.first[c])];
     const std::int32_t second =
-        contacts.second[c] < 0 ? contacts.second[c] : names[static_cast<std::size_t>(contacts.second[c])];
+        contacts.second[c] < 0 ? contacts.second[c] : now[static_cast<std::size_t>(contacts.second[c])];
     if (first < 0 || (contacts.second[c] >= 0 && second < 0)) continue;
     contacts.copy_row(c, n);
     contacts.first[n] = first;

@@ -1,9 +1,7 @@
 // The contacts of one step: rows of the projection and what each contact remembers.
 //
-// A contact is named by the pair (first, second), as in core/pair_list.hpp: two bodies with second <
-// first, or a body and a surface of an obstacle, second = −1 − surface; where bodies are no spheres a pair may have several, told
-// apart by the feature that each belongs to. Rows are sorted by that name, so
-// contacts of two steps are matched by one merge, and every sum over contacts has one order.
+// Rows are sorted by their keys (core/pair_list.hpp), so contacts of two steps are matched by one merge, and every sum
+// over contacts has one order.
 #pragma once
 
 #include <cstdint>
@@ -29,6 +27,7 @@ struct ContactMemory : PairList {
   std::vector<std::int32_t> feature;  // which of the points of its pair it is, ascending; empty where all are spheres
   bool shaped = false;
 
+  ContactKey key(std::size_t c) const { return {first[c], second[c], shaped ? feature[c] : 0}; }
   double remembered(std::size_t c) const { return remembering ? memory[c] : 0; }
 };
 
@@ -68,13 +67,13 @@ struct Contacts : ContactMemory {
   void copy_row(std::size_t from, std::size_t to);
 };
 
-// Carries multiplier, memory and friction from the contacts of the last step to those of this one by name, friction
-// turned with the normal; a new contact starts from zero. Where rows share a name (a concave surface), the last of them, taken
-// nearest to where the body arrives, has the memory.
+// Carries multiplier, memory and friction from the contacts of the last step to those of this one by their keys,
+// friction turned with the normal; a new contact starts from zero. Where rows share a key (a concave surface), the last
+// of them, relinearised nearest to where the body arrives, has the memory.
 void inherit(const ContactMemory& last, Contacts& now, Executor& executor);
 
-// After bodies have left: body i is now called names[i], or is gone where that is −1. Contacts of bodies that
-// are gone go with them; those that stay keep their order, which names that rise with i keep sorted.
-void rename_bodies(Contacts& contacts, std::span<const std::int32_t> names);
+// After bodies have left: body i has now the index now[i], or is gone where that is −1. Contacts of bodies that are
+// gone go with them; those that stay keep their order, as indices that rise with i do.
+void renumber_bodies(Contacts& contacts, std::span<const std::int32_t> now);
 
 }  // namespace floc

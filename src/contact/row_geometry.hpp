@@ -1,4 +1,4 @@
-// What a row is made of: gap and normal of two bodies, or of a body and a surface, by their name. Bonds say which
+// What a row is made of: gap and normal of two bodies, or of a body and a surface, by their key. Bonds say which
 // pairs keep another distance than the sum of their radii.
 #pragma once
 
@@ -30,9 +30,8 @@ Vec3 moved(const Scenery& s, const Displacements& u, std::size_t i) {
 
 class RowGeometry {
  public:
-  using Name = Bonds::Name;
   struct Row {
-    Name name;
+    ContactKey pair;
     ObstacleRow geometry;
   };
 
@@ -48,11 +47,11 @@ class RowGeometry {
   // Gap and normal (from j to i) of two bodies. Coincident centres part along the first axis.
   template <int D>
   double pair_gap(const Scenery& scenery, std::size_t i, std::size_t j, Vec<D>& normal) const;
-  // The pair or the body and surface of this name.
+  // Of the pair, or of the body and the surface.
   template <int D>
-  Row row(const Scenery& scenery, Name name) const;
+  Row row(const Scenery& scenery, ContactKey pair) const;
 
-  // Gaps and normals of the rows as they are named.
+  // Gaps and normals of the rows by their keys.
   void measure(const Scenery& scenery, Contacts& rows) const;
   // Worst true overlap of all rows after the displacements u (≥ 0).
   double worst_overlap(const Scenery& scenery, const Contacts& rows, const Displacements& u) const;
@@ -81,15 +80,15 @@ double RowGeometry::pair_gap(const Scenery& s, std::size_t i, std::size_t j, Vec
 }
 
 template <int D>
-RowGeometry::Row RowGeometry::row(const Scenery& s, Name name) const {
-  const auto i = static_cast<std::size_t>(name.first);
-  if (name.second < 0) {
-    const auto k = static_cast<std::size_t>(Contacts::surface_of(name.second));
-    return {name, s.obstacles.row(k, embed(s.bodies.x(i), D), s.bodies.radius[i])};
+RowGeometry::Row RowGeometry::row(const Scenery& s, ContactKey pair) const {
+  const auto i = static_cast<std::size_t>(pair.first);
+  if (pair.second < 0) {
+    const auto k = static_cast<std::size_t>(Contacts::surface_of(pair.second));
+    return {pair, s.obstacles.row(k, embed(s.bodies.x(i), D), s.bodies.radius[i])};
   }
   Vec<D> normal;
-  const double gap = pair_gap<D>(s, i, static_cast<std::size_t>(name.second), normal);
-  return {name, {gap, gap, embed(normal.c.data(), D)}};
+  const double gap = pair_gap<D>(s, i, static_cast<std::size_t>(pair.second), normal);
+  return {pair, {gap, gap, embed(normal.c.data(), D)}};
 }
 
 }  // namespace floc

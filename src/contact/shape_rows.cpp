@@ -113,14 +113,14 @@ void ShapeRows::meet_surface(const Shape& shape, const Pose& pose, const Obstacl
       take(furthest(climb(sign * pose.turn(axis_vector(k)))), static_cast<std::uint32_t>(2 * k + (sign > 0 ? 1 : 2)));
 }
 
-void ShapeRows::find_points(const Scenery& s, std::int32_t first, std::int32_t second, Side side, double cutoff,
+void ShapeRows::find_points(const Scenery& s, const ContactKey& pair, Side side, double cutoff,
                             ContactPoints& points) const {
-  if (bonds_ && second >= 0 && bonds_->is_row({first, second})) {
+  if (bonds_ && pair.second >= 0 && bonds_->is_row(pair)) {
     points.size = 0;
-    return points.add(bond_point(s, static_cast<std::size_t>(first), static_cast<std::size_t>(second)));
+    return points.add(bond_point(s, static_cast<std::size_t>(pair.first), static_cast<std::size_t>(pair.second)));
   }
-  const double kept = (second < 0 ? 1 : 2) * half_gap_;
-  find_near_points(s, first, second, side, cutoff + kept, points);
+  const double kept = (pair.second < 0 ? 1 : 2) * half_gap_;
+  find_near_points(s, pair, side, cutoff + kept, points);
   for (std::size_t k = 0; k < static_cast<std::size_t>(points.size); ++k) points.point[k].gap -= kept;
 }
 
@@ -133,13 +133,13 @@ ContactPoint ShapeRows::bond_point(const Scenery& s, std::size_t i, std::size_t 
   return {.gap = apart.length - bonds_->distance(s.bodies, i, j), .normal = apart.unit, .first = here, .second = there};
 }
 
-void ShapeRows::find_near_points(const Scenery& s, std::int32_t first, std::int32_t second, Side side, double cutoff,
+void ShapeRows::find_near_points(const Scenery& s, const ContactKey& pair, Side side, double cutoff,
                                  ContactPoints& points) const {
-  const auto i = static_cast<std::size_t>(first);
+  const auto i = static_cast<std::size_t>(pair.first);
   const Shape& shape = *shapes_[static_cast<std::size_t>(s.bodies.shape[i])];
   points.size = 0;
-  if (second < 0) {
-    const auto k = static_cast<std::size_t>(Contacts::surface_of(second));
+  if (pair.second < 0) {
+    const auto k = static_cast<std::size_t>(Contacts::surface_of(pair.second));
     if (!s.domain.periodic()) return meet_surface(shape, pose_[i], s.obstacles, k, side, cutoff, points);
     Pose image = pose_[i];
     image.position = s.obstacles.image(k, s.obstacles.end(k), image.position);
@@ -151,7 +151,7 @@ void ShapeRows::find_near_points(const Scenery& s, std::int32_t first, std::int3
     }
     return;
   }
-  const auto j = static_cast<std::size_t>(second);
+  const auto j = static_cast<std::size_t>(pair.second);
   Pose there = pose_[j];
   with_dimension(s.bodies.dimension, [&]<int D>() {
     const Vec<D> apart = truncate<D>(pose_[i].position - there.position);
@@ -174,11 +174,11 @@ void ShapeRows::find(const Scenery& s, const Contacts& balls, Side side, Cutoff&
         found.clear();
         ContactPoints points;
         for (std::size_t c = begin; c < end; ++c) {
-          find_points(s, balls.first[c], balls.second[c], side, cutoff(balls.first[c], balls.second[c]), points);
+          find_points(s, balls.pair(c), side, cutoff(balls.first[c], balls.second[c]), points);
           const std::size_t before = found.size();
           for (const ContactPoint& point : points) {
             std::size_t at = found.size();  // by feature
-            found.push_back({balls.first[c], balls.second[c], point});
+            found.push_back({balls.pair(c), point});
             for (; at > before && found[at - 1].at.feature > found[at].at.feature; --at)
               std::swap(found[at - 1], found[at]);
           }
@@ -193,15 +193,15 @@ void ShapeRows::find(const Scenery& s, const Contacts& balls, Side side, Cutoff&
   std::size_t c = 0;
   for (std::size_t b = 0; b < blocks; ++b)
     for (const Point& p : found_[b]) {
-      rows.first[c] = p.first;
-      rows.second[c] = p.second;
+      const std::int32_t first = p.pair.first, second = p.pair.second;
+      rows.first[c] = first;
+      rows.second[c] = second;
       rows.feature[c] = static_cast<std::int32_t>(p.at.feature & 0x3fffffffu);
-      // A name is that of one point, also where two lie on one feature.
-      if (c > 0 && rows.first[c - 1] == p.first && rows.second[c - 1] == p.second)
-        rows.feature[c] = std::max(rows.feature[c], rows.feature[c - 1] + 1);
+      // A key is that of one point, also where two lie on one feature.
+      if (c > 0 && rows.pair(c - 1) == p.pair) rows.feature[c] = std::max(rows.feature[c], rows.feature[c - 1] + 1);
       rows.gap[c] = p.at.gap;
-      const Vec3 here = p.at.first - pose_[static_cast<std::size_t>(p.first)].position;
-      const Vec3 there = p.second < 0 ? Vec3{} : p.at.second - pose_[static_cast<std::size_t>(p.second)].position;
+      const Vec3 here = p.at.first - pose_[static_cast<std::size_t>(first)].position;
+      const Vec3 there = second < 0 ? Vec3{} : p.at.second - pose_[static_cast<std::size_t>(second)].position;
       for (std::size_t k = 0; k < d; ++k) {
         rows.normal[c * d + k] = p.at.normal.c[k];
         rows.lever_first[c * d + k] = here.c[k];
@@ -210,9 +210,9 @@ void ShapeRows::find(const Scenery& s, const Contacts& balls, Side side, Cutoff&
       row(c, p);
       if (rows.two_gaps) {
         rows.begin_gap[c] = rows.gap[c];
-        if (p.second < 0)
+        if (second < 0)
           rows.begin_gap[c] +=
-              dot(p.at.normal, s.obstacles.way(static_cast<std::size_t>(Contacts::surface_of(p.second)), p.at.first));
+              dot(p.at.normal, s.obstacles.way(static_cast<std::size_t>(Contacts::surface_of(second)), p.at.first));
       }
       ++c;
     }
@@ -243,8 +243,8 @@ void ShapeRows::take_moved(const Scenery& s, const Contacts& balls, const Motion
   find(
       s, balls, Side::now, [&](std::int32_t, std::int32_t) { return least; },
       [&](std::size_t c, const Point& p) {
-        Vec3 u = displacement(p.first, p.at.first);
-        if (p.second >= 0) u -= displacement(p.second, p.at.second);
+        Vec3 u = displacement(p.pair.first, p.at.first);
+        if (p.pair.second >= 0) u -= displacement(p.pair.second, p.at.second);
         rows.gap[c] -= dot(p.at.normal, u);
       },
       rows);
@@ -258,7 +258,7 @@ double ShapeRows::worst_overlap(const Scenery& s, const Contacts& balls, const M
         double worst = 0;
         ContactPoints points;
         for (std::size_t c = begin; c < end; ++c) {
-          find_points(s, balls.first[c], balls.second[c], Side::now, 0, points);
+          find_points(s, balls.pair(c), Side::now, 0, points);
           for (const ContactPoint& point : points) worst = std::max(worst, -point.gap);
         }
         return worst;
@@ -267,16 +267,16 @@ double ShapeRows::worst_overlap(const Scenery& s, const Contacts& balls, const M
 }
 
 void ShapeRows::measure(const Scenery& s, Contacts& rows) {
-  const Contacts names = rows;
+  const Contacts old = rows;
   place(s.bodies, {.velocity = {}, .spin = {}, .h = 0}, s.executor);
   rows.resize(rows.size());
   const auto d = static_cast<std::size_t>(s.bodies.dimension);
-  for (std::size_t c = 0; c < names.size(); ++c) {
+  for (std::size_t c = 0; c < old.size(); ++c) {
     ContactPoints points;
-    find_points(s, names.first[c], names.second[c], Side::now, std::numeric_limits<double>::infinity(), points);
+    find_points(s, old.pair(c), Side::now, std::numeric_limits<double>::infinity(), points);
     if (points.size == 0) continue;
     const auto all = std::span(points.point).first(static_cast<std::size_t>(points.size));
-    auto at = std::ranges::find(all, static_cast<std::uint32_t>(names.feature[c]), &ContactPoint::feature);
+    auto at = std::ranges::find(all, static_cast<std::uint32_t>(old.feature[c]), &ContactPoint::feature);
     if (at == all.end()) at = std::ranges::min_element(all, {}, &ContactPoint::gap);
     rows.gap[c] = at->gap;
     if (rows.two_gaps) rows.begin_gap[c] = at->gap;

@@ -1,10 +1,11 @@
 // Rows of bodies of any shape: one a point of contact.
 //
 // Which pairs are close is told by the balls round the bodies (close_pairs.hpp). Each such pair has its points of
-// contact (geometry/nearest.hpp), each a row with levers, named by the pair and by the feature that it belongs to.
+// contact (geometry/nearest.hpp), each a row with levers, with the key of the pair and of the feature that it belongs
+// to.
 //
 // The gap of such bodies is not convex in their motion: rows of the present poses keep them apart to first order. So
-// rows are taken again at the poses that a solution takes the bodies to, where
+// rows are relinearised at the poses that a solution takes the bodies to, where
 //
 //   D̂ = D(moved) − hG(moved)V,   so that D̂ + hGV is the true gap,
 //
@@ -39,7 +40,7 @@ class ShapeRows {
     double h;
   };
 
-  // The rows of the pairs that `balls` names, for bodies that may go as `motion` says: points that are too far apart
+  // The rows of the pairs of `balls`, for bodies that may go as `motion` says: points that are too far apart
   // for that are left out.
   void take(const Scenery& scenery, const Contacts& balls, const Motion& motion, double least_cutoff, Contacts& rows);
   // The same where the motion has taken them.
@@ -47,7 +48,7 @@ class ShapeRows {
                   Contacts& rows);
   // The largest overlap of all these pairs, where the motion has taken them (≥ 0). True to the poses.
   double worst_overlap(const Scenery& scenery, const Contacts& balls, const Motion& motion);
-  // Normals, gaps and levers of rows that have their names, at the present poses.
+  // Normals and gaps of rows that have their keys, at the present poses.
   void measure(const Scenery& scenery, Contacts& rows);
 
  private:
@@ -58,14 +59,14 @@ class ShapeRows {
   void place(const Bodies& bodies, const Motion& motion, Executor& executor);
   template <class Cutoff, class Row>
   void find(const Scenery& scenery, const Contacts& balls, Side side, Cutoff&& cutoff, Row&& row, Contacts& rows);
-  void find_points(const Scenery& scenery, std::int32_t first, std::int32_t second, Side side, double cutoff,
+  void find_points(const Scenery& scenery, const ContactKey& pair, Side side, double cutoff,
                    ContactPoints& points) const;
   ContactPoint bond_point(const Scenery& scenery, std::size_t i, std::size_t j) const;
-  void find_near_points(const Scenery& scenery, std::int32_t first, std::int32_t second, Side side, double cutoff,
+  void find_near_points(const Scenery& scenery, const ContactKey& pair, Side side, double cutoff,
                         ContactPoints& points) const;
 
   struct Point {
-    std::int32_t first, second;
+    ContactKey pair;
     ContactPoint at;
   };
   // An obstacle's surface, as bodies see it: a plane, the inside of a container, or a solid (of a wall, next to no

@@ -79,7 +79,7 @@ class Capillary final : public Force {
           if (p_.groups.has(bodies.group[j])) decide(static_cast<std::int32_t>(j), gap);
         }, false);
         for_surfaces_near<D>(s, i, range_, [&](std::size_t k, double gap, const Vec<D>&) {
-          decide(PairList::name_of_surface(k), gap);
+          decide(PairList::second_of_surface(k), gap);
         });
       });
     });
@@ -111,7 +111,7 @@ class Capillary final : public Force {
     return s.memory->has(i, static_cast<std::int32_t>(j));
   }
   static bool on_surface(const Surroundings& s, std::size_t i, std::size_t k) {
-    return s.memory->has(i, PairList::name_of_surface(k));
+    return s.memory->has(i, PairList::second_of_surface(k));
   }
   CapillaryBridge between(const Surroundings& s, std::size_t i, std::size_t j) const {
     return p_.between(s.bodies.radius[i], s.bodies.radius[j]);

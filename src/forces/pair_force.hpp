@@ -6,7 +6,7 @@
 //
 // With a potential, p = −W'(D). Sums are gathered, not scattered: each body visits its neighbours below
 // and above it, so that no two threads write to one place and the order of a sum is fixed. A pair is
-// computed twice, from numbers that differ by the sign of n alone and with its names in one order: the
+// computed twice, from numbers that differ by the sign of n alone and with its bodies in one order: the
 // two forces are opposite to the last bit, and momentum is conserved to rounding.
 #pragma once
 
@@ -50,8 +50,8 @@ void for_surfaces_near(const Scenery& s, std::size_t i, double range, F&& f) {
     const ObstacleRow row = s.obstacles.row(k, x, s.bodies.radius[i]);
     if (row.begin_gap < range) f(k, row.begin_gap, Vec<D>::load(row.normal.c.data()));
   };
-  for (const std::int32_t name : s.neighbours.surfaces_near(i))
-    visit(static_cast<std::size_t>(PairList::surface_of(name)));
+  for (const std::int32_t second : s.neighbours.surfaces_near(i))
+    visit(static_cast<std::size_t>(PairList::surface_of(second)));
   for (const std::size_t k : s.obstacles.moving_surfaces()) visit(k);
 }
 

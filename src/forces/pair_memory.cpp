@@ -16,15 +16,15 @@ void PairMemory::restore(PairList pairs) {
   index();
 }
 
-void PairMemory::rename(std::span<const std::int32_t> now) {
-  std::vector<PairList::Name> names;
+void PairMemory::renumber(std::span<const std::int32_t> now) {
+  std::vector<ContactKey> pairs;
   for (std::size_t k = 0; k < size(); ++k) {
     const std::int32_t a = now[static_cast<std::size_t>(first[k])], other = second[k];
     const std::int32_t b = other < 0 ? other : now[static_cast<std::size_t>(other)];
     if (a < 0 || (other >= 0 && b < 0)) continue;
-    names.emplace_back(std::max(a, b), std::min(a, b));
+    pairs.push_back({std::max(a, b), std::min(a, b)});
   }
-  restore(PairList::sorted(std::move(names)));
+  restore(PairList::sorted(std::move(pairs)));
 }
 
 void PairMemory::take_blocks() {

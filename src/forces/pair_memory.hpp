@@ -27,8 +27,8 @@ class PairMemory : public PairList {
   void restore(PairList pairs);
   // After the lists have been written to.
   void index();
-  // Body i is now called now[i], or has left where now[i] < 0: its pairs are forgotten.
-  void rename(std::span<const std::int32_t> now);
+  // Body i has now the index now[i], or has left where now[i] < 0: its pairs are forgotten.
+  void renumber(std::span<const std::int32_t> now);
 
   // The pairs anew: choose(i, add) calls add(second) for each pair that body i is the first of, in any
   // order, each once. `has` answers for the pairs before until all are chosen.
@@ -52,7 +52,7 @@ class PairMemory : public PairList {
 
  private:
   static constexpr std::size_t block_size = 256;
-  void take_blocks();  // numbers of pairs in next_start_, names in blocks_
+  void take_blocks();  // numbers of pairs in next_start_, their seconds in blocks_
 
   std::vector<std::size_t> start_;  // pairs with first = i are [start_[i], start_[i + 1])
   std::vector<std::size_t> next_start_;

@@ -139,7 +139,7 @@ ObstacleRow Obstacles::row(std::size_t s, const Vec3& centre, double r) const {
   return {begin_gap + dot(there.normal, q1 - q0), begin_gap, carried_[s].turn(there.normal)};
 }
 
-ObstacleRow Obstacles::row_again(std::size_t s, const Vec3& x, const Vec3& x_moved, double r) const {
+ObstacleRow Obstacles::relinearised_row(std::size_t s, const Vec3& x, const Vec3& x_moved, double r) const {
   const SurfacePoint there = surface_[s]->nearest(end(s).to_local(image(s, end(s), x_moved)));
   const Vec3 e = end(s).turn(there.normal);
   return {there.distance - r - dot(e, x_moved - x), gap_at_begin(s, x, r), e};

@@ -99,8 +99,8 @@ class Obstacles {
   std::array<double, 2> curvatures(std::size_t s, const Vec3& x) const;
   // The row above.
   ObstacleRow row(std::size_t s, const Vec3& x, double r) const;
-  // The row taken again at the moved position: D(x⁺) = D + e·(x⁺ − x) holds exactly there.
-  ObstacleRow row_again(std::size_t s, const Vec3& x, const Vec3& x_moved, double r) const;
+  // The row relinearised at the moved position: D(x⁺) = D + e·(x⁺ − x) holds exactly there.
+  ObstacleRow relinearised_row(std::size_t s, const Vec3& x, const Vec3& x_moved, double r) const;
 
  private:
   struct Ball {

@@ -18,7 +18,7 @@ struct MeasuredFrame {
   double h = 0;  // of the step that led here
   const Bodies& bodies;
   const Domain& domain;
-  // The contacts of that step, named as in core/pair_list.hpp: e from second to first, hλ and γ of each
+  // The contacts of that step, known as in core/pair_list.hpp: e from second to first, hλ and γ of each
   // (empty where no contact remembers anything).
   std::span<const std::int32_t> first = {}, second = {};
   std::span<const double> normal = {}, impulse = {}, memory = {};
@@ -35,8 +35,8 @@ struct MeasuredFrame {
     const std::size_t at = c * static_cast<std::size_t>(bodies.dimension);
     const std::span<const double> known = of_second ? lever_second : lever_first;
     if (!known.empty()) return embed(known.data() + at, bodies.dimension);
-    const std::int32_t name = of_second ? second[c] : first[c];
-    return (of_second ? 1 : -1) * bodies.radius[static_cast<std::size_t>(name)] *
+    const std::int32_t body = of_second ? second[c] : first[c];
+    return (of_second ? 1 : -1) * bodies.radius[static_cast<std::size_t>(body)] *
            embed(normal.data() + at, bodies.dimension);
   }
   Vec3 friction(std::size_t c) const {                                     // t

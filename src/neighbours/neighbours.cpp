@@ -74,7 +74,7 @@ void Neighbours::search(const Space& space, std::size_t i, Indices& list) const 
   const Obstacles& obstacles = space.obstacles;
   for (std::size_t s = obstacles.surfaces(); s-- > 0;)
     if (!obstacles.moving(s) && !obstacles.beyond(s, x, r + reach) && obstacles.gap_at_begin(s, x, r) < reach)
-      list.push_back(PairList::name_of_surface(s));
+      list.push_back(PairList::second_of_surface(s));
   const auto begin = static_cast<std::ptrdiff_t>(list.size());
   find_close<D>(space, i, [i](std::size_t j) { return j < i; },
                 [&](std::size_t j) { list.push_back(static_cast<std::int32_t>(j)); });

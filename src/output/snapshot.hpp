@@ -22,7 +22,7 @@ struct GroupStyle {
   std::string colour;  // "#rrggbb"
 };
 
-// The contacts of the step that ended at this instant, named as in contact/contacts.hpp: `first` is
+// The contacts of the step that ended at this instant, known as in contact/contacts.hpp: `first` is
 // an index into the frame's bodies, `second` another one, or −1 − s for surface s of the obstacles; bodies that are no
 // spheres may have several with each other.
 struct SnapshotContacts {

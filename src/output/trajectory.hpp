@@ -30,11 +30,12 @@
 //                              [offset_k, offset_k + count_k); rows between frames are padding
 //     flow                     only in a fluid: grid (cells in each direction, lower corner, size of a cell, whether
 //                              periodic: ten numbers), step and time (of the frames that have a flow, G of them), and
-//                              in the middle of the C cells, x fastest: velocity G × C × d, pressure G × C, vorticity G
-//                              × C × 1 | 3 (fluid/flow_field.hpp)
+//                              in the middle of the C cells, x fastest: velocity G × C × d, pressure G × C,
+//                              vorticity G × C × 1 | 3 (fluid/flow_field.hpp)
 //     joints                   only where joints may break: broken, F × J, 1 from the frame on in which a joint is
-//     broken bridges                  offset, count: F each; first, second: pairs that forces remember (liquid
-//                              bridges), in rows like the contacts' and named like them
+//                              broken
+//     bridges                  offset, count: F each; first, second: pairs that forces remember (liquid bridges), in
+//                              rows like the contacts', and with keys like theirs
 //
 // N is the number of bodies when all have entered and none has left. The body with id k has row k for ever;
 // before it enters and after it has left its position and velocity are NaN, its id is −1 (the fill value, which

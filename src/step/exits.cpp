@@ -75,7 +75,7 @@ bool Exits::take_out(Bodies& bodies, Contacts& contacts, ExitCounts& counts, dou
   }
   if (departures_.empty()) return false;
   bodies.keep(stays_);
-  rename_bodies(contacts, indices_);
+  renumber_bodies(contacts, indices_);
   return true;
 }
 

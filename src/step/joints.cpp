@@ -38,7 +38,7 @@ Joint Joint::of(const Bodies& bodies, JointKind kind, std::int64_t first, std::i
                 const Vec3& point_second, const Vec3& axis, JointDrive drive) {
   const auto find = [&](std::int64_t id) {
     const auto i = bodies.find(id);
-    if (!i) throw Error(fmt::format("a joint names particle {}, which is not there", id));
+    if (!i) throw Error(fmt::format("a joint is of particle {}, which is not there", id));
     return *i;
   };
   if (first == second) throw Error(fmt::format("particle {} is joined to itself", first));
@@ -338,11 +338,11 @@ double Joints::linear_part(std::size_t r, const Motion& motion) const {
   return motion.h * u;
 }
 
-void Joints::aim(const Motion& motion) {
+void Joints::linearise_gaps(const Motion& motion) {
   for (const Placed& placed : placed_) set_gaps(placed, measure(placed, &motion), motion);
 }
 
-void Joints::aim_first(const Motion& motion, double most) {
+void Joints::linearise_first_gaps(const Motion& motion, double most) {
   const Motion still{motion.velocity, motion.spin, 0};
   for (const Placed& placed : placed_) {
     const std::size_t count = plan_[placed.joint].size();
@@ -397,7 +397,7 @@ double Joints::error(const Motion& motion) const {
 
 void Joints::correct(const Motion& motion, std::span<const double> forces) {
   linearise(&motion);
-  aim(motion);
+  linearise_gaps(motion);
   for (std::size_t r = 0; r < gap_.size(); ++r) {
     gap_[r] += compliance_[r] * forces[r];
     lower_[r] -= forces[r];

@@ -115,11 +115,11 @@ class Joints {
   // The rows of a step from t to t + h, at the present poses. Joints with a body that is gone hold nothing.
   void begin(const Bodies& bodies, const Domain& domain, const JointStates& states, double t, double h);
   // Gaps D̂ for motions near this one.
-  void aim(const Motion& motion);
+  void linearise_gaps(const Motion& motion);
   // The same for the free motion, unless that takes a joint where its rows do not reach: D̂ would be more than `most`
   // from the gap now, which some motion satisfies in any case.
-  void aim_first(const Motion& motion, double most);
-  // The largest way |D̂ + hJV| that rows had to take back of a motion that was aimed from.
+  void linearise_first_gaps(const Motion& motion, double most);
+  // The largest way |D̂ + hJV| that rows had to take back of a motion that they were linearised at.
   double demand() const { return demand_; }
   // Where the next solve begins.
   void guess(std::span<const double> forces) { guess_.assign(forces.begin(), forces.end()); }

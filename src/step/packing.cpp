@@ -159,18 +159,18 @@ std::vector<Overlap> find_overlaps(const Bodies& bodies, const Domain& domain, c
       };
       const Vec<D> x = Vec<D>::load(bodies.x(i));
       grid.for_near(x, bodies.radius[i] + largest, [&](std::size_t j) {
-        if (j >= i || bonds.is_row({i, j})) return;
+        if (j >= i || bonds.is_row(ContactKey::of_bodies(i, j))) return;
         const Vec<D> d = domain.nearest_image(x - Vec<D>::load(bodies.x(j)));
         note(static_cast<std::int32_t>(j), norm(d) - bonds.distance(bodies, i, j));
       });
       for (std::size_t s = 0; s < obstacles.surfaces(); ++s)
-        note(Contacts::name_of_surface(s), obstacles.gap_at_begin(s, embed(bodies.x(i), D), bodies.radius[i]));
+        note(Contacts::second_of_surface(s), obstacles.gap_at_begin(s, embed(bodies.x(i), D), bodies.radius[i]));
     }
-    for (const auto& [first, second] : bonds.rows()) {
-      const auto i = static_cast<std::size_t>(first), j = static_cast<std::size_t>(second);
+    for (const ContactKey& pair : bonds.rows()) {
+      const auto i = static_cast<std::size_t>(pair.first), j = static_cast<std::size_t>(pair.second);
       const Vec<D> d = domain.nearest_image(Vec<D>::load(bodies.x(i)) - Vec<D>::load(bodies.x(j)));
       if (const double off = std::abs(norm(d) - bonds.distance(bodies, i, j)); off > tolerance)
-        overlaps.push_back({first, second, off, true});
+        overlaps.push_back({pair.first, pair.second, off, true});
     }
   });
   std::sort(overlaps.begin(), overlaps.end(), [](const Overlap& a, const Overlap& b) {

@@ -48,7 +48,7 @@ void Stepper::choose_rows(double h) {
     executor.for_each(next.size(), [&](std::size_t c) { next.multiplier[c] *= state.length / h; });
   order = slab_order.find(state.bodies, setup.domain);
   limited = setup.law->keeps_apart() && limit_free_velocity(next, h, furthest * length, free_velocity);
-  if (joints.any()) joints.aim_first({free_velocity, free_spin, h}, small_error * length);
+  if (joints.any()) joints.linearise_first_gaps({free_velocity, free_spin, h}, small_error * length);
 }
 
 ContactStep Stepper::contact_step(double h) {
@@ -114,7 +114,7 @@ bool Stepper::aim_joints(const Displacements& u) {
   const double error = joints.error(joint_motion(u.h));
   if (error <= joint_tolerance() || error > quick * joint_error) return false;
   joint_error = error;
-  joints.aim(joint_motion(u.h));
+  joints.linearise_gaps(joint_motion(u.h));
   joints.guess(result.joint);
   return true;
 }

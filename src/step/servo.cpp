@@ -55,8 +55,8 @@ void Servos::push(const WallStates& states, double t, double h) {
   }
 }
 
-// Rows are sorted by (first, second): surface s has the name −1 − s, and comes right before the bodies for the walls, the
-// last wall first. So the last wall is body 0.
+// Rows are sorted by (first, second): surface s has second = −1 − s, and comes right before the bodies for the walls,
+// the last wall first. So the last wall is body 0.
 ProjectionProblem Servos::extended(const ProjectionProblem& problem) {
   const std::size_t count = walls_.size(), d = static_cast<std::size_t>(dimension_);
   const auto shift = static_cast<std::int32_t>(count);

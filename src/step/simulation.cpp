@@ -30,10 +30,10 @@ const Bodies& Simulation::bodies() const { return state().bodies; }
 const Contacts& Simulation::contacts() const { return state().contacts; }
 const Obstacles& Simulation::obstacles() const { return stepper_->obstacles; }
 PairList Simulation::bridges() const {
-  std::vector<PairList::Name> names;
+  std::vector<ContactKey> keys;
   for (const PairMemory& m : state().memory)
-    for (std::size_t k = 0; k < m.size(); ++k) names.emplace_back(m.first[k], m.second[k]);
-  return PairList::sorted(std::move(names));
+    for (std::size_t k = 0; k < m.size(); ++k) keys.push_back(m.pair(k));
+  return PairList::sorted(std::move(keys));
 }
 StatisticParts Simulation::statistic_parts() const {
   if (!setup().fluid) return {state().walls.size()};

@@ -21,9 +21,10 @@ std::string fault_of_pairs(const char* what, const PairList& p, std::size_t bodi
   for (std::size_t i = 0; i < p.size(); ++i) {
     if (p.first[i] < 0 || static_cast<std::size_t>(p.first[i]) >= bodies || p.second[i] >= p.first[i])
       return fmt::format("{} {} joins {} and {}", what, i, p.first[i], p.second[i]);
-    const auto name = [&](std::size_t k) { return std::tuple(p.first[k], p.second[k], feature.empty() ? 0 : feature[k]); };
-    if (i > 0 && name(i - 1) >= name(i))
-      return fmt::format("{} {} is out of order", what, i);
+    const auto key = [&](std::size_t k) {
+      return ContactKey{p.first[k], p.second[k], feature.empty() ? 0 : feature[k]};
+    };
+    if (i > 0 && key(i - 1) >= key(i)) return fmt::format("{} {} is out of order", what, i);
   }
   return {};
 }

@@ -204,7 +204,7 @@ void Stepper::take_links(double h) {
   linked.clear();
   if (!joints.any()) return;
   constexpr double reach = 0.01, infinity = std::numeric_limits<double>::infinity();
-  joints.aim_first({state.bodies.velocity, state.bodies.spin, h}, reach * length);
+  joints.linearise_first_gaps({state.bodies.velocity, state.bodies.spin, h}, reach * length);
   const JointArrays rows = joints.arrays();
   for (std::size_t r = 0; r < rows.size(); ++r) {
     if (rows.lower[r] > -infinity || rows.upper[r] < infinity || rows.compliance[r] > 0) continue;
@@ -245,7 +245,7 @@ void Stepper::take_out(double t, double h, StepReport& report) {
       report.traffic_energy -= d.energy;
       for (std::size_t k = 0; k < 3; ++k) report.traffic_momentum[k] -= d.momentum.c[k];
     }
-    for (PairMemory& m : state.memory) m.rename(exits.indices());
+    for (PairMemory& m : state.memory) m.renumber(exits.indices());
     neighbours.invalidate();
     update_masses();
   }

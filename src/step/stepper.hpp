@@ -243,7 +243,7 @@ struct Stepper {
   std::vector<double> joint_forces;  // of a solution that is corrected
   bool gave_up_exact = false;       // in this step
   double joint_error = 0;           // after the last solve
-  Contacts balls;                   // names of the pairs that may have rows, where there are shapes
+  Contacts balls;                   // keys of the pairs that may have rows, where there are shapes
   FreeRotation rotation;
   bool keeps_another = false;       // velocity than the one that moves the bodies
   double resolution = 0;            // the length that the tolerance of the step is measured in (contact/cones.hpp)

@@ -44,7 +44,7 @@ TEST_CASE("a pair keeps the length of its bond, the sum of its radii, or nothing
   CHECK(bonds.distance(bodies, 2, 3) == 2);
   CHECK(bonds.distance(bodies, 0, 5) == 2);
   REQUIRE(bonds.rows().size() == 1);
-  CHECK(bonds.rows()[0] == Bonds::Name{1, 0});
+  CHECK(bonds.rows()[0] == ContactKey{1, 0});
   CHECK(bonds.is_row({1, 0}));
   CHECK_FALSE(bonds.is_row({2, 1}));
 

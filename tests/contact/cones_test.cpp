@@ -106,7 +106,7 @@ TEST_CASE("what turns and what slides counts among the motion that rows take") {
   cones.friction = {0};
   CHECK(length({at_rest, spin, across_first, centres_second}) == doctest::Approx(1e-2));
   // An obstacle that goes along under a body at rest.
-  contacts.second = {Contacts::name_of_surface(0)};
+  contacts.second = {Contacts::second_of_surface(0)};
   const double slip[2] = {0, 2 * h}, no_spin[2] = {0, 0};
   cones.friction = {0.5};
   CHECK(length({at_rest, no_spin, centres_first, centres_second, slip}) == doctest::Approx(1e-2));

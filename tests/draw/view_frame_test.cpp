@@ -189,7 +189,7 @@ TEST_CASE("bridges come with the names of their ends; those on an obstacle with 
   std::vector<char> stays(10, 1);
   stays[0] = 0;
   frame.bodies.keep(stays);
-  frame.bridges = PairList::sorted({{3, 1}, {5, PairList::name_of_surface(0)}, {7, PairList::name_of_surface(9)}});
+  frame.bridges = PairList::sorted({{3, 1}, {5, PairList::second_of_surface(0)}, {7, PairList::second_of_surface(9)}});
   const std::vector<Obstacle> obstacles{floor_obstacle()};
   const auto bytes = pack_view_frame(frame, view_values(frame), bridge_lines(frame, obstacles));
   const UnpackedFrame f = unpack_view_frame(bytes, 2);

@@ -28,7 +28,7 @@ TEST_CASE("renewed pairs are sorted, and the same for any number of threads") {
   const PairList& pairs = one.pairs();
   CHECK(pairs.size() > 3000);
   for (std::size_t k = 1; k < pairs.size(); ++k)
-    REQUIRE(PairList::Name(pairs.first[k - 1], pairs.second[k - 1]) < PairList::Name(pairs.first[k], pairs.second[k]));
+    REQUIRE(ContactKey{pairs.first[k - 1], pairs.second[k - 1]} < ContactKey{pairs.first[k], pairs.second[k]});
   for (const int threads : test::thread_counts) {
     PairMemory more;
     renew(more, 2000, threads);
@@ -60,7 +60,7 @@ TEST_CASE("pairs go with their bodies when these are renamed, and are forgotten 
   memory.restore({{1, 2, 3, 3, 4}, {0, -1, -3, 2, 1}});
   // 1 leaves, 4 takes its place; 2 and 3 change places.
   const std::vector<std::int32_t> now{0, -1, 3, 2, 1};
-  memory.rename(now);
+  memory.renumber(now);
   CHECK(memory.pairs() == PairList{{2, 3, 3}, {-3, -1, 2}});
   CHECK(memory.has(3, 2));
 }

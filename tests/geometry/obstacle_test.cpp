@@ -173,7 +173,7 @@ TEST_CASE("the spin of a drum does not matter, be it many turns a step") {
   CHECK(norm(row.normal - Vec3{{-1, 0, 0}}) < 1e-12);
 }
 
-TEST_CASE("a row taken again is exact at the moved position") {
+TEST_CASE("a relinearised row is exact at the moved position") {
   Sampler sampler(5);
   std::vector<Seen> shapes = convex_shapes();
   shapes.push_back({ball_inside({}, 2, 2), 2});
@@ -184,14 +184,14 @@ TEST_CASE("a row taken again is exact at the moved position") {
       auto obstacles = one(shape.surface, std::make_shared<Jump>(begin, end));
       obstacles.place(0, 1);
       const Vec3 x = sampler.point(shape.dimension, 2), moved = x + sampler.point(shape.dimension, 2);
-      const ObstacleRow row = obstacles.row_again(0, x, moved, 0.1);
+      const ObstacleRow row = obstacles.relinearised_row(0, x, moved, 0.1);
       REQUIRE(std::abs(row.gap + dot(row.normal, moved - x) - obstacles.gap_at_end(0, moved, 0.1)) < 1e-14);
       REQUIRE(row.begin_gap == obstacles.gap_at_begin(0, x, 0.1));
     }
   }
 }
 
-TEST_CASE("rows taken again bring a grain back into a container that was shaken away") {
+TEST_CASE("relinearised rows bring a grain back into a container that was shaken away") {
   auto obstacles = one(ball_inside({}, 1, 2), translation({{40, 0, 0}}, 0, 1));
   obstacles.place(0, 0.1);  // the container jumps by twice its diameter
   const double r = 0.2;
@@ -201,7 +201,7 @@ TEST_CASE("rows taken again bring a grain back into a container that was shaken 
   int rounds = 0;
   for (; obstacles.gap_at_end(0, moved, r) < -1e-10 && rounds < 100; ++rounds) {
     moved = x - std::min(0.0, row.gap) * row.normal;  // the projection of a lone grain
-    row = obstacles.row_again(0, x, moved, r);
+    row = obstacles.relinearised_row(0, x, moved, r);
   }
   CHECK(obstacles.gap_at_end(0, moved, r) >= -1e-10);
   CHECK(rounds < 10);

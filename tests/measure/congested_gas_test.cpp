@@ -160,7 +160,7 @@ TEST_CASE("blocks and gas turn into each other, with the forces of neighbours as
   contacts.dimension = 1;
   contacts.resize(4);
   contacts.first = {0, 1, 2, 3};
-  contacts.second = {Contacts::name_of_surface(0), 0, 0, Contacts::name_of_surface(1)};
+  contacts.second = {Contacts::second_of_surface(0), 0, 0, Contacts::second_of_surface(1)};
   contacts.normal = {1, 1, 1, -1};
   contacts.multiplier = {4, 3, 0, 7};
   contacts.memory = {-1, -2, 0, -3};

@@ -25,7 +25,7 @@ Pairs close(const Bodies& b, const Domain& domain, const Obstacles& o, double cu
       if (norm(domain.nearest_image(Vec<D>::load(b.x(i)) - Vec<D>::load(b.x(j)))) - b.radius[i] - b.radius[j] < cutoff)
         pairs.emplace(i, static_cast<std::int32_t>(j));
     for (std::size_t s = 0; s < o.surfaces(); ++s)
-      if (o.gap_at_begin(s, embed(b.x(i), D), b.radius[i]) < cutoff) pairs.emplace(i, Contacts::name_of_surface(s));
+      if (o.gap_at_begin(s, embed(b.x(i), D), b.radius[i]) < cutoff) pairs.emplace(i, Contacts::second_of_surface(s));
   }
   return pairs;
 }

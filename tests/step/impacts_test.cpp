@@ -13,7 +13,7 @@ TEST_CASE("only active rows push, to the speeds that are asked for, and all is c
   rows.remembering = rows.two_gaps = false;
   rows.resize(2);
   rows.first = {0, 1};
-  rows.second = {Contacts::name_of_surface(0), 0};
+  rows.second = {Contacts::second_of_surface(0), 0};
   rows.normal = {1, 1};
   rows.multiplier = {0, 0};
   const std::vector<double> inverse_mass{1, 1}, from{-1, -3};

@@ -107,7 +107,7 @@ TEST_CASE("every body of a heap gets the forces and the torques of its contacts,
     const Bodies before = s.bodies();
     const StepReport report = s.advance();
     REQUIRE(report.converged);
-    if (report.projections != 1) continue;  // rows taken again have other levers
+    if (report.projections != 1) continue;  // relinearised rows have other levers
     ++looked;
     const Bodies& b = s.bodies();
     const Contacts& c = s.contacts();

@@ -362,7 +362,7 @@ TEST_CASE("gluey contacts conserve momentum and add no energy, to rounding") {
 }
 
 TEST_CASE("a grain that goes round in a drum stores its centrifugal push, is not slowed down, and lets go in time") {
-  // Rows are taken again where the grain arrives: the memory must go along, on one of them. Pulled inwards from
+  // Rows are relinearised where the grain arrives: the memory must go along, on one of them. Pulled inwards from
   // t = 3 on with twice the push m v²/R = 1.6, it lets go at t = 6.
   const double path = 2.5, speed = 2, push = speed * speed / path;
   std::vector<double> steps, errors;

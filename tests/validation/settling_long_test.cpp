@@ -40,7 +40,7 @@ TEST_CASE("the floor carries the weight of a settled bed of 2000 spheres, the sa
       REQUIRE(test::worst_overlap(simulation.bodies(), {}, simulation.obstacles()) <= 2e-4);
       const Contacts& c = simulation.contacts();
       for (std::size_t k = 0; k < c.size(); ++k)  // the floor is the fifth wall of the box
-        if (c.second[k] == Contacts::name_of_surface(4)) carried += c.multiplier[k] / steps;
+        if (c.second[k] == Contacts::second_of_surface(4)) carried += c.multiplier[k] / steps;
     }
     momentum(simulation.bodies(), after.c.data());
     CAPTURE(std::string(solver));
