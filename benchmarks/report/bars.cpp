@@ -329,6 +329,23 @@ Bar poured(const Json& pour) {
   return bar;
 }
 
+// CONTACT's published times over ours: another machine, and a grid of ours, since it does not say its own.
+Bar narrow_band(const Json& bands) {
+  const Limits limits{true, 20, 100};
+  Bar bar = wanted("narrow band of distances in space, CONTACT / ours", limits);
+  double least = nan, width = nan;
+  for (const Json& band : bands["bands"].items()) {
+    if (band["dimension"].number() != 3) continue;
+    const double times = band["contact_milliseconds"].number() / band["milliseconds"].number();
+    if (std::isnan(least) || times < least) least = times, width = band["width"].number();
+  }
+  judge(bar, least, limits);
+  if (bar.verdict == Verdict::not_measured) return bar;
+  bar.note = fmt::format("the worst of the published widths: {:g}; their times are the paper's", width);
+  bar.run = told(bands["run"]);
+  return bar;
+}
+
 // The longest steps of very unequal bodies over the shortest, the worst of all lengths.
 Bar huge_steps(const Json& huge, const std::string& law, double dimension) {
   const Limits limits{false, 10, 5};
@@ -422,6 +439,7 @@ std::vector<Bar> bars(const Json& results) {
           growth_with_friction(friction),
           ellipsoids(friction),
           pair_of_ellipsoids(part(results, "shapes")),
+          narrow_band(part(results, "bands")),
           share_of_the_rest(step),
           growth_of_a_step(step, 2),
           growth_of_a_step(step, 1),

@@ -168,6 +168,24 @@ TEST_CASE("steps of any length are judged by the worst of them, each law and dim
   CHECK(find(judged(4, 0), "discs of radii over a ratio of 50, with films").verdict == Verdict::not_measured);
 }
 
+TEST_CASE("narrow bands are judged in space, by the width that gains least on the published times") {
+  const auto judged = [](double first, double second) {
+    const auto row = [](int dimension, double width, double theirs) {
+      return fmt::format(R"({{"dimension": {}, "width": {}, "milliseconds": 2, "contact_milliseconds": {}}})", dimension,
+                         width, 2 * theirs);
+    };
+    Json results = nothing_yet();
+    gather(results, "bands",
+           parse_json("{\"bands\": [" + row(2, 1, 5) + "," + row(3, 1.9, first) + "," + row(3, 0.25, second) + "]}", "bands"),
+           run("today"));
+    return find(bars(results), "narrow band of distances in space");
+  };
+  CHECK(judged(300, 120).verdict == Verdict::beyond);
+  CHECK(judged(300, 25).verdict == Verdict::met);
+  CHECK(judged(300, 15).verdict == Verdict::missed);
+  CHECK(judged(300, 15).note.find("0.25") != std::string::npos);
+}
+
 TEST_CASE("files are judged by their largest share of the time by the clock, and the processor's is told") {
   const auto judged = [](double first, double second) {
     const auto row = [](double wall, double processor) {
