@@ -15,6 +15,7 @@
 #include "measure/coagulation.hpp"
 #include "measure/measurements.hpp"
 #include "output/coagulation_files.hpp"
+#include "output/contact_table.hpp"
 #include "output/csv_table.hpp"
 #include "output/export.hpp"
 #include "scene/make_measure.hpp"
@@ -24,16 +25,24 @@
 namespace floc::python {
 namespace {
 
+// A frame, and whose the surfaces are that its contacts speak of.
+struct Frame : Snapshot {
+  std::shared_ptr<const std::vector<std::int64_t>> owners;
+};
+
 // The frames of a run as they were when it was opened.
 class Run {
  public:
-  explicit Run(std::string directory) : directory_(std::move(directory)), frames_(app::open_frames(directory_)) {}
+  explicit Run(std::string directory)
+      : directory_(std::move(directory)),
+        frames_(app::open_frames(directory_)),
+        owners_(std::make_shared<const std::vector<std::int64_t>>(surface_owners(frames_.obstacles))) {}
 
   const TrajectoryReader& trajectory() const { return frames_.trajectory; }
-  std::shared_ptr<Snapshot> read(std::size_t k) const {
+  std::shared_ptr<Frame> read(std::size_t k) const {
     check(k);
     const py::gil_scoped_release unlocked;
-    return std::make_shared<Snapshot>(trajectory().read(k));
+    return std::make_shared<Frame>(Frame{trajectory().read(k), owners_});
   }
 
   // An array of the bodies in some of the frames: F × N × width, a row for each id, NaN where there is no such body.
@@ -70,6 +79,7 @@ class Run {
 
   std::string directory_;
   app::Frames frames_;
+  std::shared_ptr<const std::vector<std::int64_t>> owners_;
 };
 
 py::object Run::stack(const std::vector<std::size_t>& chosen, const std::string& name) const {
@@ -190,7 +200,8 @@ std::pair<std::vector<std::string>, Lines> Run::measure(const std::string& name,
   for (std::string& column : measurement->columns()) columns.push_back(std::move(column));
   Lines all;
   for (std::size_t k = 0; k < trajectory().frames(); ++k) {
-    const Snapshot frame = trajectory().read(k, kind->fluid ? TrajectoryReader::Flow::read : TrajectoryReader::Flow::skip);
+    const Snapshot frame =
+        trajectory().read(k, kind->fluid ? TrajectoryReader::Flow::read : TrajectoryReader::Flow::skip);
     if (kind->fluid && !frame.flow) continue;
     for (std::vector<double>& line : measurement->take(frame_of(frame))) {
       line.insert(line.begin(), {static_cast<double>(frame.step), frame.time});
@@ -211,20 +222,12 @@ std::string Run::coagulation(const std::string& stem, const std::vector<std::str
       .back();
 }
 
-py::dict contacts_of(py::object self) {
-  const SnapshotContacts& c = self.cast<const Snapshot&>().contacts;
-  const auto d = static_cast<std::size_t>(self.cast<const Snapshot&>().bodies.dimension);
+py::dict contacts_of(const Frame& frame) {
+  const ContactTable table = contact_table(frame, *frame.owners);
   py::dict all;
-  const auto put = [&](const char* name, const auto& values, std::size_t width = 1) {
-    if (!values.empty() || c.size() == 0) all[name] = array_of(values, width, self, false);
-  };
-  put("first", c.first);
-  put("second", c.second);
-  put("gap", c.gap);
-  put("normal", c.normal, d);
-  put("impulse", c.impulse);
-  if (!c.memory.empty()) put("memory", c.memory);
-  if (!c.tangential.empty()) put("tangential", c.tangential, d);
+  table.for_columns([&](const char* name, std::size_t width, const auto& values) {
+    all[name] = array_of(values, width, py::handle(), true);
+  });
   return all;
 }
 
@@ -232,10 +235,10 @@ py::dict contacts_of(py::object self) {
 
 void bind_runs(py::module_& m) {
   using Unlocked = py::call_guard<py::gil_scoped_release>;
-  py::class_<Snapshot, std::shared_ptr<Snapshot>>(m, "Frame")
-      .def_readonly("step", &Snapshot::step)
-      .def_readonly("time", &Snapshot::time)
-      .def_readonly("h", &Snapshot::h)
+  py::class_<Frame, std::shared_ptr<Frame>>(m, "Frame")
+      .def_readonly("step", &Frame::step)
+      .def_readonly("time", &Frame::time)
+      .def_readonly("h", &Frame::h)
       .def("array",
            [](py::object self, const std::string& name) {
              py::object found = py::none();
@@ -243,15 +246,15 @@ void bind_runs(py::module_& m) {
                  [&](const ArrayInfo& info, const auto& values) {
                    if (info.name == name) found = array_of(values, info.width, self, false);
                  },
-                 self.cast<const Snapshot&>().bodies);
+                 self.cast<const Frame&>().bodies);
              return found;
            })
       .def("quantity",
-           [](const Snapshot& frame, const std::string& name) {
+           [](const Frame& frame, const std::string& name) {
              return py::array(py::cast(particle_quantity(quantity_named(name), frame)));
            })
       .def_property_readonly("contacts", &contacts_of)
-      .def("__len__", [](const Snapshot& frame) { return frame.bodies.size(); });
+      .def("__len__", [](const Frame& frame) { return frame.bodies.size(); });
   py::class_<app::DrawOptions>(m, "DrawOptions")
       .def(py::init<>())
       .def_readwrite("size", &app::DrawOptions::size)

@@ -64,6 +64,38 @@ def test_tables_for_pandas_and_xarray(run):
     assert floc.Scene.from_toml(data.attrs["scene"]) == run.scene
 
 
+@pytest.mark.parametrize("dimension, friction", [(1, False), (2, False), (2, True), (3, False), (3, True)])
+def test_the_contacts_of_a_frame_are_rows_of_contacts_csv(tmp_path, dimension, friction):
+    """Of two obstacles, where the first body has left and ids are no longer indices."""
+    import pandas
+
+    axes = range(dimension)
+    right = [1.] + [0.] * (dimension - 1)
+    walls = [dict(kind="half-space", point=[1.2 * x for x in right], normal=[-x for x in right])]
+    if dimension > 1:
+        walls.append(dict(kind="half-space", point=[0.] * dimension, normal=[*right[1:], 1.]))
+    out = dict(kind="box", low=[0.] * dimension, high=[.15] * dimension)
+    run = floc.Simulation(floc.Scene(
+        scene=dict(dimension=dimension), time=dict(step=2e-3, end=.1), output=dict(every=.02), obstacles=walls,
+        forces=dict(gravity=[2.] + [0.] * (dimension - 2) + [-9.81] * (dimension > 1)), removals=[out],
+        particles=[dict(kind="lattice", counts=[6 if k == 0 else 2 for k in axes], origin=[.1] * dimension, spacing=.2, radius=.1)],
+        **(dict(friction=dict(coefficient=.3)) if friction else {}))).record(tmp_path / "out").run()
+    table = pandas.read_csv(run.export("csv", tmp_path / "csv")[1])
+    for k, frame in enumerate(run):
+        rows = table[table.frame == k].drop(columns=["frame", "step", "time"]).reset_index(drop=True)
+        ours = frame.contacts.to_pandas()
+        pandas.testing.assert_frame_equal(ours, rows, check_dtype=False, rtol=1e-12)
+        assert list(ours.dtypes) == [np.int64] * 3 + [np.float64] * (len(ours.columns) - 3)
+        assert ours["first"].isin(frame.id).all() and len(ours.columns) == 6 + dimension * (1 + friction)
+        assert "normal" in frame.contacts._repr_html_()
+    assert frame.contacts["obstacle"].max() == len(walls) - 1 and frame.contacts["force"].max() > 0
+    assert frame.contacts["normal"].shape == ((len(ours), dimension) if dimension > 1 else (len(ours),))
+    assert not set(frame.id) >= set(range(run.bodies))
+    bodies = frame.contacts["second"] >= 0
+    a, b = (run.position[-1][frame.contacts[name][bodies]] for name in ("first", "second"))
+    assert np.linalg.norm((a - b).reshape(len(a), -1), axis=1) == pytest.approx(.2, abs=.02)
+
+
 def test_measurements_of_all_frames(run):
     stress = run.measure("stress")
     assert stress.rows == 11 and stress["time"][-1] == pytest.approx(.1)

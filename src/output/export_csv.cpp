@@ -2,6 +2,7 @@
 
 #include <iterator>
 
+#include "output/contact_table.hpp"
 #include "output/csv_text.hpp"
 #include "output/export.hpp"
 #include "output/files.hpp"
@@ -50,42 +51,25 @@ class CsvExporter : public Exporter {
  private:
   // As they stand in the frame: those of the step before it.
   void add_contacts(const Snapshot& frame, std::span<const Obstacle> obstacles) {
-    const Bodies& b = frame.bodies;
-    const SnapshotContacts& c = frame.contacts;
-    const auto d = static_cast<std::size_t>(b.dimension);
-    if (frames_ == 0) contacts_.write(contact_header(b));
-    std::vector<std::size_t> owner;  // of each surface
-    for (std::size_t o = 0; o < obstacles.size(); ++o) owner.insert(owner.end(), obstacles[o].surfaces.size(), o);
-    const double rate = frame.h > 0 ? 1 / frame.h : 0;
+    const ContactTable table = contact_table(frame, surface_owners(obstacles));
     fmt::memory_buffer text;
     const auto out = std::back_inserter(text);
-    for (std::size_t k = 0; k < c.size(); ++k) {
-      std::int64_t second = -1, obstacle = -1;
-      if (c.second[k] >= 0) {
-        second = b.id[static_cast<std::size_t>(c.second[k])];
-      } else {
-        const auto surface = static_cast<std::size_t>(PairList::surface_of(c.second[k]));
-        if (surface < owner.size()) obstacle = static_cast<std::int64_t>(owner[surface]);
-      }
-      text.clear();
-      fmt::format_to(out, "{},{},{},{},{},{},{},{},{}", frames_, frame.step, frame.time,
-                     b.id[static_cast<std::size_t>(c.first[k])], second, obstacle, c.gap[k], rate * c.impulse[k],
-                     c.memory[k]);
-      for (std::size_t i = 0; i < d; ++i) fmt::format_to(out, ",{}", c.normal[k * d + i]);
-      if (b.turning)
-        for (std::size_t i = 0; i < d; ++i)
-          fmt::format_to(out, ",{}", c.tangential.empty() ? 0.0 : rate * c.tangential[k * d + i]);
+    if (frames_ == 0) {
+      fmt::format_to(out, "frame,step,time");
+      table.for_columns([&](const char* name, std::size_t width, const auto&) {
+        for (std::size_t i = 0; i < width; ++i)
+          width == 1 ? fmt::format_to(out, ",{}", name) : fmt::format_to(out, ",{}_{}", name, "xyz"[i]);
+      });
       text.push_back('\n');
-      contacts_.write({text.data(), text.size()});
     }
-  }
-
-  static std::string contact_header(const Bodies& b) {
-    std::string line = "frame,step,time,first,second,obstacle,gap,force,memory";
-    for (int k = 0; k < b.dimension; ++k) line += std::string(",n") + "xyz"[k];
-    if (b.turning)
-      for (int k = 0; k < b.dimension; ++k) line += std::string(",t") + "xyz"[k];
-    return line + "\n";
+    for (std::size_t k = 0; k < table.first.size(); ++k) {
+      fmt::format_to(out, "{},{},{}", frames_, frame.step, frame.time);
+      table.for_columns([&](const char*, std::size_t width, const auto& values) {
+        for (std::size_t i = 0; i < width; ++i) fmt::format_to(out, ",{}", values[k * width + i]);
+      });
+      text.push_back('\n');
+    }
+    contacts_.write({text.data(), text.size()});
   }
 
   static std::string header(const Bodies& b) {

@@ -56,7 +56,7 @@ TEST_CASE("a line of the contacts' table names bodies by id and obstacles by the
   const auto csv = make_csv_exporter(dir.path());
   csv->add(f, obstacles);
   CHECK(contents(csv->finish()[1]) ==
-        "frame,step,time,first,second,obstacle,gap,force,memory,nx,ny\n"
+        "frame,step,time,first,second,obstacle,gap,force,memory,normal_x,normal_y\n"
         "0,3,0.75,7,4,-1,0.25,2,-0.5,1,0\n"
         "0,3,0.75,9,-1,0,0,4,0,0,1\n"
         "0,3,0.75,9,-1,1,-0.5,0,0,0.6,0.8\n");
@@ -73,6 +73,6 @@ TEST_CASE("the contacts' table of bodies that turn has friction, 0 where a frame
   f.contacts.tangential = {0.5, -1};
   csv->add(f, {});
   CHECK(contents(csv->finish()[1]) ==
-        "frame,step,time,first,second,obstacle,gap,force,memory,nx,ny,tx,ty\n"
+        "frame,step,time,first,second,obstacle,gap,force,memory,normal_x,normal_y,tangential_x,tangential_y\n"
         "0,3,0.75,1,0,-1,0,2,0,1,0,0,0\n1,3,0.75,1,0,-1,0,2,0,1,0,1,-2\n");
 }

@@ -53,7 +53,11 @@ class Frame:
 
     @property
     def contacts(self) -> Table:
-        """The contacts of the step that ended here: first, second, gap, normal, impulse (hλ) and what else there is."""
+        """The contacts of the step that ended here, with the columns of contacts.csv (docs/howto/export.md).
+
+        `first` and `second` are ids, which are rows in the arrays of the run; `second` is −1 where it is an obstacle, and `obstacle`
+        is its number then. `force` is λ, `normal` and the friction `tangential` are vectors.
+        """
         return Table(self._frame.contacts)
 
     def quantity(self, name: str) -> Array:

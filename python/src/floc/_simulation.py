@@ -15,7 +15,7 @@ from ._error import Error, count, did_you_mean, in_python, number, path as path_
 from ._floc import Report
 from ._force import Force, ForceLike, forces_of
 from ._scene import PathLike, Scene, scene_of
-from ._table import Table
+from ._table import Table, flat
 from ._view import View, view
 
 Array = NDArray[Any]
@@ -56,14 +56,7 @@ class Contacts:
         """A DataFrame, a row for each contact; vectors have a column for each component."""
         import pandas
 
-        columns: dict[str, Array] = {}
-        for name in self.columns:
-            array = getattr(self, name).copy()
-            if array.ndim == 1:
-                columns[name] = array
-            else:
-                columns.update({f"{name}_{'xyz'[k]}": array[:, k] for k in range(array.shape[1])})
-        return pandas.DataFrame(columns)
+        return pandas.DataFrame(flat({name: getattr(self, name).copy() for name in self.columns}))
 
     def __repr__(self) -> str:
         return f"<floc.Contacts: {len(self)}>"

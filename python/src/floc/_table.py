@@ -9,6 +9,17 @@ from numpy.typing import NDArray
 from ._error import did_you_mean
 
 
+def flat(columns: Mapping[str, NDArray[Any]]) -> dict[str, NDArray[Any]]:
+    """The columns, with one for each component of a vector: normal_x, normal_y."""
+    all: dict[str, NDArray[Any]] = {}
+    for name, values in columns.items():
+        if values.ndim == 1:
+            all[name] = values
+        else:
+            all.update({f"{name}_{'xyz'[k]}": values[:, k] for k in range(values.shape[1])})
+    return all
+
+
 class Table(Mapping[str, NDArray[Any]]):
     """Columns of the same length by their names; `to_pandas()` makes a DataFrame."""
 
@@ -38,10 +49,10 @@ class Table(Mapping[str, NDArray[Any]]):
         return len(next(iter(self._columns.values()), ()))
 
     def to_pandas(self) -> Any:
-        """A DataFrame."""
+        """A DataFrame; vectors have a column for each component."""
         import pandas
 
-        return pandas.DataFrame(self._columns)
+        return pandas.DataFrame(flat(self._columns))
 
     def __repr__(self) -> str:
         return f"<floc.Table of {self.rows} rows: {', '.join(self._columns)}>"
