@@ -19,7 +19,7 @@ modules = { [ web/node_modules/.package-lock.json -nt web/package-lock.json ] ||
 help: ## This list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' Makefile
 
-demo: ## Grains through a funnel into a box: runs a scene, draws its picture (a minute)
+demo: ## Grains through a funnel into a box: builds (six minutes), runs, draws (seconds)
 	@tools/install-packages build
 	@$(call built,release,floc_app)
 	@$(FLOC) run scenes/funnel/scene.toml -o $(DEMO) --overwrite

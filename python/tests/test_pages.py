@@ -289,6 +289,37 @@ def test_the_comparison_with_peers_says_what_the_result_file_does():
         assert said in text and .93 < part < 1.07, (said, part)
 
 
+def test_small_figures_and_names_on_pages_are_those_of_their_files():
+    def page(path):
+        return " ".join((source / path).read_text().split())
+
+    parts = json.loads((source / "benchmarks/results/bench.json").read_text())["parts"]
+    picture = {row["spheres"]: row for row in parts["picture"]["spheres"]}[1000000]
+    shown = re.search(r"A million spheres at 1200 pixels take ([\d.]+) s of processor time, ([\d.]+) s in perspective", page("docs/howto/pictures.md"))
+    for said, how in zip(shown.groups(), ("orthographic", "perspective")):
+        assert float(said) == pytest.approx(picture[how]["processor_seconds"], rel=.05)
+
+    ours = [row for row in parts["peers"]["rows"] if row["program"] == "Floc"]
+    assert {row["threads_allowed"] for row in parts["peers"]["rows"]} == {1} and {row["step"] for row in ours} == {1e-3, 2e-3, 5e-3}
+    told = page("benchmarks/peers/README.md")
+    assert "The result file has one thread" in told and "h = 1e-3, 2e-3 and 5e-3 s" in told
+
+    compared = page("docs/comparison.md")
+    lammps, floc_itself = re.search(r"on the one of the result file LAMMPS takes ([\d.]+) s, and Floc ([\d.]+) s at the same step", compared).groups()
+    assert float(lammps) == pytest.approx(of_peers("peers", "LAMMPS", 1000, "seconds"), rel=.05)
+    same_step = next(row for row in ours if row["count"] == 1000 and row["step"] == 1e-3)
+    assert float(floc_itself) == pytest.approx(same_step["seconds_a_simulated_second"], rel=.05)
+    for program in ("LAMMPS", "Yade", "SCoPI", "Siconos", "Chrono", "MuJoCo", "Drake", "Bullet"):
+        assert f"**{program}" in compared, program
+
+    authors = dict(re.findall(r"family-names: (.*)\n +given-names: (\w)", (source / "CITATION.cff").read_text()))
+    for initial, name in re.findall(r"([A-Z])\. ((?:Van )?[A-Z][a-z]+)", page("README.md").split("The model is that of")[1].split("(")[0]):
+        assert authors.get(name, authors.get(f"{name}-Lepot")) == initial, name
+
+    poured = parts["pour-million"]
+    assert "at overlaps up to a thousandth of the radius" in page("README.md") and .5e-3 < poured["worst_overlap"] < 1.1e-3
+
+
 def test_the_page_of_python_says_what_its_result_file_does():
     text = (source / "docs/howto/python.md").read_text()
     text = " ".join(text[text.index("## What it costs"):].split())
