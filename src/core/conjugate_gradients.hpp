@@ -23,7 +23,7 @@ int conjugate_gradients(std::vector<double>& x, std::vector<double>& r, std::vec
   std::ranges::copy(z, s.begin());
   double rho = dot(r, z);
   int iterations = 0;
-  while (iterations < most && !done(iterations, rho)) {
+  while (!done(iterations, rho) && iterations < most) {
     apply(s, q);
     const double alpha = rho / dot(s, q);
     for (std::size_t i = 0; i < x.size(); ++i) {

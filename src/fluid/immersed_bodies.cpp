@@ -9,7 +9,6 @@ namespace floc {
 namespace {
 
 constexpr double tolerance = 1e-8;  // of λ
-constexpr int most_iterations = 500;
 
 std::size_t u(int k) { return static_cast<std::size_t>(k); }
 
@@ -101,7 +100,7 @@ void ImmersedBodies::accelerate(std::span<const Inertia> inertia, const std::vec
 
 // (J Jᵀ + ρcKM⁻¹Kᵀ) x = r. The preconditioner has aI for J Jᵀ, and its inverse is by Woodbury's formula
 // (1 − K (a + W KᵀK)⁻¹ W Kᵀ)/a, W = ρcM⁻¹.
-int ImmersedBodies::solve(std::span<const Inertia> inertia, Executor& executor) {
+CouplingReport ImmersedBodies::solve(std::span<const Inertia> inertia, Executor& executor) {
   const int d = flow_.grid().dimension, n = d == 3 ? 6 : 3;
   const std::size_t markers = markers_.size();
   const double scale = flow_.settings().density * flow_.grid().cell_volume();
@@ -152,14 +151,19 @@ int ImmersedBodies::solve(std::span<const Inertia> inertia, Executor& executor) 
       });
     }
   };
+  CouplingReport report;
   double first = 0;
-  return conjugate_gradients(
+  report.iterations = conjugate_gradients(
       x_, r_, z_, s_, q_, apply, precondition,
       [&](int iterations, double rho) {
         if (iterations == 0) first = rho;
-        return !(rho > tolerance * tolerance * first);
+        report.converged = rho <= tolerance * tolerance * first;
+        if (!std::isfinite(rho)) report.residual = INFINITY;
+        return report.converged || !std::isfinite(rho);
       },
-      most_iterations);
+      most_iterations_);
+  for (const double r : r_) report.residual = std::max(report.residual, std::abs(r));
+  return report;
 }
 
 CouplingReport ImmersedBodies::couple(const Velocity& star, std::span<const Inertia> inertia,
@@ -188,9 +192,7 @@ CouplingReport ImmersedBodies::couple(const Velocity& star, std::span<const Iner
   markers_.to_markers(motion, r_);
   markers_.interpolate(star, q_, executor);
   for (std::size_t k = 0; k < r_.size(); ++k) r_[k] -= q_[k];
-  CouplingReport report;
-  report.iterations = solve(inertia, executor);
-  for (const double r : r_) report.residual = std::max(report.residual, std::abs(r));
+  const CouplingReport report = solve(inertia, executor);
   lambda_.swap(x_);
   accelerate(inertia, lambda_, accelerated_);
   for (std::size_t b = 0; b < size(); ++b) {
@@ -210,9 +212,7 @@ CouplingReport ImmersedBodies::follow(std::span<const RigidMotion> before, std::
   }
   if (same) return {};
   markers_.to_markers(motion_, r_);
-  CouplingReport report;
-  report.iterations = solve({}, executor);
-  for (const double r : r_) report.residual = std::max(report.residual, std::abs(r));
+  const CouplingReport report = solve({}, executor);
   for (std::size_t k = 0; k < x_.size(); ++k) lambda_[k] += x_[k];
   return report;
 }

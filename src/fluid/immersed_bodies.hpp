@@ -35,7 +35,8 @@ struct Inertia {
 
 class ImmersedBodies {
  public:
-  explicit ImmersedBodies(const FlowSolver& flow) : flow_(flow), markers_(flow) {}
+  explicit ImmersedBodies(const FlowSolver& flow, int most_iterations = 2000)
+      : flow_(flow), markers_(flow), most_iterations_(most_iterations) {}
 
   // The bodies as they stand.
   void place(std::span<const ImmersedBody> bodies, Executor& executor);
@@ -80,13 +81,14 @@ class ImmersedBodies {
   const ImmersedBody& body(std::size_t b) const { return markers_.bodies()[b]; }
   template <class F>
   RigidMotion integral(std::size_t b, F&& w) const;
-  int solve(std::span<const Inertia> inertia, Executor& executor);
+  CouplingReport solve(std::span<const Inertia> inertia, Executor& executor);
   void hold(std::span<RigidMotion> motion, bool change);
   void accelerate(std::span<const Inertia> inertia, const std::vector<double>& lambda,
                   std::vector<RigidMotion>& motion);
 
   const FlowSolver& flow_;
   Markers markers_;
+  int most_iterations_;
   const FilmMasses* films_ = nullptr;
   std::vector<Vec3> held_;
   std::vector<double> expected_;                    // empty: nothing

@@ -27,6 +27,7 @@ struct ImmersedBody {
 struct CouplingReport {
   int iterations = 0;
   double residual = 0;  // largest |J u − K U|
+  bool converged = true;
 };
 
 class Markers {

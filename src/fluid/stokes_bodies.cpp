@@ -9,8 +9,6 @@
 namespace floc {
 namespace {
 
-constexpr int most_iterations = 2000;
-
 std::size_t u(int k) { return static_cast<std::size_t>(k); }
 
 double& component(RigidMotion& m, int k) { return k < 3 ? m.velocity[k] : m.spin[k - 3]; }
@@ -312,7 +310,7 @@ CouplingReport StokesBodies::solve(const Markers& markers, std::span<const std::
   double rho = product(r_, z_);
   const double enough = settings_.tolerance * settings_.tolerance * std::max(rho, of_balance);
   CouplingReport report;
-  while (rho > enough && report.iterations < most_iterations) {
+  while (rho > enough && report.iterations < settings_.most_iterations) {
     multiply(markers, s_, q_, executor);
     const double curvature = product(s_, q_);
     if (!(curvature > 0)) break;
@@ -327,6 +325,8 @@ CouplingReport StokesBodies::solve(const Markers& markers, std::span<const std::
     for (std::size_t k = 0; k < s_.size(); ++k) s_[k] = z_[k] + beta * s_[k];
     ++report.iterations;
   }
+  report.converged = rho <= enough;
+  if (!std::isfinite(rho)) report.residual = INFINITY;
   for (const double r : r_) report.residual = std::max(report.residual, std::abs(r));
   for (std::size_t b = 0; b < bodies; ++b)
     motion[b] = {first[b].velocity - moved.body[b].velocity, first[b].spin - moved.body[b].spin};

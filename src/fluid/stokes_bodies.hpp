@@ -31,6 +31,7 @@ struct StokesSettings {
   std::optional<Vec3> mean_velocity{};
   Vec3 drive{};             // a part of the force on the fluid
   double tolerance = 1e-7;  // of λ
+  int most_iterations = 2000;
 };
 
 class StokesBodies {

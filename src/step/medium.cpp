@@ -33,6 +33,13 @@ void load(RigidMotion& m, const double* velocity, const double* spin, int d) {
   m.spin = d == 3 ? embed(spin, 3) : Vec3{{0, 0, *spin}};
 }
 
+Medium::Fault fault_of(const CouplingReport& report) {
+  if (report.converged) return {};
+  if (!std::isfinite(report.residual)) return {"the flow is not finite any more", true};
+  return {fmt::format("the forces between fluid and bodies have not converged in {} iterations: slip {:.2g}",
+                      report.iterations, report.residual)};
+}
+
 void store(const RigidMotion& m, double* velocity, double* spin, int d) {
   for (int k = 0; k < d; ++k) velocity[k] = m.velocity[k];
   if (d == 3)
@@ -47,11 +54,13 @@ Medium::Medium(const FluidSettings& settings, std::vector<ShapePtr> shapes)
     : settings_(settings),
       shapes_(std::move(shapes)),
       flow_(driven(settings)),
-      immersed_(flow_),
+      immersed_(flow_, settings.most_iterations),
       shaped_(shapes_.size()) {
   if (settings.steady)
     quasi_static_ = std::make_unique<QuasiStatic>(
-        flow_, StokesSettings{.mean_velocity = settings.mean_velocity, .drive = settings.density * settings.drive});
+        flow_, StokesSettings{.mean_velocity = settings.mean_velocity,
+                              .drive = settings.density * settings.drive,
+                              .most_iterations = settings.most_iterations});
   for (int k = 0; k < flow_.grid().dimension; ++k) push_[u(k)].assign(flow_.layout().size, 0.0);
 }
 
@@ -218,6 +227,7 @@ Medium::Fault Medium::predict(const FlowState& state, const Bodies& bodies, std:
     coupling_ = quasi_static_->predict(immersed_.markers(), forces, links, motion_, t, executor);
     link_forces_ = quasi_static_->link_forces();
     for (std::size_t b = 0; b < n; ++b) store(motion_[b], &velocity[b * u(d)], &spin[b * wide], d);
+    if (fault.message.empty()) fault = fault_of(coupling_);
     return fault;
   }
   // Viscosity that is stepped implicitly has to know of the markers: they push as in the last step, and couple()
@@ -257,6 +267,7 @@ Medium::Fault Medium::predict(const FlowState& state, const Bodies& bodies, std:
   for (double& force : link_forces_) force /= h;
   for (std::size_t b = 0; b < n; ++b) store(motion_[b], &velocity[b * u(d)], &spin[b * wide], d);
   predicted_ = motion_;
+  if (fault.message.empty()) fault = fault_of(coupling_);
   return fault;
 }
 
@@ -297,7 +308,8 @@ Medium::Fault Medium::follow_steadily(FlowState& state, const Bodies& bodies, do
                                       Executor& executor) {
   const int d = flow_.grid().dimension;
   const std::size_t n = bodies.size(), wide = bodies.spin_width(), width = state.body_width();
-  const CouplingReport again = quasi_static_->follow(immersed_.markers(), motion_, state, t, h, executor);
+  quasi_static_->flow(immersed_.markers(), state, executor);
+  state.last[0] = h;
   flow_.fill(state, t, executor);
   const double divergence = quasi_static_->divergence(state, executor);
   if (!std::isfinite(divergence)) return {"the flow is not finite any more", true};
@@ -318,8 +330,8 @@ Medium::Fault Medium::follow_steadily(FlowState& state, const Bodies& bodies, do
   report.standing = state.standing;
   if (settings_.told(n)) report.bodies = state.force;
   report.divergence = std::max(report.divergence, divergence);
-  report.slip = std::max({report.slip, coupling_.residual, again.residual});
-  report.iterations += coupling_.iterations + again.iterations;
+  report.slip = std::max({report.slip, coupling_.residual, again_.residual});
+  report.iterations += coupling_.iterations + again_.iterations;
   double fastest = 0;
   for (int c = 0; c < d; ++c)
     for (const double v : state.velocity[u(c)]) fastest = std::max(fastest, std::abs(v));
@@ -338,14 +350,20 @@ RigidMotion Medium::rate_inside(const FlowState& state, std::size_t b, double h)
   return {rate.velocity + more.velocity, rate.spin + more.spin};
 }
 
-Medium::Fault Medium::follow(FlowState& state, const Bodies& bodies, std::span<const double> velocity,
-                             std::span<const double> spin, double t, double h, FluidReport& report,
-                             Executor& executor) {
+Medium::Fault Medium::hold(std::span<const double> velocity, std::span<const double> spin, Executor& executor) {
   const int d = flow_.grid().dimension;
-  const std::size_t n = bodies.size(), wide = bodies.spin_width(), width = state.body_width();
+  const std::size_t n = immersed_.size() - settings_.standing.size(), wide = d == 3 ? 3 : 1;
   for (std::size_t b = 0; b < n; ++b) load(motion_[b], &velocity[b * u(d)], &spin[b * wide], d);
+  again_ = quasi_static_ ? quasi_static_->follow(immersed_.markers(), motion_, executor)
+                         : immersed_.follow(predicted_, motion_, executor);
+  return fault_of(again_);
+}
+
+Medium::Fault Medium::follow(FlowState& state, const Bodies& bodies, double t, double h, FluidReport& report,
+                             Executor& executor) {
   if (quasi_static_) return follow_steadily(state, bodies, t, h, report, executor);
-  const CouplingReport again = immersed_.follow(predicted_, motion_, executor);
+  const int d = flow_.grid().dimension;
+  const std::size_t n = bodies.size(), width = state.body_width();
   immersed_.release(flow_.predicted());
   const FlowReport flow = flow_.finish(state, t, h, executor);
   if (!std::isfinite(flow.divergence)) return {"the flow is not finite any more", true};
@@ -381,8 +399,8 @@ Medium::Fault Medium::follow(FlowState& state, const Bodies& bodies, std::span<c
   report.standing.assign(state.standing.begin(), state.standing.end());
   if (settings_.told(n)) report.bodies.assign(state.force.begin(), state.force.end());
   report.divergence = std::max(report.divergence, flow.divergence);
-  report.slip = std::max({report.slip, coupling_.residual, again.residual});
-  report.iterations += coupling_.iterations + again.iterations;
+  report.slip = std::max({report.slip, coupling_.residual, again_.residual});
+  report.iterations += coupling_.iterations + again_.iterations;
   report.courant = std::max(report.courant, flow.courant);
   measure_suspension(state, bodies, report);
   return {};

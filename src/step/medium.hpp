@@ -1,9 +1,8 @@
 // A fluid that the bodies are in: a part of the step.
 //
 //   predict   after the forces: the free velocities and spins of the bodies become those that the fluid lets them have
-//   follow    after the projection, when the step is made: the markers hold the fluid to the velocities that contacts
-//   allow, and
-//             the flow goes on
+//   hold      after the projection: what the markers have to do for the velocities that contacts allow
+//   follow    when the step is made: the flow goes on
 //
 // Nothing is changed before follow, so that a step that is refused leaves no trace. Contacts keep bodies `gap` apart
 // (step/stepper.hpp); here they have their own size.
@@ -38,6 +37,7 @@ struct FluidSettings : FlowSettings {
   double gap = 0;
   bool steady = false;                // no inertia: steady Stokes flow
   std::optional<Vec3> mean_velocity;  // of it, in a periodic box
+  int most_iterations = 2000;         // of the markers' forces
   bool lubrication = false;  // films between round bodies, and to obstacles, where the grid does not see them
   // Obstacles that stand in the fluid, by their number.
   struct Standing {
@@ -81,9 +81,9 @@ class Medium {
   // Of the links of predict(), forces in their order.
   const std::vector<double>& link_forces() const { return link_forces_; }
   const StokesBodies* stokes() const { return quasi_static_ ? &quasi_static_->stokes() : nullptr; }
+  Fault hold(std::span<const double> velocity, std::span<const double> spin, Executor& executor);
   // A fault leaves the state as it is.
-  Fault follow(FlowState& state, const Bodies& bodies, std::span<const double> velocity, std::span<const double> spin,
-               double t, double h, FluidReport& report, Executor& executor);
+  Fault follow(FlowState& state, const Bodies& bodies, double t, double h, FluidReport& report, Executor& executor);
 
   // What contacts add to the stress of the particles; radii as contacts have them.
   void add_contact_stress(const Contacts& contacts, std::span<const double> radius, FluidReport& report) const;
@@ -131,7 +131,7 @@ class Medium {
   std::vector<std::int32_t> order_;  // of bodies along x
   Velocity push_;                    // of the markers, as the last step had them
   std::vector<double> traction_;
-  CouplingReport coupling_;
+  CouplingReport coupling_, again_;  // of predict(), and of hold()
 };
 
 }  // namespace floc

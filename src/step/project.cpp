@@ -268,6 +268,11 @@ void Stepper::solve(double h, StepReport& report) {
   report.iterations += impacts.iterations();
   bonds.forget(next);
   clock.charge(Stage::law);
+  if (medium && !medium_fault.fatal) {
+    const Medium::Fault fault = medium->hold(kept(), spin_kept(), executor);
+    if (medium_fault.message.empty()) medium_fault = fault;
+    clock.charge(Stage::motion);
+  }
   certify(h, report);
   clock.charge(Stage::certificate);
 }

@@ -19,23 +19,21 @@ CouplingReport QuasiStatic::predict(const Markers& markers, std::span<const Rigi
 }
 
 CouplingReport QuasiStatic::follow(const Markers& markers, std::span<const RigidMotion> motion,
-                                   FlowState& state, double t, double h, Executor& executor) {
+                                   Executor& executor) {
   const auto same = [](const RigidMotion& a, const RigidMotion& b) {
     return a.velocity == b.velocity && a.spin == b.spin;
   };
-  CouplingReport report;
-  if (!std::ranges::equal(motion, predicted_, same)) {
-    std::ranges::fill(free_, std::uint8_t{0});
-    std::ranges::fill(still_, RigidMotion{});
-    predicted_.assign(motion.begin(), motion.end());
-    report = stokes_.solve(markers, free_, still_, {}, predicted_, executor);
-  }
+  if (std::ranges::equal(motion, predicted_, same)) return {};
+  std::ranges::fill(free_, std::uint8_t{0});
+  std::ranges::fill(still_, RigidMotion{});
+  predicted_.assign(motion.begin(), motion.end());
+  return stokes_.solve(markers, free_, still_, {}, predicted_, executor);
+}
+
+void QuasiStatic::flow(const Markers& markers, FlowState& state, Executor& executor) {
   stokes_.flow(markers, state.velocity, state.pressure, executor);
   const double over = 1 / flow_.settings().density;
   for (double& p : state.pressure) p *= over;
-  (void)t;
-  state.last[0] = h;
-  return report;
 }
 
 RigidMotion QuasiStatic::force(const Markers& markers, std::size_t b) const {

@@ -17,9 +17,10 @@ class QuasiStatic {
   // Forces and torques on the first bodies, which are free; motions of the others.
   CouplingReport predict(const Markers& markers, std::span<const RigidMotion> force,
                          std::span<const LinkRow> links, std::span<RigidMotion> motion, double t, Executor& executor);
-  // All go as told: the state has their flow.
-  CouplingReport follow(const Markers& markers, std::span<const RigidMotion> motion, FlowState& state, double t,
-                        double h, Executor& executor);
+  // All go as told.
+  CouplingReport follow(const Markers& markers, std::span<const RigidMotion> motion, Executor& executor);
+  // Velocity and pressure of the last solve.
+  void flow(const Markers& markers, FlowState& state, Executor& executor);
   // Force and torque of the fluid on body b, by its markers.
   RigidMotion force(const Markers& markers, std::size_t b) const;
   // What the links give, forces.

@@ -129,7 +129,7 @@ bool Stepper::make_step(double t, double h, std::uint64_t part, StepReport& repo
     return false;
   }
   StageClock end(report);
-  if (medium) medium_fault = medium->follow(state.flow, held(), kept(), spin_kept(), t, h, *report.fluid, executor);
+  if (medium) medium_fault = medium->follow(state.flow, held(), t, h, *report.fluid, executor);
   if (!medium_fault.message.empty() && medium_fault.fatal) {
     report.fatal = true;
     fail(report, medium_fault.message);

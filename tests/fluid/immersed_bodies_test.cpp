@@ -64,6 +64,27 @@ TEST_CASE("bodies that contacts have slowed down are followed") {
   CHECK(norm(bodies.impulse(0).velocity) < 1e-5);
 }
 
+TEST_CASE("where there are too few iterations, or numbers that are not finite, the forces of markers say so") {
+  Executor executor(1);
+  FlowSolver flow(periodic_box(2, 32, 4));
+  Velocity star = swirl(flow, executor);
+  std::vector<Inertia> inertia{{1, {0, 0, 1, 0, 0, 0}}};
+  for (const int most : {3, 500}) {
+    ImmersedBodies bodies(flow, most);
+    bodies.place(std::vector{round_body(flow, {{1, 1.3, 0}}, 0.6)}, executor);
+    std::vector<RigidMotion> motion{{{{1, 0, 0}}, {}}};
+    const CouplingReport report = bodies.couple(star, inertia, {}, motion, executor);
+    CHECK(report.converged == (most == 500));
+    CHECK(report.iterations <= most);
+    const std::vector<RigidMotion> slower{{{{0.1, 0.2, 0}}, {{0, 0, -1}}}};
+    CHECK(bodies.follow(motion, slower, executor).converged == (most == 500));
+    motion[0].velocity[0] = NAN;
+    const CouplingReport broken = bodies.couple(star, inertia, {}, motion, executor);
+    CHECK(!broken.converged);
+    CHECK(!std::isfinite(broken.residual));
+  }
+}
+
 TEST_CASE("the momentum of the fluid inside of a body is that of its volume") {
   for (const int dimension : {2, 3}) {
     Executor executor(1);

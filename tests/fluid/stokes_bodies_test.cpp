@@ -47,6 +47,23 @@ TEST_CASE("two discs on one rod: their forces are shared, and the rod keeps its 
   CHECK(walls == doctest::Approx(2).epsilon(1e-5));
 }
 
+TEST_CASE("where there are too few iterations, or numbers that are not finite, steady Stokes flow says so") {
+  Executor executor(1);
+  for (const int most : {3, 2000}) {
+    StokesCase one(stokes_box({32, 32, 1}, 2, 1.0 / 32, {true, true, false}), {.most_iterations = most},
+                   {{{{0.4, 0.5, 0}}, 0.2}}, executor);
+    one.free[0] = 1;
+    one.force[0].velocity[0] = 1;
+    one.solve(executor);
+    CHECK(one.report.converged == (most == 2000));
+    CHECK(one.report.iterations <= most);
+    one.force[0].velocity[0] = NAN;
+    one.solve(executor);
+    CHECK(!one.report.converged);
+    CHECK(!std::isfinite(one.report.residual));
+  }
+}
+
 TEST_CASE("walls that touch everywhere and discs a cell apart: few iterations") {
   Executor executor(1);
   const double h = 1.0 / 48;

@@ -162,6 +162,24 @@ TEST_CASE("a body that crosses a periodic face goes as one that does not, and th
   }
 }
 
+TEST_CASE("a step whose forces of the fluid have not converged is unconverged, with and without inertia") {
+  for (const bool steady : {false, true})
+    for (const OnUnconverged policy : {OnUnconverged::warn, OnUnconverged::stop, OnUnconverged::halve_step}) {
+      Pool p(2);
+      p.fluid.steady = steady;
+      p.fluid.most_iterations = 2;
+      p.setup.on_unconverged = policy;
+      Simulation s = p.simulation();
+      const std::uint64_t before = s.hash();
+      const StepReport r = s.advance();
+      CHECK(!r.converged);
+      CHECK(!r.fatal);
+      CHECK(r.message.find("the forces between fluid and bodies have not converged in 2 iterations") == 0);
+      CHECK(r.moved == (policy == OnUnconverged::warn));
+      CHECK((s.hash() == before) == (policy != OnUnconverged::warn));
+    }
+}
+
 TEST_CASE("steps that are too long for the fluid are said to be, and a body that has left it ends the run") {
   Pool fast(50, {{{1, 1.6, 0}}});
   fast.setup.h = 0.1;
