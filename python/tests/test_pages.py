@@ -186,6 +186,9 @@ WRITTEN = {
     "gluey contacts, and bonds": dict(
         scene=dict(dimension=2), time=dict(step=2e-3, end=.01), **FLOOR, contact=dict(law="gluey", gamma_min=-10), output=dict(every=.004),
         particles=[dict(kind="lattice", origin=[0, .05], counts=[3, 2], spacing=.1, radius=.05)], bonds=[dict(pairs=[[0, 1]])]),
+    "shapes that rub in the plane": dict(
+        scene=dict(dimension=2), time=dict(step=2e-3, end=.01), **FLOOR, friction=dict(coefficient=.3, rolling=.1, twisting=.1),
+        output=dict(every=.004), particles=[dict(kind="lattice", origin=[0, .05], counts=[3, 2], spacing=.1, radius=.05)]),
     "bridges of liquid": dict(
         scene=dict(dimension=2), time=dict(step=2e-3, end=.01), output=dict(every=.004),
         particles=[dict(kind="lattice", origin=[0, .05], counts=[3, 1], spacing=.1, radius=.05, density=1000)],
@@ -205,9 +208,28 @@ WRITTEN = {
 }
 
 
-def names_of_formats():
+def names_of_formats(section=""):
+    """What the page of formats names, or one section of it."""
     text = (source / "docs/reference/formats.md").read_text()
+    if section:
+        text = re.split(rf"^## {re.escape(section)}$", text, flags=re.M)[1].split("\n## ")[0]
     return set(re.findall(r"`([^`]+)`", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S)))
+
+
+def datasets(file):
+    h5py = pytest.importorskip("h5py")
+    names = []
+    with h5py.File(file) as opened:
+        opened.visititems(lambda name, item: names.append(name) if isinstance(item, h5py.Dataset) else None)
+    return names
+
+
+def attributes(file):
+    h5py = pytest.importorskip("h5py")
+    with h5py.File(file) as opened:
+        names = set(opened.attrs)
+        opened.visititems(lambda name, item: names.update(item.attrs))
+    return names
 
 
 def general(column):
@@ -221,13 +243,12 @@ def general(column):
 
 @pytest.mark.parametrize("what", WRITTEN)
 def test_every_array_and_column_of_a_run_is_on_the_page_of_formats(what, tmp_path):
-    h5py = pytest.importorskip("h5py")
     words, folder = names_of_formats(), tmp_path / "run"
-    floc.Simulation(floc.Scene(WRITTEN[what]), threads=1).record(folder, overwrite=True).run()
+    run = floc.Simulation(floc.Scene(WRITTEN[what]), threads=1).record(folder, overwrite=True).run()
+    csv = [pathlib.Path(file) for file in run.export("csv", tmp_path / "csv")]
+    run.close()
     missing = []
-    with h5py.File(folder / "trajectory.h5") as file:
-        names = []
-        file.visititems(lambda name, item: names.append(name) if isinstance(item, h5py.Dataset) else None)
+    names = datasets(folder / "trajectory.h5")
     for name in names:
         known = re.sub(r"^particles/all/(?:\w+|box/edges)/(step|time)$", r"particles/all/*/\1", name)
         known = known.removesuffix("/value") if known.endswith("id/value") else known
@@ -236,12 +257,79 @@ def test_every_array_and_column_of_a_run_is_on_the_page_of_formats(what, tmp_pat
     tables = {name: (folder / name).read_text().split("\n")[0].split(",") for name in ("steps.csv", "exits.csv") if (folder / name).exists()}
     missing += [f"{name}: {column}" for name, columns in tables.items() for column in columns if general(column) not in words]
     missing += [f"summary.json: {key}" for key in floc.Run.open(folder).summary if key not in words]
+    known = names_of_formats("checkpoint.h5") | names_of_formats("summary.json")
+    missing += [f"checkpoint.h5: {name}" for name in datasets(folder / "checkpoint.h5")
+                if re.sub(r"_[xyz]$", "_x", re.sub(r"memory/\d+/", "memory/0/", name)) not in known]
+    missing += [f"checkpoint.h5: {name}" for name in attributes(folder / "checkpoint.h5") if name not in known]
+    known = names_of_formats("Exported tables")
+    missing += [f"{file.name}: {column}" for file in csv for column in file.read_text().split("\n")[0].split(",") if column not in known]
     missing += [f"a file: {file.name}" for file in folder.iterdir() if file.is_file() and file.name not in words]
     assert not missing, missing
     has = {"shapes and joints in space": "floc/joints/broken", "gluey contacts, and bonds": "connectivity/bonds",
-           "bridges of liquid": "floc/bridges/first", "a fluid": "floc/flow/vorticity",
+           "shapes that rub in the plane": "floc/contacts/tangential", "bridges of liquid": "floc/bridges/first", "a fluid": "floc/flow/vorticity",
            "discs, some with shapes, in stages": "particles/all/box/edges/value", "a piston, and who leaves": "floc/obstacles/pose"}
     assert has[what] in names  # so that this run shows what it is here for
+
+
+def test_every_array_of_a_projection_is_on_the_page_of_formats(tmp_path):
+    known = names_of_formats("Problem files")
+    for what in ("discs, some with shapes, in stages", "gluey contacts, and bonds", "shapes that rub in the plane"):
+        folder = tmp_path / what.replace(" ", "-")
+        floc.Simulation(floc.Scene({**FLOOR, **WRITTEN[what]}), threads=1).record(folder).run().close()
+        subprocess.run([program, "dump-problem", folder, "--step", "4", "-o", folder / "own.h5"], check=True)
+        assert not set(datasets(folder / "own.h5")) - known and not attributes(folder / "own.h5") - known
+        if what.startswith("discs"):
+            subprocess.run([program, "dump-problem", folder, "--step", "4", "--fclib", "-o", folder / "fclib.h5"], check=True)
+            assert set(datasets(folder / "fclib.h5")) == {name for name in known if name.startswith("fclib_global/")}
+    arrays = {name for name in known if "/" not in name} & set(datasets(tmp_path / "shapes-that-rub-in-the-plane/own.h5"))
+    assert {"friction", "rolling", "tangential_guess", "inverse_inertia", "guess"} <= arrays
+
+
+def test_what_was_changed_on_the_way_is_in_the_checkpoint_and_on_the_page(tmp_path):
+    with floc.Simulation(floc.Scene(grains()), threads=1).record(tmp_path / "run") as recording:
+        recording.simulation.run(until=.01)
+    subprocess.run([program, "resume", tmp_path / "run", "--set", "time.end=0.02", "-q"], check=True)
+    changes = {name for name in datasets(tmp_path / "run/checkpoint.h5") if name.startswith("changes/")}
+    assert changes and changes == {name for name in names_of_formats("checkpoint.h5") if name.startswith("changes/")}
+
+
+def rows_of_formats(section):
+    """The tables of a section whose first cell names a file or a measurement: its columns."""
+    text = (source / "docs/reference/formats.md").read_text()
+    text = re.split(rf"^## {re.escape(section)}$", text, flags=re.M)[1].split("\n## ")[0]
+    columns = {}
+    for row in re.findall(r"^\| `[^`]+` \| `.*$", text, re.M):
+        cells = row.split("|")
+        columns.setdefault(cells[1].strip(" `"), set()).update(re.findall(r"`([^`]+)`", cells[2]))
+    return columns
+
+
+@pytest.mark.parametrize("what", ["discs, some with shapes, in stages", "shapes and joints in space", "a fluid"])
+def test_every_column_of_a_measurement_is_on_the_page_of_formats_and_no_other(what, tmp_path):
+    scene = {**WRITTEN[what], "groups": [dict(name="a"), dict(name="b")]}
+    run = floc.Simulation(floc.Scene(scene), threads=1).record(tmp_path / "run").run()
+    told, d = rows_of_formats("measure"), run.dimension
+    listed = re.findall(r"^  (\w+) .*\[", subprocess.run([program, "measure", "--help"], capture_output=True, text=True).stdout.split("Measurements:")[1].split("Examples:")[0], re.M)
+    assert {name for name in told if "." not in name} == set(listed) - {"coagulation"}
+    for name in set(listed) - {"coagulation"}:
+        settings = {"flow": dict(point=[0] * d, normal=[1] + [0] * (d - 1)), "probes": dict(probes=[[.5] * d])}.get(name, {})
+        columns = run.measure(name, **settings).columns
+        assert columns[:2] == ["step", "time"]
+        if name == "profile" or name == "flow_profile":
+            assert columns[2] in "xyz"
+            columns[2] = "x"
+        columns = {column if name == "stress" or column in ("x", "y", "z") else re.sub(r"(_|_v|spin)[xyz]$", r"\1x", column) for column in columns[2:]}
+        only_in = {2: r"[xyz]?z|\w+(_|spin)x", 3: "vorticity|mean_spin"}[d]  # in the other dimension
+        assert columns <= told[name] and all(re.fullmatch(only_in, c) for c in told[name] - columns), (name, columns ^ told[name])
+
+
+def test_every_column_of_coagulation_is_on_the_page_of_formats(shown, tmp_path):
+    subprocess.run([program, "measure", shown / "out/aggregation", "--what", "coagulation", "-o", tmp_path], check=True, capture_output=True)
+    kernels = {"constant", "sum", "product", "shear", "diffusion"}
+    told = rows_of_formats("measure")
+    for file in tmp_path.glob("*.csv"):
+        assert set(file.read_text().split("\n")[0].split(",")) - kernels == told[file.name], file.name
+    assert len(list(tmp_path.glob("*.csv"))) == 3
 
 
 def test_what_the_page_of_formats_lists_has_a_unit():
@@ -252,9 +340,9 @@ def test_what_the_page_of_formats_lists_has_a_unit():
             cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", row)[1:-1]]
             unit = cells[-2]
             rows += 1
-            assert re.fullmatch(r"(–|length|time|mass|energy|force|pressure|velocity|rad|none|s|r̄|radius of the shape|of the law|largest speed|cell|[/·;, ²13])+",
+            assert re.fullmatch(r"(–|length[²³]?|time|mass|energy|force|pressure|velocity|rad|none|s|r̄|radius of the shape|of the law|largest speed|cell|[/·;, ²13])+",
                                 unit), row
-    assert rows > 80
+    assert rows > 180
 
 
 def of_peers(part, program, count, what):
