@@ -3,6 +3,7 @@
 import os
 import pathlib
 import subprocess
+import tomllib
 
 import pytest
 
@@ -41,6 +42,22 @@ def grains(**changes):
         obstacles=[dict(kind="box", side="inside", low=[0, 0], high=[1, 2])],
         particles=[dict(kind="random", count=100, low=[0, 0], high=[1, .3], radius=.02, density=2500.)])
     return {**tables, **changes}
+
+
+# A dense packing of a hundred thousand takes seven seconds, and says nothing more than a small one.
+SMALLER = {"hopper": {"particles.0.count": 300, "particles.1.count": 300}}
+
+
+def few_steps(path):
+    """What makes a scene of the gallery end after three steps: its stages begin one after the other."""
+    tables = tomllib.loads(path.read_text())
+    time = tables["time"]
+    changes = {"time.end": time.get("start", 0) + 3 * time["step"], **SMALLER.get(path.parent.name, {})}
+    if "stages" in tables:
+        begun = [{key: value for key, value in stage.items() if key != "stop"} for stage in tables["stages"]]
+        changes["stages"] = [{**stage, "duration": time["step"]} for stage in begun]
+        changes["time.end"] = time.get("start", 0) + (len(begun) + 1) * time["step"]
+    return changes
 
 
 @pytest.fixture

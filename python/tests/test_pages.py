@@ -1,6 +1,7 @@
 """What the pages say can be done is done: commands of the shell, scenes to save, code. And what they only show is right: tables of
 scenes are known to the program, and so are the commands and their options."""
 
+import concurrent.futures
 import json
 import os
 import pathlib
@@ -13,13 +14,13 @@ import tomllib
 import pytest
 
 import floc
-from conftest import grains, program, source
+from conftest import few_steps, grains, program, source
 from pages import blocks
 
 RUN = ["docs/tutorial.md", "docs/howto/drum.md", "docs/howto/own_particles.md", "docs/howto/shaken_box.md", "docs/howto/sweep.md",
        "docs/howto/force_by_group.md", "docs/howto/restart.md", "docs/howto/stop.md", "docs/howto/servo.md", "docs/howto/regions.md"]
 PAGES = sorted(str(p.relative_to(source)) for p in
-               [source / "README.md", *(source / "docs").rglob("*.md"), *(source / "scenes").rglob("*.md")])
+               [*source.glob("*.md"), *(p for folder in ("docs", "scenes", "packaging", "benchmarks", "src") for p in (source / folder).rglob("*.md"))])
 
 
 @pytest.mark.parametrize("page", RUN)
@@ -29,9 +30,7 @@ def test_what_a_page_says_can_be_done(page, tmp_path):
     (own / "python3").write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
     (own / "python3").chmod(0o755)
     path = os.pathsep.join([str(own), str(pathlib.Path(program).parent), os.environ["PATH"]])
-    done = subprocess.run([sys.executable, str(source / "python/tests/pages.py"), str(source / page)], cwd=tmp_path,
-                          env={**os.environ, "PATH": path, "PYTHONDONTWRITEBYTECODE": "1"}, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-4000:]
+    do(page, tmp_path, {**os.environ, "PATH": path, "PYTHONDONTWRITEBYTECODE": "1"})
 
 
 # Pages that show commands with runs of other scenes: these commands are run as they stand, and the runs end soon.
@@ -40,7 +39,7 @@ SHOWN = ["README.md", "docs/howto/command.md", "docs/howto/export.md", "docs/how
 FLOC = """#!/bin/sh
 case "$*" in
   *--serve*) exit ;;  # waits for a browser: tests/app/serve_test.cpp
-  "run scenes/"*) scene=$2; shift 2; exec {program} run "$scene" --set time.end=$(cat "$(dirname "$scene")/end") --overwrite "$@" ;;
+  "run scenes/"*) while read -r setting; do set -- "$@" --set "$setting"; done < "$2.settings"; exec {program} "$@" --overwrite ;;
   run*) exec {program} "$@" --overwrite ;;
   *) exec {program} "$@" ;;
 esac
@@ -50,21 +49,57 @@ for file; do test "$file" = -l -o "$file" = - -o -e "$file" || exit 1; done
 """
 
 
+MAKE = f"""#!/bin/sh
+for target; do grep -q "^$target:" {source}/Makefile || exit 1; done
+"""
+
+
+def copy_scene(name, top, settings_of):
+    """The folder of a scene of the gallery, whose scenes `floc run` shortens there."""
+    (top / "scenes" / name).mkdir(parents=True)
+    for file in (source / "scenes" / name).iterdir():
+        (top / "scenes" / name / file.name).symlink_to(file)
+        if file.suffix == ".toml" and file.name != "expected.toml":
+            (top / "scenes" / name / f"{file.name}.settings").write_text("".join(f"{s}\n" for s in floc._toml.overrides(settings_of(file))))
+
+
+def programs(top):
+    """What the pages call, and the environment that finds it."""
+    (top / "bin").mkdir()
+    for name, text in {"floc": FLOC.format(program=program), "make": MAKE, "paraview": STUB, "xdg-open": STUB, "man": STUB}.items():
+        (top / "bin" / name).write_text(text)
+        (top / "bin" / name).chmod(0o755)
+    return {**os.environ, "PATH": os.pathsep.join([str(top / "bin"), os.environ["PATH"]]), "PYTHONDONTWRITEBYTECODE": "1"}
+
+
+def do(page, folder, environment):
+    done = subprocess.run([sys.executable, str(source / "python/tests/pages.py"), str(source / page)], cwd=folder, env=environment,
+                          capture_output=True, text=True)
+    assert done.returncode == 0, f"{page}: " + done.stdout[-2000:] + done.stderr[-4000:]
+
+
+def test_the_commands_of_every_page_of_the_gallery_can_be_run(tmp_path):
+    """As they stand, of a few steps; pictures at times that are not reached show the last one."""
+    environment = programs(tmp_path)
+    pages = sorted((source / "scenes").glob("*/README.md"))
+    for page in pages:
+        copy_scene(page.parent.name, tmp_path, few_steps)
+    with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+        for done in [pool.submit(do, page, tmp_path, {**environment, "OMP_NUM_THREADS": "1"}) for page in pages]:
+            done.result()
+    drawn = {page.parent.name for page in pages if "floc picture" in page.read_text()}
+    assert len(pages) > 50 and len([*tmp_path.glob("*.png"), *tmp_path.glob("out/*/*.png")]) > len(drawn) > 45
+
+
 @pytest.fixture(scope="module")
 def shown(tmp_path_factory):
     """A folder with the scenes and the runs that pages speak of, small, and the programs that they call."""
     top = tmp_path_factory.mktemp("shown")
-    for name, text in {"floc": FLOC.format(program=program), "paraview": STUB, "xdg-open": STUB, "man": STUB}.items():
-        (top / "bin").mkdir(exist_ok=True)
-        (top / "bin" / name).write_text(text)
-        (top / "bin" / name).chmod(0o755)
+    programs(top)
     (top / "build/release").mkdir(parents=True)
     (top / "build/release/floc").symlink_to(top / "bin/floc")
     for name, end in {"funnel": .25, "falling-disc": .005, "drum": .01, "aggregation": .1}.items():
-        (top / "scenes" / name).mkdir(parents=True)
-        for file in (source / "scenes" / name).iterdir():
-            (top / "scenes" / name / file.name).symlink_to(file)
-        (top / "scenes" / name / "end").write_text(str(end))
+        copy_scene(name, top, lambda _: {"time.end": end})
     discs = dict(time=dict(step=2e-3, end=.02), particles=[dict(kind="random", count=20, low=[0, 0], high=[1, .3], radius=.02)])
     first = floc.Scene(grains(**discs))
     longer = first.changed({"time.end": 1.6, "output.every": .1})
@@ -91,13 +126,11 @@ def test_the_commands_that_a_page_shows_can_be_run(page, shown, tmp_path):
     for recorded in re.findall(r'\.record\("([^"]+)"', (source / page).read_text()):
         shutil.rmtree(tmp_path / recorded, ignore_errors=True)
     path = os.pathsep.join([str(shown / "bin"), os.environ["PATH"]])
-    done = subprocess.run([sys.executable, str(source / "python/tests/pages.py"), str(source / page)], cwd=tmp_path,
-                          env={**os.environ, "PATH": path, "PYTHONDONTWRITEBYTECODE": "1"}, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-4000:]
+    do(page, tmp_path, {**os.environ, "PATH": path, "PYTHONDONTWRITEBYTECODE": "1"})
 
 
 # What is run elsewhere: test_docs.py, and the building of the project itself.
-ELSEWHERE = ["docs/howto/python.md", "docs/howto/python_forces.md", "docs/howto/build.md", "docs/site/api/python.md"]
+ELSEWHERE = ["benchmarks/README.md", "docs/howto/python.md", "docs/howto/python_forces.md", "docs/howto/build.md", "docs/site/api/python.md"]
 
 
 def test_no_page_with_commands_or_code_of_python_is_left_out():
@@ -142,6 +175,24 @@ def test_keys_of_the_scenes_on_the_pages_exist():
     assert not wrong, "\n".join(wrong)
 
 
+def test_what_is_made_and_called_by_the_pages_exists():
+    """Targets of make, scripts of ours with their options, files that are named."""
+    targets, wrong = re.findall(r"^([a-z0-9-]+):", (source / "Makefile").read_text(), re.M), []
+    for page in PAGES:
+        text = (source / page).read_text()
+        fences = "\n".join(content for what, language, content in blocks(text) if what == "run" and language in ("", "sh"))
+        inline = "\n".join(re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S)))
+        told = fences + "\n" + inline
+        wrong += [f"{page}: make {t}" for t in re.findall(r"^make ([a-z0-9-]+)", told, re.M) if t not in targets]
+        for script, rest in re.findall(r"^((?:benchmarks|tools|packaging|\.ci)/[\w./-]+)([^#\n]*)", told, re.M):
+            if not (source / script).exists():
+                wrong.append(f"{page}: {script}")
+            elif (source / script).is_file() and "python" in (source / script).read_text(errors="replace").split("\n")[0]:
+                shown = subprocess.run([sys.executable, source / script, "--help"], capture_output=True, text=True).stdout
+                wrong += [f"{page}: {script} {option}" for option in re.findall(r"(?<!\S)--[a-z-]+", rest) if option not in shown]
+    assert not wrong, "\n".join(wrong)
+
+
 def test_commands_of_the_pages_exist():
     helps = {}
 
@@ -156,6 +207,7 @@ def test_commands_of_the_pages_exist():
         text = (source / page).read_text()
         lines = [line for what, language, content in blocks(text) if what == "run" and language in ("", "sh")
                  for line in content.split("\n")]
+        lines += re.findall(r"`(floc [a-z-]+ [^`\n]+)`", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S))
         for line in lines:
             line = line.split("#")[0]
             for call in re.findall(r"(?:^|[;&|(]\s*)(?:build/release/)?floc ([a-z-]+)([^|;&)]*)", line):
