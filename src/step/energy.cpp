@@ -16,8 +16,8 @@ void Stepper::keep_part(double part) {
   for (std::size_t k = 0; k < free_spin.size(); ++k) kept_spin[k] = free_spin[k] + part * (result.spin[k] - free_spin[k]);
 }
 
-double Stepper::given_work() const {
-  double work = 0;
+double Stepper::given_work(double h) const {
+  double work = joints.any() ? joints.work(result.joint, joint_motion(h)) : 0;
   const auto d = static_cast<std::size_t>(state.bodies.dimension);
   for (std::size_t c = 0; c < next.size(); ++c) {
     if (next.second[c] < 0) work += next.multiplier[c] * (next.gap_at_begin(c) - next.gap[c]);
@@ -34,17 +34,17 @@ MotionSums Stepper::motion_sums(std::span<const double> velocity, std::span<cons
   return all;
 }
 
-void Stepper::settle_energy() {
+void Stepper::settle_energy(double h) {
   settled = motion_sums(result.velocity, result.spin);
   // Where no contact can pull, a short step also takes the best s: that of the dual along the ray sλ. A solve within
   // its tolerance pushes a little too much or too little; too much would be a bounce.
   const bool best = resolution < length && cones.lower.empty();
-  // Joints give and take energy as they are driven, and hold what a part of the impulses would not.
-  if (joints.any()) return;
+  // Joints give and take energy as they are driven and turn; where no contact pushes there is nothing to settle.
+  if (joints.any() && std::ranges::none_of(next.multiplier, [](double force) { return force != 0; })) return;
   const Servos::Gain walls = servos.gain();
   if (setup.first_order || (!best && settled.energy + walls.total <= pushed.energy)) return;
   // With w = V⁺ − V*, the part s of all impulses gives s⟨V*, w⟩ + s²|w|²/2, less what obstacles and bonds do.
-  double along = walls.along - given_work(), square = walls.square;
+  double along = walls.along - given_work(h), square = walls.square;
   const auto d = static_cast<std::size_t>(state.bodies.dimension);
   for (std::size_t k = 0; k < free_velocity.size(); ++k) {
     const double w = result.velocity[k] - free_velocity[k], m = state.bodies.mass[k / d];
@@ -72,6 +72,7 @@ void Stepper::settle_energy() {
   if (!cones.soft())
     for (auto* forces : {&next.multiplier, &next.tangential, &next.torque})
       for (double& force : *forces) force *= part;
+  for (double& force : result.joint) force *= part;
   settled = motion_sums(kept_velocity, kept_spin);
 }
 

@@ -344,12 +344,15 @@ void Joints::linearise_gaps(const Motion& motion) {
 
 void Joints::linearise_first_gaps(const Motion& motion, double most) {
   const Motion still{motion.velocity, motion.spin, 0};
+  error_before_.assign(gap_.size(), 0);
   for (const Placed& placed : placed_) {
     const std::size_t count = plan_[placed.joint].size();
     set_gaps(placed, measure(placed, nullptr), still);
     const std::vector<double>::iterator here = gap_.begin() + static_cast<std::ptrdiff_t>(placed.row);
     std::array<double, 10> before{};
     std::copy_n(here, count, before.begin());
+    for (std::size_t r = placed.row; r < placed.row + count; ++r)
+      if (kind_[r] == RowKind::held || kind_[r] == RowKind::low || kind_[r] == RowKind::high) error_before_[r] = gap_[r];
     set_gaps(placed, measure(placed, &motion), motion);
     for (std::size_t k = 0; k < count; ++k)
       if (std::abs(here[static_cast<std::ptrdiff_t>(k)] - before[k]) > most) {
@@ -408,6 +411,12 @@ void Joints::correct(const Motion& motion, std::span<const double> forces) {
 
 JointArrays Joints::arrays() const {
   return {first_, second_, linear_, angular_first_, angular_second_, gap_, lower_, upper_, compliance_, guess_};
+}
+
+double Joints::work(std::span<const double> forces, const Motion& motion) const {
+  double sum = 0;
+  for (std::size_t r = 0; r < forces.size(); ++r) sum += forces[r] * (linear_part(r, motion) + error_before_[r]);
+  return sum;
 }
 
 Joints::Load Joints::load(std::size_t k, std::span<const double> multiplier) const {

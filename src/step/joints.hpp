@@ -128,6 +128,8 @@ class Joints {
   // The rows of a correction of this motion, which these forces have led to: rows where it has taken the bodies.
   void correct(const Motion& motion, std::span<const double> forces);
   JointArrays arrays() const;
+  // What these forces do on the way of this motion, beyond taking back errors that were there before.
+  double work(std::span<const double> forces, const Motion& motion) const;
 
   // After a step: forces, coordinates, and who has broken. True when somebody has.
   bool finish(std::span<const double> forces, const Motion& motion, JointStates& states) const;
@@ -182,7 +184,7 @@ class Joints {
   std::vector<std::size_t> state_row_;  // of a row of the step, in the state
   std::vector<RowKind> kind_;
   std::vector<std::int32_t> first_, second_;
-  std::vector<double> linear_, angular_first_, angular_second_, gap_, lower_, upper_, compliance_, guess_, factor_;
+  std::vector<double> linear_, angular_first_, angular_second_, gap_, lower_, upper_, compliance_, guess_, factor_, error_before_;
 };
 
 }  // namespace floc

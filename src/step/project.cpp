@@ -253,7 +253,7 @@ void Stepper::solve(double h, StepReport& report) {
   pushed = motion_sums(free_velocity, free_spin);
   keeps_another = setup.law->bounces();
   if (keeps_another) keep_part(1);
-  else settle_energy();
+  else settle_energy(h);
   // What an impact is wrong by is kept for good: in short steps it is solved to a ten-thousandth of the speed, and to
   // a thousandth where bodies turn.
   const double impact_length = resolution < length ? (state.bodies.turning ? 0.1 : 0.01) * resolution : length;

@@ -156,9 +156,9 @@ struct Stepper {
 
   // Contacts that do not bounce give no energy. What a solve within its tolerance would give them, or an overlap that is
   // taken back, moves the bodies but is not kept: λ and the velocity kept are that part of the solution which gives none.
-  void settle_energy();
-  // What moving obstacles do through their contacts, and bonds that are drawn to their lengths.
-  double given_work() const;
+  void settle_energy(double h);
+  // What moving obstacles do through their contacts, bonds that are drawn to their lengths, and joints.
+  double given_work(double h) const;
 
   // Within a step, inertia as it is half-way.
   MotionSums motion_sums(std::span<const double> velocity, std::span<const double> spin) const;
