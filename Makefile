@@ -63,10 +63,11 @@ validate: ## The long tests: papers and exact answers
 	@ctest --preset validate -j $(JOBS)
 
 bench: ## Benchmarks and peers into benchmarks/RESULTS.md (45 minutes); QUICK=1, FULL=1, ONLY=step,peers
-	@tools/install-packages build
+	@tools/install-packages build python
 	@tools/install-packages --tell peers
+	@cmake --preset python > /dev/null
 	@cmake --preset bench
-	@cmake --build build/release -j $(JOBS) --target program benchmarks
+	@cmake --build build/release -j $(JOBS) --target program benchmarks python_package
 	@ONLY='$(ONLY)' FULL='$(FULL)' QUICK='$(QUICK)' FROM='$(FROM)' UZAWA='$(UZAWA)' BEDS='$(BEDS)' benchmarks/run
 
 peers: ## LAMMPS, Yade and Bullet, where installed, against Floc on the same bed: make bench ONLY=peers

@@ -211,7 +211,8 @@ Bar price_of_friction(const Json& friction, double grains) {
 
 Bar growth_with_friction(const Json& friction) {
   const Limits limits{false, 1.05};
-  Bar bar = wanted("time of a step with friction .5 against N at fixed depth, 10³ to 10⁶, one thread: exponent", limits);
+  Bar bar =
+      wanted("time of a step with friction .5 against N at fixed depth, 10³ to 10⁶, one thread: exponent", limits);
   std::vector<double> grains, all, one_iteration;
   for (const Json& bed : friction["one_depth"].items()) {
     const double n = bed["grains"].number(), seconds = n * bed["microseconds_a_sphere"].number();
@@ -385,6 +386,32 @@ Bar cost_of_files(const Json& output) {
   return bar;
 }
 
+Bar of_python(const Json& python, const std::string& what, Limits limits, double value, const std::string& unit,
+              std::string note) {
+  Bar bar = wanted(what, limits, unit);
+  judge(bar, value, limits, unit);
+  if (bar.verdict == Verdict::not_measured) return bar;
+  bar.note = std::move(note);
+  bar.run = told(python["run"]);
+  return bar;
+}
+
+std::vector<Bar> of_python(const Json& python) {
+  const auto us = [&](const char* figure) { return python[figure].number(); };
+  const auto note = [&](const char* words, auto... figures) {
+    return fmt::format(fmt::runtime(words), three_digits(us(figures))..., with_commas(us("bodies")));
+  };
+  const double all = us("view_of_all");
+  return {of_python(python, "a step from Python, beyond its stages", {false, 20, 5}, us("step_beyond_its_stages"),
+                    " µs", note("{} µs in all, with one body", "step_of_one_body")),
+          of_python(python, "an array of the state as a view in numpy", {false, 5, 1}, all, " µs",
+                    note("{} µs with one body, this with {}", "view_of_one_body")),
+          of_python(python, "a force in numpy / its numpy and what a force of the scene adds", {false, 1.1},
+                    us("force_in_numpy") / (us("numpy_in_the_step") + us("gravity_of_the_scene")), "",
+                    note("{} µs against {} and {} µs, {} bodies", "force_in_numpy", "numpy_in_the_step",
+                         "gravity_of_the_scene"))};
+}
+
 }  // namespace
 
 const char* to_string(Verdict verdict) {
@@ -416,40 +443,43 @@ std::vector<Bar> bars(const Json& results) {
   const Json &projection = part(results, "projection"), &step = part(results, "step"), &peers = part(results, "peers"),
              &rubbed = part(results, "peers-friction"), &friction = part(results, "friction");
   const std::string how = " with friction .5";
-  return {uzawa(projection, 3, 1e4, 1e-5, {true, 70, 150}),
-          uzawa(projection, 3, 1e5, 1e-6, {true, 100, 300}),
-          uzawa(projection, 2, 1e4, 1e-8, {true, 100, 300}),
-          worst_of_solves(projection, "iterations to 1e-8 / those of CG given the active set", 1e-8,
-                          "iterations_over_cg_on_active_set", {false, 2, 1}),
-          growth_of_iterations(projection),
-          memory_speed(projection),
-          bytes_a_contact(projection),
-          threads(step, 1e5),
-          threads(step, million),
-          peer(peers, "LAMMPS", {1e4}, {true, 6, 20}),
-          peer(peers, "LAMMPS", {1e3}, {true, 4, 10}),
-          peer(peers, "Yade", {1e3, 1e4}, {true, 40}),
-          peer(peers, "Bullet", {1e3, 1e4}, {true, 12}),
-          peer(rubbed, "LAMMPS", {1e4}, {true, 3, 8}, how),
-          peer(rubbed, "Yade", {1e4}, {true, 20}, how),
-          peer(rubbed, "Bullet", {1e4}, {true, 6}, how),
-          boxes(part(results, "peers-boxes")),
-          price_of_friction(friction, 1e4),
-          price_of_friction(friction, 1e5),
-          growth_with_friction(friction),
-          ellipsoids(friction),
-          pair_of_ellipsoids(part(results, "shapes")),
-          narrow_band(part(results, "bands")),
-          share_of_the_rest(step),
-          growth_of_a_step(step, 2),
-          growth_of_a_step(step, 1),
-          memory(step),
-          cost_of_files(part(results, "output")),
-          huge_steps(part(results, "huge"), "inelastic", 2),
-          huge_steps(part(results, "huge"), "inelastic", 3),
-          huge_steps(part(results, "huge"), "lubricated", 2),
-          huge_steps(part(results, "huge"), "lubricated", 3),
-          poured(part(results, "pour-million"))};
+  std::vector<Bar> all{uzawa(projection, 3, 1e4, 1e-5, {true, 70, 150}),
+                       uzawa(projection, 3, 1e5, 1e-6, {true, 100, 300}),
+                       uzawa(projection, 2, 1e4, 1e-8, {true, 100, 300}),
+                       worst_of_solves(projection, "iterations to 1e-8 / those of CG given the active set", 1e-8,
+                                       "iterations_over_cg_on_active_set", {false, 2, 1}),
+                       growth_of_iterations(projection),
+                       memory_speed(projection),
+                       bytes_a_contact(projection),
+                       threads(step, 1e5),
+                       threads(step, million),
+                       peer(peers, "LAMMPS", {1e4}, {true, 6, 20}),
+                       peer(peers, "LAMMPS", {1e3}, {true, 4, 10}),
+                       peer(peers, "Yade", {1e3, 1e4}, {true, 40}),
+                       peer(peers, "Bullet", {1e3, 1e4}, {true, 12}),
+                       peer(rubbed, "LAMMPS", {1e4}, {true, 3, 8}, how),
+                       peer(rubbed, "Yade", {1e4}, {true, 20}, how),
+                       peer(rubbed, "Bullet", {1e4}, {true, 6}, how),
+                       boxes(part(results, "peers-boxes")),
+                       price_of_friction(friction, 1e4),
+                       price_of_friction(friction, 1e5),
+                       growth_with_friction(friction),
+                       ellipsoids(friction),
+                       pair_of_ellipsoids(part(results, "shapes")),
+                       narrow_band(part(results, "bands")),
+                       share_of_the_rest(step),
+                       growth_of_a_step(step, 2),
+                       growth_of_a_step(step, 1),
+                       memory(step),
+                       cost_of_files(part(results, "output")),
+                       huge_steps(part(results, "huge"), "inelastic", 2),
+                       huge_steps(part(results, "huge"), "inelastic", 3),
+                       huge_steps(part(results, "huge"), "lubricated", 2),
+                       huge_steps(part(results, "huge"), "lubricated", 3),
+                       poured(part(results, "pour-million"))};
+  const std::vector<Bar> python = of_python(part(results, "python"));
+  all.insert(all.end(), python.begin(), python.end());
+  return all;
 }
 
 }  // namespace floc::bench

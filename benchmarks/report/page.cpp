@@ -181,6 +181,20 @@ std::string shapes(const Json& part) {
          table({"narrow band of distances", "width / semi-axis", "nodes in it", "ms"}, bands);
 }
 
+std::string python(const Json& part) {
+  const auto us = [&](const char* figure) { return number(part[figure]); };
+  const std::string bodies = whole(part["bodies"]);
+  return table({"with Python " + part["python"].text(), "bodies", "µs"},
+               {{"a step, all included", "1", us("step_of_one_body")},
+                {"a step, beyond its stages", "1", us("step_beyond_its_stages")},
+                {"a view", "1", us("view_of_one_body")},
+                {"a view", bodies, us("view_of_all")},
+                {"a force in numpy adds to a step", bodies, us("force_in_numpy")},
+                {"its numpy, in the step", bodies, us("numpy_in_the_step")},
+                {"its numpy, where its arrays are in the cache", bodies, us("numpy_alone")},
+                {"gravity of the scene adds to a step", bodies, us("gravity_of_the_scene")}});
+}
+
 std::string pour(const Json& part) {
   return table(
       {"steps", "threads", "s", "iterations", "worst overlap / r̄", "unconverged"},
@@ -241,6 +255,7 @@ std::string draw_page(const Json& results, const std::string& folder, const std:
   text += section(results, "Pictures", "picture", pictures);
   text += section(results, "Friction and shapes", "friction", friction);
   text += section(results, "Pairs of shapes", "shapes", shapes);
+  text += section(results, "Python", "python", python);
   text += section(results, "A hundred thousand spheres poured", "pour", pour);
   text += section(results, "A million spheres poured", "pour-million", pour);
   return text + "\n## Runs\n\n" + runs(results);

@@ -1,11 +1,11 @@
 """What Python costs: a step, a view, a force in numpy. Writes a file of results (15 seconds):
 
-    PYTHONPATH=build/release/python /usr/bin/python3 python/benchmarks/cost.py benchmarks/results/python.json
+    PYTHONPATH=build/release/python /usr/bin/python3 python/benchmarks/cost.py python.json [SIDE]
+
+SIDE² bodies feel the force (317² without it). `make bench ONLY=python` calls it.
 """
 
 import json
-import os
-import subprocess
 import sys
 import time
 
@@ -37,75 +37,51 @@ def more(one, other):
     return 1e6 * sorted(rounds)[len(rounds) // 2]
 
 
-def scene(**changes):
-    return floc.Scene({"scene": dict(dimension=2), "time": dict(step=1e-3, end=1e6), **changes})
-
-
-def lattice(n, radius):
-    side = int(round(n**.5))
-    return [dict(kind="lattice", origin=[0, 0], counts=[side, side], spacing=3 * radius, radius=radius)]
-
-
-
-load = os.getloadavg()[0]
-
-# A step of one body does nothing but the step itself; what the stages say of their time is not Python's.
-one = floc.Simulation(scene(particles=lattice(1, .1)), threads=1)
-whole = microseconds(one.step, 1000)
-inside = min(sum(sum(one.step().seconds.values()) for _ in range(1000)) for _ in range(50))
-overhead = whole - 1e6 * inside / 1000
-
-view = microseconds(lambda: one.position, 1000)
-
-# A force in numpy on a hundred thousand bodies that touch nobody, against the same numpy alone.
-bodies = lattice(100489, .1)
-
-
-inside_pull = []
+def simulation(side, forces=(), gravity=(0, 0)):
+    """Bodies that touch nobody."""
+    scene = dict(scene=dict(dimension=2), time=dict(step=1e-3, end=1e6), forces=dict(gravity=gravity) if any(gravity) else {},
+                 particles=[dict(kind="lattice", origin=[0, 0], counts=[side, side], spacing=.3, radius=.1)])
+    return floc.Simulation(scene, forces, threads=1)
 
 
 def pull(t, x, v, out):
     out -= 1e-9 * x
 
 
+in_the_step = []
+
+
 def timed_pull(t, x, v, out):
     begin = time.thread_time()
     pull(t, x, v, out)
-    inside_pull.append(time.thread_time() - begin)
+    in_the_step.append(time.thread_time() - begin)
 
 
+def main(path, side):
+    # A step of one body does nothing but the step itself; what the stages say of their time is not Python's.
+    one = simulation(1)
+    whole = microseconds(one.step, 1000)
+    stages = min(sum(sum(one.step().seconds.values()) for _ in range(1000)) for _ in range(50))
 
-free = floc.Simulation(scene(particles=bodies), threads=1)
-pulled = floc.Simulation(scene(particles=bodies), forces=[timed_pull], threads=1)
-x, out = np.array(free.position), np.zeros_like(free.position)
-numpy = microseconds(lambda: pull(0, x, x, out), 5)
-
-
-def clear_and_pull():
-    out.fill(0)
-    pull(0, x, x, out)
-
-
-with_zeros = microseconds(clear_and_pull, 5)
-force = more(pulled, free)
-within = 1e6 * sorted(inside_pull)[len(inside_pull) // 2]
-# What any force adds: dividing by masses and adding to the free velocities, as gravity of the scene does.
-heavy = floc.Simulation(scene(particles=bodies, forces=dict(gravity=[0, -1e-9])), threads=1)
-gravity = more(heavy, free)
-
-commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True).stdout.strip()
-with open("/proc/cpuinfo") as file:
-    processor = next((line.split(":")[1].strip() for line in file if line.startswith("model name")), "unknown")
-results = {
-    "what": "the cost of Python, microseconds",
-    "machine": processor, "cores": len(os.sched_getaffinity(0)), "load before": round(load, 1), "commit": commit, "python": sys.version.split()[0],
-    "step of one body": round(whole, 2), "step of one body, beyond its stages": round(overhead, 2), "bar of a step": 20,
-    "view": round(view, 2),
-    "force in numpy on 100489 bodies": round(force, 1), "the numpy alone": round(numpy, 1),
-    "the numpy with zeros for it": round(with_zeros, 1),
-    "the numpy in a step, where its arrays are not in the cache": round(within, 1), "gravity of the scene": round(gravity, 1),
-}
-print(json.dumps(results, indent=2))
-if len(sys.argv) > 1:
-    with open(sys.argv[1], "w") as file:
+    # A force in numpy against the same numpy alone, and against what any force adds: zeros for it, dividing by masses and
+    # adding to the free velocities, as gravity of the scene does.
+    free = simulation(side)
+    x, out = np.array(free.position), np.zeros_like(free.position)
+    numpy = microseconds(lambda: pull(0, x, x, out), 5)
+    force = more(simulation(side, [timed_pull]), free)
+    gravity = more(simulation(side, gravity=(0, -1e-9)), free)
+    results = {
+        "what": "the cost of Python, microseconds", "python": sys.version.split()[0], "bodies": side**2,
+        "step_of_one_body": round(whole, 2), "step_beyond_its_stages": round(whole - 1e3 * stages, 2),
+        "view_of_one_body": round(microseconds(lambda: one.position, 1000), 2),
+        "view_of_all": round(microseconds(lambda: free.position, 1000), 2),
+        "force_in_numpy": round(force, 1), "numpy_alone": round(numpy, 1),
+        "numpy_in_the_step": round(1e6 * sorted(in_the_step)[len(in_the_step) // 2], 1), "gravity_of_the_scene": round(gravity, 1),
+    }
+    print(json.dumps(results, indent=2))
+    with open(path, "w") as file:
         file.write(json.dumps(results, indent=2) + "\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 317)

@@ -464,17 +464,15 @@ def test_the_page_of_python_says_what_its_result_file_does():
     text = (source / "docs/howto/python.md").read_text()
     text = " ".join(text[text.index("## What it costs"):].split())
     cost = json.loads((source / "benchmarks/results/python.json").read_text())
-    bodies = next(key for key in cost if key.startswith("force in numpy on"))
-    for said, key, digits in (("takes {} µs from Python, all included", "step of one body", 1),
-                              ("of which {} µs are Python's", "step of one body, beyond its stages", 1),
-                              ("a view takes {} µs", "view", 1), ("adds {} µs to a step of", bodies, 0),
-                              ("Its numpy is {} µs", "the numpy in a step, where its arrays are not in the cache", 0),
-                              ("and {} µs where its arrays are still in the cache", "the numpy alone", 0),
-                              ("gravity of the scene adds {} µs", "gravity of the scene", 0)):
+    part = json.loads((source / "benchmarks/results/bench.json").read_text())["parts"]["python"]
+    assert {key: value for key, value in part.items() if key != "run"} == cost
+    for said, key, digits in (("takes {} µs from Python, all included", "step_of_one_body", 1),
+                              ("of which {} µs are Python's", "step_beyond_its_stages", 1),
+                              ("a view takes {} µs", "view_of_one_body", 1), ("adds {} µs to a step of", "force_in_numpy", 0),
+                              ("Its numpy is {} µs", "numpy_in_the_step", 0),
+                              ("and {} µs where its arrays are still in the cache", "numpy_alone", 0),
+                              ("gravity of the scene adds {} µs", "gravity_of_the_scene", 0)):
         assert said.format(f"{cost[key]:.{digits}f}") in text, (said, cost[key])
-    assert cost["step of one body, beyond its stages"] <= cost["bar of a step"] == 20
-    # A force of Python costs its numpy, and no more than a force of the scene besides.
-    assert cost[bodies] <= cost["the numpy in a step, where its arrays are not in the cache"] + cost["gravity of the scene"]
 
 
 def test_the_page_of_the_fluid_has_the_figures_of_its_result_files(tmp_path):

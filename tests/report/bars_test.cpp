@@ -45,6 +45,26 @@ TEST_CASE("uzawa over auto is missed, met or beyond, and says whether it ran to 
   CHECK(judged(7.1, true).run == "today `abc1234`");
 }
 
+TEST_CASE("Python is judged by what it adds to a step, a view and a force") {
+  const auto judged = [](const std::string& step, const std::string& force) {
+    Json results = nothing_yet();
+    gather(results, "python",
+           parse_json("{\"bodies\": 100489, \"step_of_one_body\": 30, \"step_beyond_its_stages\": " + step +
+                          ", \"view_of_one_body\": 1, \"view_of_all\": 1.5, \"force_in_numpy\": " + force +
+                          ", \"numpy_in_the_step\": 100, \"gravity_of_the_scene\": 200}",
+                      "python"),
+           run("today"));
+    return bars(results);
+  };
+  const std::vector<Bar> good = judged("4", "300"), bad = judged("21", "400");
+  CHECK(find(good, "step from Python").verdict == Verdict::beyond);
+  CHECK(find(bad, "step from Python").verdict == Verdict::missed);
+  CHECK(find(good, "view in numpy").note == "1 µs with one body, this with 100,489");
+  CHECK(find(good, "force in numpy").verdict == Verdict::met);
+  CHECK(find(good, "force in numpy").note == "300 µs against 100 and 200 µs, 100,489 bodies");
+  CHECK(find(bad, "force in numpy").verdict == Verdict::missed);
+}
+
 TEST_CASE("growth that was not measured to a million is met only so far") {
   const auto growth = [](double largest, double exponent) {
     std::string beds;
