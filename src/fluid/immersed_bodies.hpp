@@ -50,7 +50,7 @@ class ImmersedBodies {
   void clear_expected(Velocity& to) const;
 
   // Films between bodies, by their numbers here, which take part in their masses; those of this step, without links.
-  void hold_with(const FilmMasses* films) { films_ = films; }
+  void hold_with(FilmMasses* films) { films_ = films; }
 
   // Free bodies: U* becomes U, and obeys the links. λ is kept for release().
   CouplingReport couple(const Velocity& star, std::span<const Inertia> inertia, std::span<const LinkRow> links,
@@ -89,7 +89,7 @@ class ImmersedBodies {
   const FlowSolver& flow_;
   Markers markers_;
   int most_iterations_;
-  const FilmMasses* films_ = nullptr;
+  FilmMasses* films_ = nullptr;
   std::vector<Vec3> held_;
   std::vector<double> expected_;                    // empty: nothing
   std::vector<double> lambda_, x_, r_, z_, s_, q_;  // component-major

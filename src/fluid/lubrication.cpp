@@ -36,42 +36,46 @@ double FilmMasses::closing(const LubricationFilm& f, std::span<const Vec3> v, bo
   return dot(f.normal, v[u(f.first)]) - (f.second >= 0 ? dot(f.normal, v[u(f.second)]) : change ? 0 : f.speed);
 }
 
-void FilmMasses::take(std::span<const LubricationFilm> films, std::span<const double> inverse_mass, double h) {
+void FilmMasses::take(int dimension, std::span<const LubricationFilm> films, std::span<const double> inverse_mass,
+                      double h, Executor& executor) {
   films_.assign(films.begin(), films.end());
+  if (!any()) return;
+  std::ranges::stable_sort(films_, {}, [](const LubricationFilm& f) { return std::pair{f.first, f.second}; });
   inverse_mass_.assign(inverse_mass.begin(), inverse_mass.end());
-  const std::size_t n = films_.size();
-  factor_.assign(n * n, 0.0);
-  // H⁻¹ + G M⁻¹ Gᵀ, and its factor.
-  for (std::size_t i = 0; i < n; ++i)
-    for (std::size_t k = 0; k <= i; ++k) {
-      const LubricationFilm &a = films_[i], &b = films_[k];
-      double sum = i == k ? 1 / (h * a.resistance) : 0;
-      const double along = dot(a.normal, b.normal);
-      for (const auto& [p, sp] : {std::pair{a.first, 1.0}, std::pair{a.second, -1.0}})
-        for (const auto& [q, sq] : {std::pair{b.first, 1.0}, std::pair{b.second, -1.0}})
-          if (p >= 0 && p == q) sum += sp * sq * along * inverse_mass_[u(p)];
-      for (std::size_t j = 0; j < k; ++j) sum -= factor_[i * n + j] * factor_[k * n + j];
-      factor_[i * n + k] = i == k ? std::sqrt(sum) : sum / factor_[k * n + k];
-    }
+  for (auto* all : {&stiffness_, &normal_}) all->clear();
+  for (auto* all : {&first_, &second_}) all->clear();
+  for (const LubricationFilm& f : films_) {
+    first_.push_back(f.first);
+    second_.push_back(f.second);
+    stiffness_.push_back(h * f.resistance);
+    for (int k = 0; k < dimension; ++k) normal_.push_back(f.normal[k]);
+  }
+  rows_.prepare({.dimension = dimension,
+                 .step = h,
+                 .inverse_mass = inverse_mass_,
+                 .first = first_,
+                 .second = second_,
+                 .normal = normal_});
+  factor_.analyse(rows_);
+  factor_.factorise(rows_, stiffness_, executor);
+  push_.resize(rows_.displacements());
+  change_.resize(rows_.displacements());
 }
 
-void FilmMasses::hold(std::span<Vec3> v, bool change) const {
-  const std::size_t n = films_.size();
-  std::vector<double> x(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    x[i] = closing(films_[i], v, change);
-    for (std::size_t k = 0; k < i; ++k) x[i] -= factor_[i * n + k] * x[k];
-    x[i] /= factor_[i * n + i];
+void FilmMasses::hold(std::span<Vec3> v, bool change) {
+  const int d = rows_.dimension();
+  std::ranges::fill(push_, 0.0);
+  for (std::size_t c = 0; c < films_.size(); ++c) {
+    const LubricationFilm& f = films_[c];
+    const double push = stiffness_[c] * closing(f, v, change);
+    for (int k = 0; k < d; ++k) {
+      push_[at(f.first, k)] -= push * f.normal[k];
+      if (f.second >= 0) push_[at(f.second, k)] += push * f.normal[k];
+    }
   }
-  for (std::size_t i = n; i-- > 0;) {
-    for (std::size_t k = i + 1; k < n; ++k) x[i] -= factor_[k * n + i] * x[k];
-    x[i] /= factor_[i * n + i];
-  }
-  for (std::size_t i = 0; i < n; ++i) {
-    const LubricationFilm& f = films_[i];
-    v[u(f.first)] -= (inverse_mass_[u(f.first)] * x[i]) * f.normal;
-    if (f.second >= 0) v[u(f.second)] += (inverse_mass_[u(f.second)] * x[i]) * f.normal;
-  }
+  factor_.solve(rows_, push_, change_);
+  for (std::size_t b = 0; b < v.size(); ++b)
+    for (int k = 0; k < d; ++k) v[b][k] += change_[at(static_cast<std::int32_t>(b), k)];
 }
 
 void FilmMasses::forces(std::span<const Vec3> v, std::span<Vec3> force) const {

@@ -10,9 +10,9 @@
 //
 // Films are a part of the masses of the bodies: with H = diag(hκ) and G the speeds of closing
 //
-//   (M + h Gᵀ κ G)⁻¹ = M⁻¹ − M⁻¹Gᵀ (H⁻¹ + G M⁻¹ Gᵀ)⁻¹ G M⁻¹,
+//   (M + Gᵀ H G) v⁺ = M v + Gᵀ H w,   w what goes as it is told,
 //
-// so that no film is too stiff for a step.
+// so that no film is too stiff for a step. The factor of M + GᵀHG is sparse (projection/primal_factor.hpp).
 #pragma once
 
 #include <cstdint>
@@ -20,6 +20,8 @@
 #include <vector>
 
 #include "core/vec.hpp"
+#include "parallel/executor.hpp"
+#include "projection/primal_factor.hpp"
 
 namespace floc {
 
@@ -40,19 +42,25 @@ struct LubricationFilm {
 // The masses of bodies with the films of a step. Forces go through the centres: films are normal to round bodies.
 class FilmMasses {
  public:
-  void take(std::span<const LubricationFilm> films, std::span<const double> inverse_mass, double h);
+  // Films in any order. An inverse mass a body; 0: it goes as it is told, and has no film as the first.
+  void take(int dimension, std::span<const LubricationFilm> films, std::span<const double> inverse_mass, double h,
+            Executor& executor);
   bool any() const { return !films_.empty(); }
-  // (M + hGᵀκG)⁻¹ Mv + …: velocities with the films, of those without; relative to what goes as it is told, or, for
-  // changes of velocities, as if that were at rest.
-  void hold(std::span<Vec3> velocity, bool change) const;
+  // Velocities with the films, of those without; relative to what goes as it is told, or, for changes of velocities, as
+  // if that were at rest. Bodies without films keep theirs to the last bit.
+  void hold(std::span<Vec3> velocity, bool change);
   // −Gᵀκ(Gv − w) of body b, for all of them, added.
   void forces(std::span<const Vec3> velocity, std::span<Vec3> force) const;
 
  private:
+  std::size_t at(std::int32_t body, int k) const { return static_cast<std::size_t>(body * rows_.dimension() + k); }
   double closing(const LubricationFilm& film, std::span<const Vec3> velocity, bool change) const;
-  std::vector<LubricationFilm> films_;
-  std::vector<double> inverse_mass_;
-  std::vector<double> factor_;  // Cholesky, row by row
+  std::vector<LubricationFilm> films_;                     // sorted by bodies
+  std::vector<double> inverse_mass_, stiffness_, normal_;  // H
+  std::vector<std::int32_t> first_, second_;
+  Rows rows_;  // of the films
+  PrimalFactor factor_;
+  std::vector<double> push_, change_;
 };
 
 }  // namespace floc

@@ -144,6 +144,12 @@ class Builder {
           return error(table_of(i).place, fmt::format("particle {} is not in the fluid: it is at {:.6g} along {}", setup_.bodies.id[i],
                                                       setup_.bodies.x(i)[k], "xyz"[k]));
     }
+    const auto round = [&](std::int32_t s) {
+      return setup_.shapes[static_cast<std::size_t>(s)]->kind() == ShapeKind::sphere;
+    };
+    if (setup_.fluid->lubrication && setup_.bodies.shaped && std::ranges::none_of(setup_.bodies.shape, round))
+      error(scene_.fluid->lubrication_place,
+            "\"lubrication\" in [fluid] is of discs and spheres, and no particle is one");
     // They turn as what is in the fluid does.
     if (setup_.fluid->two_way() && !setup_.bodies.turning) setup_.bodies.let_turn();
   }
@@ -282,6 +288,7 @@ class Builder {
     if (feature == Feature::exits) all.push_back(scene_.floor->place);
     if (feature == Feature::friction) all.push_back(scene_.friction->place);
     if (feature == Feature::fluid) all.push_back(scene_.fluid->place);
+    if (feature == Feature::lubrication) all.push_back(scene_.fluid->lubrication_place);
     if (feature == Feature::servos)
       for (const Obstacle& o : scene_.obstacles)
         if (o.servo()) all.push_back(o.place);

@@ -25,6 +25,7 @@ void declare(Table& t, FluidSide& s) {
 void declare(Table& t, Fluid& s) {
   t.place("", s.place);
   t.place("cell", s.cell_place);
+  t.place("lubrication", s.lubrication_place);
   using enum Fluid::Kind;
   t.choice(
       "kind", s.kind, {{"navier-stokes", navier_stokes}, {"stokes", unsteady_stokes}, {"steady-stokes", steady_stokes}},
@@ -82,7 +83,7 @@ void declare(Table& t, Fluid& s) {
       "lubrication", s.lubrication,
       {.help =
            "forces of the fluid between discs or spheres, and between them and obstacles, that the grid does not see: "
-           "below two and a half cells, with a gap of less than that",
+           "below two and a half cells, with a gap of less than that; bodies of other shapes beside them have none",
        .example = "true"});
   t.choice("diffusion", s.diffusion,
            {{"auto", Diffusion::automatic}, {"implicit", Diffusion::implicit}, {"explicit", Diffusion::explicit_}},

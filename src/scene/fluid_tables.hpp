@@ -36,7 +36,7 @@ struct Fluid {
   std::optional<double> gap;
   bool lubrication = false;
   Diffusion diffusion = Diffusion::automatic;
-  Place place, cell_place;
+  Place place, cell_place, lubrication_place;
 
   double contact_gap() const { return gap.value_or(coupling == Coupling::two_way ? cell : 0); }
 };

@@ -114,7 +114,10 @@ std::shared_ptr<FluidSettings> make_fluid(const Scene& scene, const Domain& doma
   if (s.mean_velocity && !fluid->steady)
     error(s.place, "\"mean_velocity\" in [fluid] is of kind \"steady-stokes\"; other flows have a pressure_gradient");
   if (s.lubrication && fluid->steady)
-    error(s.place, "\"lubrication\" in [fluid] is of flows with inertia; kind \"steady-stokes\" has no films");
+    error(s.lubrication_place,
+          "\"lubrication\" in [fluid] is of flows with inertia; kind \"steady-stokes\" has no films");
+  if (s.lubrication && s.coupling != Coupling::two_way)
+    error(s.lubrication_place, "\"lubrication\" in [fluid] is of bodies that move the fluid: coupling = \"two-way\"");
   fluid->diffusion = s.diffusion;
   for (const Expression& e : s.force)
     if (e.text() != "0") fluid->force = s.force;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/error.hpp"
+#include "step/medium.hpp"
 
 namespace floc {
 namespace {
@@ -17,6 +18,13 @@ std::vector<Feature> features_of(const ContactLaw& law) {
   if (law.has_equalities()) all.push_back(Feature::equality_rows);
   if (law.has_films()) all.push_back(Feature::films);
   return all;
+}
+
+// Springs, limits and motors that give way are left to the projection.
+bool always_holds(const Joint& joint) {
+  const JointDrive& drive = joint.drive;
+  return joint.kind != JointKind::distance || drive.prescribed ||
+         (drive.speed && drive.strongest == JointDrive::infinity);
 }
 
 bool has(const std::vector<Feature>& features, Feature feature) {
@@ -72,6 +80,7 @@ const std::vector<Exclusion>& exclusions() {
       {fluid, named_solver, "bodies that turn have a solver of their own"},
       {fluid, first_order, "bodies that turn have masses"},
       {fluid, servos, "a wall that yields would turn, too"},
+      {lubrication, rigid_joints, "the masses of what is joined would have to know of the films"},
       {fluid, changing, "it would have to open and to close where they do"},
       {exits, periodic, "there would be no outside to leave to"},
   };
@@ -96,7 +105,9 @@ std::string_view name_of(Feature feature) {
     case Feature::friction: return "friction";
     case Feature::shapes: return "a shape that is no sphere";
     case Feature::joints: return "a joint";
+    case Feature::rigid_joints: return "a joint that always holds";
     case Feature::fluid: return "a fluid";
+    case Feature::lubrication: return "lubrication in a fluid";
     case Feature::changing: return "bodies that come or go";
   }
   return "";
@@ -135,7 +146,9 @@ std::vector<Feature> features_of(const Setup& setup) {
   add(setup.friction != nullptr, friction);
   add(!setup.shapes.empty(), shapes);
   add(!setup.joints.empty(), joints);
+  add(std::ranges::any_of(setup.joints, always_holds), rigid_joints);
   add(setup.fluid != nullptr, fluid);
+  add(setup.fluid && setup.fluid->lubrication, lubrication);
   add(!setup.feeds.empty() || !setup.removals.empty() || !setup.exits.empty(), changing);
   return all;
 }

@@ -30,7 +30,9 @@ enum class Feature {
   friction,
   shapes,           // bodies that are no spheres
   joints,
+  rigid_joints,     // that hold always, without a spring
   fluid,
+  lubrication,      // in it, below its grid
   changing,         // bodies that come or go
 };
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "core/error.hpp"
 #include "geometry/body_pose.hpp"
@@ -142,43 +141,26 @@ void Medium::place_obstacles(const Obstacles& obstacles, double t, double h, std
   }
 }
 
-void Medium::take_films(const Bodies& bodies, std::span<const double> radius, const Domain& domain,
-                        const Obstacles& obstacles, double h) {
+void Medium::take_films(const Bodies& bodies, std::span<const double> radius, const Obstacles& obstacles, double h,
+                        Executor& executor) {
   films_.clear();
-  if (!settings_.lubrication || bodies.shaped) return;
+  if (!settings_.lubrication || quasi_static_) return;
   const int d = bodies.dimension;
   const double cell = flow_.grid().h, seen = film_reach * cell, mu = flow_.settings().viscosity;
-  const auto add = [&](std::size_t i, std::int32_t j, const Vec3& normal, double curvature, double gap, double speed) {
+  const auto add = [&](std::int32_t i, std::int32_t j, const Vec3& normal, double curvature, double gap, double speed) {
     const double kappa = unseen_resistance(d, mu, 1 / curvature, gap, cell);
-    if (kappa > 0) films_.push_back({static_cast<std::int32_t>(i), j, normal, kappa, speed});
+    if (kappa > 0) films_.push_back({i, j, normal, kappa, speed});
   };
-  // Pairs: along x whoever is within reach, of periodic images the nearest.
-  const std::size_t n = bodies.size();
-  double largest = 0;
-  for (const double r : radius) largest = std::max(largest, r);
-  order_.resize(n);
-  std::iota(order_.begin(), order_.end(), 0);
-  std::ranges::sort(order_, [&](std::int32_t a, std::int32_t b) {
-    const double xa = bodies.x(u(a))[0], xb = bodies.x(u(b))[0];
-    return xa != xb ? xa < xb : a < b;
-  });
-  for (std::size_t p = 0; p < n; ++p)
-    for (std::size_t q = p + 1; q < n; ++q) {
-      const std::size_t i = u(std::max(order_[p], order_[q])), j = u(std::min(order_[p], order_[q]));
-      if (!domain.periodic(0) && bodies.x(u(order_[q]))[0] - bodies.x(u(order_[p]))[0] > 2 * largest + seen) break;
-      Vec3 apart = embed(bodies.x(i), d) - embed(bodies.x(j), d);
-      for (int k = 0; k < d; ++k)
-        if (domain.periodic(k)) {
-          const double period = domain.period[u(k)];
-          apart[k] -= period * std::round(apart[k] / period);
-        }
-      const double distance = norm(apart), gap = distance - radius[i] - radius[j];
-      if (gap < seen && distance > 0)
-        add(i, static_cast<std::int32_t>(j), (1 / distance) * apart, 1 / radius[i] + 1 / radius[j], gap, 0);
-    }
+  balls_.clear();
+  for (std::size_t i = 0; i < bodies.size(); ++i)
+    if (!bodies.shaped || shapes_[u(bodies.shape[i])]->kind() == ShapeKind::sphere)
+      balls_.push_back(static_cast<std::int32_t>(i));
+  for (const BallPair& p : close_balls_.find(bodies, balls_, radius, obstacles.domain(), seen))
+    add(p.first, p.second, p.normal, 1 / radius[u(p.first)] + 1 / radius[u(p.second)], p.gap, 0);
   // Obstacles are those of the contacts, nearer by half the gap.
-  for (std::size_t i = 0; i < n; ++i)
+  for (const std::int32_t ball : balls_)
     for (std::size_t s = 0; s < obstacles.surfaces(); ++s) {
+      const std::size_t i = u(ball);
       const Vec3 x = embed(bodies.x(i), d);
       if (obstacles.beyond(s, x, radius[i] + seen)) continue;
       const ObstacleRow row = obstacles.row(s, x, radius[i]);
@@ -187,11 +169,11 @@ void Medium::take_films(const Bodies& bodies, std::span<const double> radius, co
       const std::array<double, 2> bulge = obstacles.curvatures(s, x);
       const double curvature = 1 / radius[i] + (d == 3 ? 0.5 * (bulge[0] + bulge[1]) : bulge[0]);
       if (!(curvature > 0)) continue;
-      add(i, -1, row.normal, curvature, gap, obstacles.moving(s) ? dot(row.normal, obstacles.way(s, x)) / h : 0);
+      add(ball, -1, row.normal, curvature, gap, obstacles.moving(s) ? dot(row.normal, obstacles.way(s, x)) / h : 0);
     }
   std::vector<double> inverse_mass(immersed_bodies_.size());
-  for (std::size_t i = 0; i < n; ++i) inverse_mass[i] = 1 / bodies.mass[i];
-  film_masses_.take(films_, inverse_mass, h);
+  for (std::size_t i = 0; i < bodies.size(); ++i) inverse_mass[i] = 1 / bodies.mass[i];
+  film_masses_.take(d, films_, inverse_mass, h, executor);
 }
 
 Medium::Fault Medium::predict(const FlowState& state, const Bodies& bodies, std::span<const double> radius,
@@ -219,8 +201,7 @@ Medium::Fault Medium::predict(const FlowState& state, const Bodies& bodies, std:
         return {fmt::format("body {} has left the fluid along {}", bodies.id[b], "xyz"[k]), true};
   }
   place_obstacles(obstacles, t, h, n);
-  films_.clear();
-  if (links.empty() && !quasi_static_) take_films(bodies, radius, obstacles.domain(), obstacles, h);
+  take_films(bodies, radius, obstacles, h, executor);
   immersed_.place(immersed_bodies_, executor);
   if (quasi_static_) {
     const auto forces = forces_on(bodies, inverse_inertia, t, h, velocity, spin);

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "core/bodies.hpp"
+#include "fluid/close_balls.hpp"
 #include "fluid/coupling.hpp"
 #include "fluid/flow_solver.hpp"
 #include "fluid/immersed_bodies.hpp"
@@ -102,8 +103,8 @@ class Medium {
   // d/dt of the momentum of the fluid inside of a body.
   RigidMotion rate_inside(const FlowState& state, std::size_t b, double h) const;
   // Films of this step, of what is close.
-  void take_films(const Bodies& bodies, std::span<const double> radius, const Domain& domain,
-                  const Obstacles& obstacles, double h);
+  void take_films(const Bodies& bodies, std::span<const double> radius, const Obstacles& obstacles, double h,
+                  Executor& executor);
   void place_obstacles(const Obstacles& obstacles, double t, double h, std::size_t first);
 
   std::vector<RigidMotion> forces_on(const Bodies& bodies, std::span<const double> inverse_inertia, double t, double h,
@@ -128,7 +129,8 @@ class Medium {
   std::vector<char> inside_moves_;  // of bodies, and of what stands but moves and has an inside
   std::vector<LubricationFilm> films_;
   FilmMasses film_masses_;
-  std::vector<std::int32_t> order_;  // of bodies along x
+  CloseBalls close_balls_;
+  std::vector<std::int32_t> balls_;  // the bodies that are round
   Velocity push_;                    // of the markers, as the last step had them
   std::vector<double> traction_;
   CouplingReport coupling_, again_;  // of predict(), and of hold()

@@ -30,7 +30,8 @@ TEST_CASE("films are a part of the masses: what is held obeys M(v - u) = -h G k 
   const std::vector<Vec3> free{{{1, -2, 0}}, {{0, -1, 0}}, {{-1, 0, 3}}};
   const double h = 0.1;
   FilmMasses masses;
-  masses.take(films, inverse_mass, h);
+  Executor executor(1);
+  masses.take(3, films, inverse_mass, h, executor);
   std::vector<Vec3> v = free, force(3);
   masses.hold(v, false);
   masses.forces(v, force);
@@ -43,4 +44,31 @@ TEST_CASE("films are a part of the masses: what is held obeys M(v - u) = -h G k 
   std::vector<Vec3> still(3);
   masses.hold(still, true);
   for (const Vec3& x : still) CHECK(norm(x) == 0);
+}
+
+TEST_CASE("twenty thousand films in one heap are held at once, and bodies without any keep their velocities") {
+  // A square of a hundred by a hundred discs, each with the one to its left and the one below, and a lone one.
+  constexpr std::int32_t side = 100, lone = side * side;
+  std::vector<LubricationFilm> films;
+  for (std::int32_t y = 0; y < side; ++y)
+    for (std::int32_t x = 0; x < side; ++x) {
+      const double stiff = std::pow(10.0, (7 * x + 3 * y) % 6 - 2);
+      films.push_back({y * side + x, x > 0 ? y * side + x - 1 : -1, {{1, 0, 0}}, stiff, 0.1});
+      films.push_back({y * side + x, y > 0 ? (y - 1) * side + x : -1, {{0.6, 0.8, 0}}, stiff, 0});
+    }
+  const std::vector<double> inverse_mass(lone + 1, 2.0);
+  std::vector<Vec3> free(lone + 1), force(lone + 1);
+  for (std::size_t b = 0; b < free.size(); ++b)
+    free[b] = {{std::sin(static_cast<double>(b)), std::cos(3.0 * static_cast<double>(b)), 0}};
+  Executor executor(1);
+  FilmMasses masses;
+  masses.take(2, films, inverse_mass, 0.1, executor);
+  std::vector<Vec3> v = free;
+  masses.hold(v, false);
+  masses.forces(v, force);
+  double worst = 0;
+  for (std::size_t b = 0; b < v.size(); ++b)
+    worst = std::max(worst, norm(v[b] - free[b] - (0.1 * inverse_mass[b]) * force[b]));
+  CHECK(worst < 1e-9);
+  CHECK(v.back() == free.back());
 }

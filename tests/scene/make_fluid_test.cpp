@@ -94,8 +94,29 @@ TEST_CASE("what is wrong with a fluid is said where it stands, with what would d
         "s.toml:17:8: particle 0 is 4.62 cells of [fluid] across, and needs 8: cells of at most 0.03608\n");
   CHECK(built(disc("[stepper]\nkind = \"first-order\"\n") + fluid).errors ==
         "s.toml:15:1: a fluid does not combine with a run without inertia: bodies that turn have masses\n");
-  CHECK(built(disc() + fluid + "kind = \"steady-stokes\"\nlubrication = true\n")
-            .errors.find("\"lubrication\" in [fluid] is of flows with inertia") != std::string::npos);
+}
+
+TEST_CASE("lubrication that could do nothing is an error of the scene; round bodies beside others have it") {
+  const std::string films = fluid + "gap = 0\nlubrication = true\n";
+  CHECK(built(disc() + films).errors == "");
+  CHECK(built(disc() + fluid + "kind = \"steady-stokes\"\nlubrication = true\n").errors ==
+        "s.toml:20:15: \"lubrication\" in [fluid] is of flows with inertia; kind \"steady-stokes\" has no films\n");
+  CHECK(built(disc("[contact]\nlaw = \"none\"\n") + fluid + "coupling = \"passive\"\nlubrication = true\n").errors ==
+        "s.toml:22:15: \"lubrication\" in [fluid] is of bodies that move the fluid: coupling = \"two-way\"\n");
+  const std::string joint = "[[joints]]\nkind = \"distance\"\nworld = [0]\nends = [[1, 2]]\n";
+  CHECK(built(disc(joint) + films).errors ==
+        "s.toml:24:15: lubrication in a fluid does not combine with a joint that always holds: the masses of what is "
+        "joined would have to know of the films\n");
+  CHECK(built(disc(joint + "stiffness = 5\n") + films).errors == "");
+  const std::string ellipse = "shape = {kind = \"ellipsoid\", axes = [1.5, 1]}\n";
+  const std::string beside =
+      "[[particles]]\nkind = \"lattice\"\norigin = [1, 3]\ncounts = [1, 1]\nspacing = 1\nradius = 0.25\ndensity = 2\n";
+  const std::string fine =
+      "[fluid]\nlow = [0, 0]\nhigh = [2, 4]\ncell = 0.03125\ndensity = 2\nviscosity = 0.1\n"
+      "gap = 0\nlubrication = true\n";
+  CHECK(built(disc(ellipse) + fine).errors ==
+        "s.toml:21:15: \"lubrication\" in [fluid] is of discs and spheres, and no particle is one\n");
+  CHECK(built(disc(beside + ellipse) + fine).errors == "");
 }
 
 TEST_CASE("obstacles of any shape stand in a fluid: solids with an inside, walls without") {

@@ -56,7 +56,15 @@ Change change(Feature feature) {
         fluid->grid.cells = {16, 16, 1};
         s.fluid = fluid;
       };
+    case Feature::lubrication:
+      return [](Setup& s) {
+        auto fluid = std::make_shared<FluidSettings>();
+        fluid->grid.cells = {16, 16, 1};
+        fluid->lubrication = true;
+        s.fluid = fluid;
+      };
     case Feature::changing: return [](Setup& s) { s.removals = {{}}; };
+    case Feature::rigid_joints:
     case Feature::joints: return [](Setup& s) { s.joints = {{.first = 1, .second = 0}}; };
     case Feature::needs_no_inertia: break;
   }

@@ -180,6 +180,29 @@ TEST_CASE("a step whose forces of the fluid have not converged is unconverged, w
     }
 }
 
+TEST_CASE("a film reaches through a periodic face") {
+  // Two discs eight cells in radius, a twentieth of a cell apart, one of which comes to the other.
+  const auto closing = [](double x, bool films) {
+    const double cell = 2.0 / 64, apart = 0.5 + 0.05 * cell;
+    Pool p(2, {{{x, 1, 0}}, {{x + apart > 2 ? x + apart - 2 : x + apart, 1, 0}}});
+    p.fluid.grid.cells = {64, 64, 1};
+    p.fluid.grid.h = cell;
+    p.fluid.lubrication = films;
+    for (FluidFace& face : p.fluid.grid.faces[0]) face.kind = FaceKind::periodic;
+    p.setup.domain.period[0] = 2;
+    std::vector<Obstacle> ends(p.setup.obstacles.list().begin() + 2, p.setup.obstacles.list().end());
+    p.setup.obstacles = Obstacles(std::move(ends), p.setup.domain);
+    p.setup.bodies.velocity[0] = 1e-3;
+    p.setup.h = 1e-3;
+    Simulation s = p.simulation();
+    CHECK(s.advance().converged);
+    return s.bodies().velocity[0] - s.bodies().velocity[2];
+  };
+  const double inside = closing(0.5, true), across = closing(0.5 + 40 * 2.0 / 64, true), none = closing(0.5, false);
+  CHECK(across == doctest::Approx(inside).epsilon(1e-6));
+  CHECK(inside < 0.9 * none);
+}
+
 TEST_CASE("steps that are too long for the fluid are said to be, and a body that has left it ends the run") {
   Pool fast(50, {{{1, 1.6, 0}}});
   fast.setup.h = 0.1;
