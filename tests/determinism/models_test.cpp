@@ -217,6 +217,37 @@ cell = 0.015625
 density = 1
 viscosity = 0.05
 )toml";
+// Balls ten cells across in a box of fluid, which fall on each other, with films where they are near.
+const std::string tank = R"toml(
+[scene]
+dimension = 3
+[time]
+step = 2e-3
+end = 1
+[forces]
+gravity = [0, 0, -9.81]
+[[particles]]
+kind = "lattice"
+spacing = 0.42
+origin = [0.25, 0.25, 0.225]
+counts = [2, 2, 2]
+jitter = 0.003
+radius = 0.18
+density = 2.5
+velocity = ["0.3*(0.5-x)", "0.1", "-3*z"]
+[fluid]
+low = [0, 0, 0]
+high = [1, 1, 1]
+cell = 0.041666666666666664
+density = 1
+viscosity = 0.05
+)toml";
+// Periodic, with an ellipse on the face and friction.
+const std::string ellipse_on_face =
+    "[domain]\nperiodic = [\"x\"]\nlow = [0, 0]\nhigh = [1, 1]\n[[particles]]\nkind = \"lattice\"\nspacing = 1\n"
+    "origin = [0.05, 0.9]\ncounts = [1, 1]\nradius = 0.08\ndensity = 2.5\nshape = { kind = \"ellipsoid\", axes = [1.2, 0.8] }\n" +
+    friction;
+const std::string films = "gap = 0.002\nlubrication = true\n";
 // Small bodies in the same fluid, in swirls.
 const std::string swirls = R"toml(
 [scene]
@@ -331,10 +362,13 @@ const std::vector<Model>& models() {
       // in a fluid
       {"discs in a fluid", pool, 0},
       {"gluey discs in a fluid", pool + gluey, 0},
-      {"ellipses with friction in a periodic fluid",
-       pool + "[domain]\nperiodic = [\"x\"]\nlow = [0, 0]\nhigh = [1, 1]\n[[particles]]\nkind = \"lattice\"\nspacing = 1\norigin = [0.05, 0.9]\ncounts = [1, 1]\n"
-              "radius = 0.08\ndensity = 2.5\nshape = { kind = \"ellipsoid\", axes = [1.2, 0.8] }\n" + friction,
-       0},
+      {"an ellipse with friction in a periodic fluid", pool + ellipse_on_face, 0},
+      {"discs with films in a fluid", pool + films, 0},
+      {"discs with films beside an ellipse with friction in a periodic fluid", pool + films + ellipse_on_face, 0},
+      {"balls in a fluid in space", tank, 0},
+      {"balls with films and friction in a periodic fluid in space",
+       tank + films + friction + "[domain]\nperiodic = [\"x\"]\nlow = [0, 0, 0]\nhigh = [1, 1, 1]\n", 0},
+      {"balls in slow flow in space", tank + "kind = \"steady-stokes\"\n", 0},
       {"joined discs in slow flow", pool + "kind = \"steady-stokes\"\n[[joints]]\nkind = \"distance\"\nwithin = 0.04\n", 0},
       {"drag in a fluid", swirls + "coupling = \"one-way\"\n[[forces.drag]]\ntau = 0.05\nflow = { kind = \"fluid\" }\n", 0},
       {"tracers of a fluid", swirls + "coupling = \"passive\"\n[contact]\nlaw = \"none\"\n", 0},

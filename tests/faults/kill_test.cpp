@@ -86,7 +86,7 @@ points = [[0.37, 1.2], [0.43, 1.2], [0.49, 1.2]]
 break_force = 1
 )toml";
 
-// Discs and an ellipse that settle in a fluid, with frames of its flow.
+// Discs, with films between them, and an ellipse that settle in a fluid, with frames of its flow.
 const char* const settling = R"toml([scene]
 dimension = 2
 [time]
@@ -118,6 +118,8 @@ high = [1, 1]
 cell = 0.02
 density = 1
 viscosity = 0.05
+gap = 0.004
+lubrication = true
 [output]
 flow_every = 2
 )toml";
