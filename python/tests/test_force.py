@@ -86,6 +86,24 @@ def test_what_an_energy_raises_arrives_too(scene):
     assert sim.step_count == 1
 
 
+def test_an_energy_that_raises_once_leaves_the_step_made_and_the_run_as_it_would_have_been(scene, tmp_path):
+    def energy(t, x):
+        if .0199 < t < .0201:
+            raise KeyError("once")
+        return 0.
+
+    sim = floc.Simulation(scene, forces=[floc.Force(lambda t, x, v, out: None, energy=energy)], threads=1)
+    other = floc.Simulation(scene, forces=[lambda t, x, v, out: None], threads=1)
+    with sim.record(tmp_path / "run"):
+        with pytest.raises(KeyError, match="once"):
+            sim.run()
+        other.run(until=.02)
+        assert sim.step_count == 10 and sim.hash == other.hash
+        sim.run(), other.run()
+    assert sim.hash == other.hash
+    assert list(floc.Run.open(tmp_path / "run").steps["step"]) == list(range(1, sim.step_count + 1))
+
+
 def test_arrays_that_a_force_keeps_stay_what_they_were(scene):
     kept = []
 

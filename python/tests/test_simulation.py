@@ -194,6 +194,11 @@ def test_functions_are_called_every_so_often(sim):
     with pytest.raises(ZeroDivisionError):
         sim.run()
     assert sim.step_count == 30 and len(seen) == 5
+    other = floc.Simulation(sim.scene, threads=1)
+    other.run(until=.06)
+    assert sim.hash == other.hash  # the state is the one that the function saw, and it is not called for that time again
+    sim.run(until=.078), other.run(until=.078)
+    assert sim.step_count == 39 and sim.hash == other.hash
     for wrong in (0, -1, float("nan")):
         with pytest.raises(floc.Error, match="period"):
             sim.every(wrong, print)

@@ -106,7 +106,8 @@ def force(function: Callable[..., Any] | None = None, *, energy: Callable[..., A
     A function of C is called without Python's lock: `void f(double t, int64_t n, int64_t d, const double* x, const double* v,
     double* out)`, as a function of ctypes, or by `numba.cfunc(floc.force_signature())`.
 
-    What a force raises arrives where `step` or `run` was called, and the state is that before the step.
+    What a force raises arrives where `step` or `run` was called, and the state is that before the step. What its energy raises,
+    which is asked for after the step, leaves the step made.
     """
     if function is None:
         return lambda f: Force(f, energy, name)

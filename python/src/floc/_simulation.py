@@ -330,7 +330,10 @@ class Simulation:
         return report
 
     def every(self, period: float, function: Callable[[Simulation], Any]) -> Hook:
-        """Calls function(simulation) after the first step at or after each multiple of the period. `cancel()` ends it."""
+        """Calls function(simulation) after the first step at or after each multiple of the period. `cancel()` ends it.
+
+        What it raises arrives where `step` or `run` was called; the state is the one that it saw.
+        """
         if not 0 < number(period, "the period") < math.inf:
             raise Error(f"the period must be a positive time, not {period}")
         if not callable(function):
