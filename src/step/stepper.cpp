@@ -34,7 +34,7 @@ StepReport Stepper::advance() {
     floc::make_room(*report.fluid, state.bodies.dimension, setup.fluid->suspends(state.bodies.size()));
   }
   const double begin = state.time, wholes = state.clock.wholes();
-  saved.save(state, setup.on_unconverged == OnUnconverged::halve_step);
+  saved.save(state, halvings_allowed() > 0);
   StageClock clock(report);
   feed(report);
   clock.charge(Stage::feed);
@@ -95,17 +95,15 @@ bool Stepper::adapt_step(StepReport& report) {
 
 bool Stepper::make_steps(double t, double h, int depth, std::uint64_t part, StepReport& report) {
   const StepReport before = report;
-  if (make_step(t, h, part, report)) return true;
-  if (report.fatal || control.may_refine(state.clock) || setup.on_unconverged != OnUnconverged::halve_step ||
-      depth == most_halvings)
-    return false;
+  if (make_step(t, h, depth, part, report)) return true;
+  if (report.fatal || control.may_refine(state.clock) || depth >= halvings_allowed()) return false;
   report = try_again(before, report);
   report.halvings = std::max(before.halvings, depth + 1);
   return make_steps(t, 0.5 * h, depth + 1, 2 * part, report) &&
          make_steps(t + 0.5 * h, 0.5 * h, depth + 1, 2 * part + 1, report);
 }
 
-bool Stepper::make_step(double t, double h, std::uint64_t part, StepReport& report) {
+bool Stepper::make_step(double t, double h, int depth, std::uint64_t part, StepReport& report) {
   const double compliance = state.compliance;
   report.h = std::min(report.h, h);
   StageClock clock(report);
@@ -123,7 +121,7 @@ bool Stepper::make_step(double t, double h, std::uint64_t part, StepReport& repo
     report.fatal = true;
     fail(report, "interrupted");
   }
-  if (refused(h, report)) {
+  if (refused(h, depth, report)) {
     state.compliance = compliance;
     close_rows();
     return false;
@@ -216,9 +214,16 @@ void Stepper::take_links(double h) {
   joints.guess(std::vector<double>(rows.size(), 0.0));
 }
 
-bool Stepper::refused(double h, const StepReport& report) {
+int Stepper::halvings_allowed() const {
+  if (setup.on_unconverged == OnUnconverged::halve_step) return most_halvings;
+  return setup.on_unconverged == OnUnconverged::warn && (shape_rows.any() || joints.any()) ? 4 : 0;
+}
+
+bool Stepper::refused(double h, int depth, const StepReport& report) {
   const bool shorter = control.may_refine(state.clock);
-  if (report.fatal || (!report.converged && (shorter || setup.on_unconverged != OnUnconverged::warn))) return true;
+  const bool warns = setup.on_unconverged == OnUnconverged::warn;
+  const bool too_long = depth < halvings_allowed() && report.overlap > setup.tolerance;
+  if (report.fatal || (!report.converged && (shorter || !warns || too_long))) return true;
   travelled = control.limits_travel() ? travel(result.velocity, h) : 0;
   return shorter && control.too_far(travelled);
 }

@@ -167,16 +167,18 @@ struct Stepper {
   void balance(StepReport& report) const;
 
   // Whether the state stays as it is at the beginning of the step: a shorter one is tried, or the policy says so.
-  bool refused(double h, const StepReport& report);
+  bool refused(double h, int depth, const StepReport& report);
 
   // V⁺ with its law, and its certificate. Throws Stopped.
   void solve(double h, StepReport& report);
 
   // One step of length h from time t. True when the state has moved on. `part` names it among the
   // parts of a whole step.
-  bool make_step(double t, double h, std::uint64_t part, StepReport& report);
+  bool make_step(double t, double h, int depth, std::uint64_t part, StepReport& report);
 
-  // A step that fails is tried again as two halves. False when not even small ones converge.
+  // A step that fails is tried again as two halves, where the scene says so or shapes or joints are left with overlaps (the last of
+  // those are warned of). False when not even small ones converge.
+  int halvings_allowed() const;
   bool make_steps(double t, double h, int depth, std::uint64_t part, StepReport& report);
 
   // What the bodies' speeds say about the length of the step to come.
