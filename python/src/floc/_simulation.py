@@ -157,6 +157,8 @@ class Editor:
             object.__setattr__(self, name, value)
         else:
             array = getattr(self, name)
+            if np.iscomplexobj(value):
+                raise Error(f"{name} has real numbers, and these are complex")
             try:
                 array[...] = value
             except (TypeError, ValueError) as error:

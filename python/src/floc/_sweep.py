@@ -6,9 +6,10 @@ import concurrent.futures
 import itertools
 import os
 import pickle
+import signal
 import subprocess
 import sys
-from typing import Any, Callable, Iterable, Mapping, Sequence, Union
+from typing import Any, Iterable, Mapping, Sequence, Union
 
 import numpy as np
 
@@ -25,22 +26,42 @@ def _run(toml: str, changes: dict[str, Any], folder: str, forces: list[Force], t
     return Simulation(scene, forces, threads).record(folder, overwrite=overwrite).run().summary  # type: ignore[no-any-return]
 
 
-def _elsewhere(*task: Any) -> dict[str, Any]:
-    """The same in a process of its own, which shares nothing with this one, nor runs its script again."""
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
-    done = subprocess.run([sys.executable, "-c", "from floc._sweep import _work; _work()"], input=pickle.dumps(task),
-                          stdout=subprocess.PIPE, env=environment)
-    if done.returncode != 0 or not done.stdout:
-        raise Error(f"the run in {task[2]} ended with status {done.returncode}")
-    answer = pickle.loads(done.stdout)
-    if isinstance(answer, BaseException):
-        raise answer
-    return dict(answer)
+class _Elsewhere:
+    """The same in processes of their own, which share nothing with this one, nor run its script again."""
+
+    def __init__(self) -> None:
+        self._running: set[subprocess.Popen[bytes]] = set()
+        self._interrupted = False
+
+    def __call__(self, *task: Any) -> dict[str, Any]:
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
+        # In a session of its own: Ctrl-C in a terminal comes to this process, which passes it on.
+        process = subprocess.Popen([sys.executable, "-c", "from floc._sweep import _work; _work()"], stdin=subprocess.PIPE,
+                                   stdout=subprocess.PIPE, env=environment, start_new_session=True)
+        self._running.add(process)
+        if self._interrupted:
+            process.send_signal(signal.SIGINT)
+        output = process.communicate(pickle.dumps(task))[0]
+        self._running.discard(process)
+        if process.returncode != 0 or not output:
+            raise Error(f"the run in {task[2]} ended with status {process.returncode}")
+        answer = pickle.loads(output)
+        if isinstance(answer, BaseException):
+            raise answer
+        return dict(answer)
+
+    def interrupt(self) -> None:
+        """Those that run end within a step, and leave whole folders."""
+        self._interrupted = True
+        for process in list(self._running):
+            process.send_signal(signal.SIGINT)
 
 
 def _work() -> None:
     try:
         answer: Any = _run(*pickle.load(sys.stdin.buffer))
+    except KeyboardInterrupt:
+        sys.exit(130)
     except Exception as error:
         answer = error if isinstance(error, Error) else Error(f"{type(error).__name__}: {error}")
     sys.stdout.buffer.write(pickle.dumps(answer))
@@ -73,22 +94,27 @@ def sweep(scene: Union[Scene, Mapping[str, Any], PathLike], over: Mapping[str, I
     if workers > 1 and any(force.__module__ == "__main__" for force in ours):
         raise Error("forces of a script are not known to other processes: put them into a module, or take workers=1")
     tasks = [(scene.to_toml(), case, name, ours, threads, overwrite) for case, name in zip(cases, names)]
-    with concurrent.futures.ThreadPoolExecutor(workers) as pool:
-        work: Callable[..., dict[str, Any]] = _elsewhere
-        if workers == 1:
-            work = _run
-        futures = [pool.submit(work, *task) for task in tasks]
-        try:
-            found = [future.result() for future in futures]
-        except BaseException:
-            pool.shutdown(wait=True, cancel_futures=True)
-            raise
+    found = [_run(*task) for task in tasks] if workers == 1 else _at_once(tasks, workers)
     columns: dict[str, Any] = {key: _column([case[key] for case in cases]) for key in keys}
     columns["folder"] = np.array(names)
     for name, value in found[0].items():
         if not isinstance(value, (dict, list)):
             columns[name] = _column([summary.get(name) for summary in found])
     return Table(columns)
+
+
+def _at_once(tasks: list[Any], workers: int) -> list[dict[str, Any]]:
+    with concurrent.futures.ThreadPoolExecutor(workers) as pool:
+        elsewhere = _Elsewhere()
+        futures = [pool.submit(elsewhere, *task) for task in tasks]
+        try:
+            return [future.result() for future in futures]
+        except BaseException as error:
+            for future in futures:
+                future.cancel()
+            if not isinstance(error, Exception):  # Ctrl-C
+                elsewhere.interrupt()
+            raise
 
 
 def _values(key: str, given: Any) -> list[Any]:
