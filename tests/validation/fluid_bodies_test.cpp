@@ -36,7 +36,7 @@ TEST_CASE("bodies of any shape as dense as the fluid stay exactly where they are
   }
 }
 
-TEST_CASE("discs and spheres settle to the bottom, a gap above it, whatever law they meet it by") {
+TEST_CASE("discs and spheres settle to the bottom, a gap above it") {
   for (const int dimension : {2, 3}) {
     Tank tank(dimension, dimension == 2 ? Vec3{{1, 1.25, 0}} : Vec3{{0.5, 0.75, 0.5}}, 1.0 / 32);
     tank.fluid.viscosity = 0.1;
