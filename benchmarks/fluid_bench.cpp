@@ -1,8 +1,7 @@
 // A fluid with bodies: what a step costs in Poisson solves of its grid, how that grows with the cells and with the
-// markers, and what the mobility of a sphere in slow flow costs. LARGEST: cells across of the largest plane grid.
+// markers, and what the mobility of a sphere in slow flow costs. LARGEST: cells a side of the largest plane grid.
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <numbers>
 #include <vector>
 
@@ -21,21 +20,11 @@ using namespace floc::bench;
 namespace {
 
 constexpr double pi = std::numbers::pi;
-constexpr double across = 20;  // cells, of a disc
+constexpr double across = 20;  // cells, of a disc or sphere
 
 double median(std::vector<double> all) {
   std::ranges::nth_element(all, all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2));
   return all[all.size() / 2];
-}
-
-double seconds_of(int rounds, const std::function<void()>& work) {
-  std::vector<double> all;
-  for (int k = 0; k < rounds; ++k) {
-    const double before = cpu_seconds();
-    work();
-    all.push_back(cpu_seconds() - before);
-  }
-  return median(all);
 }
 
 // Δφ = b between walls, by cosine transforms.
@@ -56,31 +45,31 @@ double poisson_seconds(int dimension, int n) {
   return median(all);
 }
 
-// A square box of n² cells with walls, and discs that settle in it: on a square lattice, half of them 1.05 and half 1.5
-// as dense as the fluid, so that they move through each other's flow.
-Simulation settling(int n, int discs) {
+// A box of n cells a side with walls, and discs or spheres that settle in it: on a square lattice, half of them 1.05
+// and half 1.5 as dense as the fluid, so that they move through each other's flow.
+Simulation settling(int dimension, int n, int bodies) {
   auto fluid = std::make_shared<FluidSettings>();
   const double cell = 1.0 / 512, side = n * cell;
-  fluid->grid.cells = {n, n, 1};
+  fluid->grid.dimension = dimension;
+  fluid->grid.cells = {n, n, dimension == 3 ? n : 1};
   fluid->grid.h = cell;
   fluid->viscosity = 1e-4;
   fluid->gravity = {{0, -1, 0}};
   fluid->gap = cell;
   Setup setup;
   setup.h = 1e-3;
-  setup.bodies.dimension = 2;
-  setup.bodies.turning = true;
-  const int rows = static_cast<int>(std::ceil(std::sqrt(discs)));
-  for (int k = 0; k < discs; ++k) {
-    const double x[]{side * (k % rows + 0.5) / rows, side * (k / rows + 0.5) / rows}, still[2]{},
-        radius = 0.5 * across * cell, mass = (k % 2 ? 1.5 : 1.05) * pi * radius * radius;
-    setup.bodies.add(x, still, radius, mass, 0);
-    setup.bodies.inertia[static_cast<std::size_t>(k)] = 0.5 * mass * radius * radius;
-    setup.bodies.orientation[static_cast<std::size_t>(k)] = 0;
+  setup.bodies.dimension = dimension;
+  const int rows = static_cast<int>(std::ceil(std::pow(bodies, 1.0 / dimension) - 1e-9));
+  const auto at = [&](int row) { return side * (row % rows + 0.5) / rows; };
+  for (int k = 0; k < bodies; ++k) {
+    const double x[]{at(k), at(k / rows), at(k / rows / rows)}, still[3]{}, radius = 0.5 * across * cell,
+        volume = dimension == 3 ? 4.0 / 3 * pi * radius * radius * radius : pi * radius * radius;
+    setup.bodies.add(x, still, radius, (k % 2 ? 1.5 : 1.05) * volume, 0);
   }
+  setup.bodies.let_turn();
   setup.forces = {gravity({{0, -1, 0}})};
   std::vector<Obstacle> walls;
-  for (int k = 0; k < 2; ++k)
+  for (int k = 0; k < dimension; ++k)
     for (const bool upper : {false, true}) {
       Vec3 point, normal;
       point[k] = upper ? side : 0;
@@ -96,8 +85,8 @@ struct Measured {
   double step = 0, predict = 0, follow = 0, iterations = 0;
 };
 
-Measured steps_of(int n, int discs) {
-  Simulation s = settling(n, discs);
+Measured steps_of(int dimension, int n, int bodies) {
+  Simulation s = settling(dimension, n, bodies);
   for (int k = 0; k < 10; ++k) s.advance();
   Measured m;
   std::vector<double> steps, predict, follow;
@@ -155,22 +144,23 @@ int main(int argc, char** argv) {
   ResultFile json(argc, argv, "fluid");
   const int largest = static_cast<int>(json.size(1024));
   json.print(",\n  \"steps\": [");
-  const auto tell = [&](int n, int discs) {
-    const double poisson = poisson_seconds(2, n);
-    const Measured m = steps_of(n, discs);
-    json.print("{}\n    {{\"cells\": {}, \"discs\": {}, \"ms\": {:.3f}, \"poisson_ms\": {:.3f}, \"ratio\": {:.2f}, "
+  const auto tell = [&](int dimension, int n, int bodies) {
+    const double poisson = poisson_seconds(dimension, n), cells = std::pow(n, dimension);
+    const Measured m = steps_of(dimension, n, bodies);
+    json.print("{}\n    {{\"dimension\": {}, \"cells\": {}, \"bodies\": {}, \"ms\": {:.3f}, \"poisson_ms\": {:.3f}, \"ratio\": {:.2f}, "
                "\"free_velocity_ms\": {:.3f}, \"motion_ms\": {:.3f}, \"iterations\": {}, \"ns_a_cell\": {:.1f}}}",
-               json.comma(), n, discs, 1e3 * m.step, 1e3 * poisson, m.step / poisson, 1e3 * m.predict, 1e3 * m.follow,
-               m.iterations, 1e9 * m.step / (n * n));
-    fmt::print("{}² cells, {} discs: a step {:.2f} ms ({:.1f} steps/s), Poisson {:.2f} ms, ratio {:.2f}; before "
+               json.comma(), dimension, n, bodies, 1e3 * m.step, 1e3 * poisson, m.step / poisson, 1e3 * m.predict,
+               1e3 * m.follow, m.iterations, 1e9 * m.step / cells);
+    fmt::print("{}^{} cells, {} bodies: a step {:.2f} ms ({:.1f} steps/s), Poisson {:.2f} ms, ratio {:.2f}; before "
                "contacts {:.2f} ms, after {:.2f} ms, {} iterations\n",
-               n, discs, 1e3 * m.step, 1 / m.step, 1e3 * poisson, m.step / poisson, 1e3 * m.predict, 1e3 * m.follow,
+               n, dimension, bodies, 1e3 * m.step, 1 / m.step, 1e3 * poisson, m.step / poisson, 1e3 * m.predict, 1e3 * m.follow,
                m.iterations);
     std::fflush(stdout);
   };
-  for (int n = 128; n <= largest; n *= 2) tell(n, 100 * n * n / (512 * 512));
+  for (int n = 128; n <= largest; n *= 2) tell(2, n, 100 * n * n / (512 * 512));
   for (const int discs : {1, 25, 200})
-    if (largest >= 512) tell(512, discs);
+    if (largest >= 512) tell(2, 512, discs);
+  for (int n = 32; n <= largest / 8; n *= 2) tell(3, n, n * n * n / (32 * 32 * 32));
   json.print("\n  ],\n  \"mobility\": [");
   json.begin_list();
   for (int n = 64; n <= std::min(128, largest / 4); n *= 2)

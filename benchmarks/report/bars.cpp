@@ -369,6 +369,68 @@ Bar huge_steps(const Json& huge, const std::string& law, double dimension) {
   return bar;
 }
 
+const Json& plane_step(const Json& fluid, double cells, double bodies) {
+  static const Json none;
+  for (const Json& step : fluid["steps"].items())
+    if (step["dimension"].number() == 2 && step["cells"].number() == cells && step["bodies"].number() == bodies)
+      return step;
+  return none;
+}
+
+Bar step_of_a_fluid(const Json& fluid) {
+  const Limits limits{false, 2};
+  Bar bar = wanted("a step of 512² cells of a fluid with 100 discs / a Poisson solve, one thread", limits);
+  const Json& step = plane_step(fluid, 512, 100);
+  judge(bar, step["ratio"].number(), limits);
+  if (bar.verdict == Verdict::not_measured) return bar;
+  bar.note = fmt::format("{} ms against {} ms; {} for one disc", three_digits(step["ms"].number()),
+                         three_digits(step["poisson_ms"].number()),
+                         three_digits(plane_step(fluid, 512, 1)["ratio"].number()));
+  bar.run = told(fluid["run"]);
+  return bar;
+}
+
+Bar steps_of_a_fluid(const Json& fluid) {
+  const Limits limits{true, 60};
+  Bar bar = wanted("steps a second of 512² cells of a fluid with 100 discs, one thread", limits);
+  judge(bar, 1e3 / plane_step(fluid, 512, 100)["ms"].number(), limits);
+  if (bar.verdict != Verdict::not_measured) bar.run = told(fluid["run"]);
+  return bar;
+}
+
+Bar mobility(const Json& fluid, bool walls) {
+  const Limits limits{false, 100};
+  Bar bar = wanted(fmt::format("mobility of a sphere in 128³ cells{} / a Poisson solve", walls ? " between walls" : ""),
+                   limits);
+  for (const Json& solve : fluid["mobility"].items()) {
+    if (solve["cells"].number() != 128 || solve["walls"].truth() != walls) continue;
+    judge(bar, solve["ratio"].number(), limits);
+    bar.note = fmt::format("{} s, {} iterations; {} s with the preconditioner made",
+                           three_digits(solve["seconds"].number()), solve["iterations"].word(),
+                           three_digits(solve["first_seconds"].number()));
+    bar.run = told(fluid["run"]);
+  }
+  return bar;
+}
+
+// As many discs a cell on every grid: cells and markers grow together.
+Bar growth_of_a_fluid(const Json& fluid) {
+  const Limits limits{false, 1.1};
+  Bar bar = wanted("time of a step of a fluid against its cells and discs, 128² to 1024²: exponent", limits);
+  std::vector<double> cells, times;
+  for (const Json& step : fluid["steps"].items()) {
+    const double n = step["cells"].number();
+    if (step["dimension"].number() != 2 || step["bodies"].number() != std::floor(100 * n * n / (512 * 512))) continue;
+    cells.push_back(n * n);
+    times.push_back(step["ms"].number());
+    bar.note += fmt::format("{}{}", bar.note.empty() ? "ns a cell: " : ", ", three_digits(step["ns_a_cell"].number()));
+  }
+  if (cells.size() < 2) return bar;
+  judge(bar, power(cells, times), limits, "", cells.back() >= 1024 * 1024);
+  bar.run = told(fluid["run"]);
+  return bar;
+}
+
 // By the clock, since a thread of its own writes; what that computes is told.
 Bar cost_of_files(const Json& output) {
   const Limits limits{false, 10, 3};
@@ -472,6 +534,11 @@ std::vector<Bar> bars(const Json& results) {
                        growth_of_a_step(step, 1),
                        memory(step),
                        cost_of_files(part(results, "output")),
+                       step_of_a_fluid(part(results, "fluid")),
+                       steps_of_a_fluid(part(results, "fluid")),
+                       mobility(part(results, "fluid"), false),
+                       mobility(part(results, "fluid"), true),
+                       growth_of_a_fluid(part(results, "fluid")),
                        huge_steps(part(results, "huge"), "inelastic", 2),
                        huge_steps(part(results, "huge"), "inelastic", 3),
                        huge_steps(part(results, "huge"), "lubricated", 2),

@@ -195,6 +195,23 @@ std::string python(const Json& part) {
                 {"gravity of the scene adds to a step", bodies, us("gravity_of_the_scene")}});
 }
 
+std::string fluid(const Json& part) {
+  const auto grid = [](const Json& row, double dimension) {
+    return fmt::format("{}{}", row["cells"].word(), dimension == 3 ? "³" : "²");
+  };
+  std::vector<Row> steps, mobility;
+  for (const Json& s : part["steps"].items())
+    steps.push_back({grid(s, s["dimension"].number()), whole(s["bodies"]), number(s["ms"]), number(s["poisson_ms"]),
+                     number(s["ratio"]), number(s["ns_a_cell"]), whole(s["iterations"])});
+  for (const Json& m : part["mobility"].items())
+    mobility.push_back({grid(m, 3), m["walls"].truth() ? "walls" : "periodic", whole(m["iterations"]),
+                        number(m["seconds"]), number(m["ratio"]), number(m["first_seconds"])});
+  return "Discs and spheres that settle, 20 cells across; processor seconds on one thread:\n\n" +
+         table({"cells", "bodies", "ms per step", "ms per Poisson solve", "ratio", "ns per cell", "iterations"}, steps) +
+         "\nA sphere 24 cells across that is pulled through slow flow, to 1e-5:\n\n" +
+         table({"cells", "sides", "iterations", "s", "Poisson solves", "s the first time"}, mobility);
+}
+
 std::string pour(const Json& part) {
   return table(
       {"steps", "threads", "s", "iterations", "worst overlap / r̄", "unconverged"},
@@ -256,6 +273,7 @@ std::string draw_page(const Json& results, const std::string& folder, const std:
   text += section(results, "Friction and shapes", "friction", friction);
   text += section(results, "Pairs of shapes", "shapes", shapes);
   text += section(results, "Python", "python", python);
+  text += section(results, "A fluid with bodies", "fluid", fluid);
   text += section(results, "A hundred thousand spheres poured", "pour", pour);
   text += section(results, "A million spheres poured", "pour-million", pour);
   return text + "\n## Runs\n\n" + runs(results);

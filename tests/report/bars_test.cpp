@@ -206,6 +206,27 @@ TEST_CASE("narrow bands are judged in space, by the width that gains least on th
   CHECK(judged(300, 15).note.find("0.25") != std::string::npos);
 }
 
+TEST_CASE("a fluid is judged by its steps of 512² cells, by spheres with walls and without, and by its growth") {
+  Json results = nothing_yet();
+  gather(results, "fluid",
+         parse_json(R"({"steps": [{"dimension": 2, "cells": 256, "bodies": 25, "ms": 4, "ratio": 1, "ns_a_cell": 61},
+                                  {"dimension": 2, "cells": 512, "bodies": 100, "ms": 16, "ratio": 2.5, "ns_a_cell": 61},
+                                  {"dimension": 2, "cells": 512, "bodies": 1, "ms": 9, "ratio": 1.5, "ns_a_cell": 34},
+                                  {"dimension": 3, "cells": 32, "bodies": 1, "ms": 900, "ratio": 9, "ns_a_cell": 9}],
+                        "mobility": [{"cells": 128, "walls": false, "ratio": 20, "iterations": 5},
+                                     {"cells": 128, "walls": true, "ratio": 120, "iterations": 15}]})",
+                    "fluid"),
+         run("today"));
+  const std::vector<Bar> all = bars(results);
+  CHECK(find(all, "512² cells of a fluid with 100 discs / a Poisson solve").verdict == Verdict::missed);
+  CHECK(find(all, "steps a second of 512² cells").verdict == Verdict::met);
+  CHECK(find(all, "mobility of a sphere in 128³ cells /").verdict == Verdict::met);
+  CHECK(find(all, "mobility of a sphere in 128³ cells between walls").verdict == Verdict::missed);
+  const Bar& growth = find(all, "time of a step of a fluid against its cells");
+  CHECK(growth.verdict == Verdict::so_far);
+  CHECK(growth.got == "1");
+}
+
 TEST_CASE("files are judged by their largest share of the time by the clock, and the processor's is told") {
   const auto judged = [](double first, double second) {
     const auto row = [](double wall, double processor) {
