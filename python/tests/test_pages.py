@@ -484,7 +484,7 @@ def test_the_page_of_the_fluid_has_the_figures_of_its_result_files(tmp_path):
     assert told.stdout in text
     steps = json.loads((results / "fluid.json").read_text())
     for row in steps["steps"]:
-        assert f"| {row['cells']}² | {row['discs']} | {row['ms']:.3g} | {row['poisson_ms']:.2g} | {row['ratio']:.1f} |" in text, row
+        assert f"| {row['cells']}{'²³'[row['dimension'] - 2]} | {row['bodies']} | {row['ms']:.3g} | {row['poisson_ms']:.2g} | {row['ratio']:.1f} |" in text, row
     for row in steps["mobility"]:
         walls = "walls" if row["walls"] else "periodic"
         assert f"| {row['cells']}³, {walls} | {row['iterations']} | {row['seconds']:.2g} | {row['ratio']:.0f} |" in text, row
