@@ -3,7 +3,7 @@
 N spheres of radius 1 cm ± 10 % start at rest on a loose, jittered lattice (solid fraction 0.3) in an
 open box as wide as the settled bed is deep, and fall; or cubes of the volumes of these spheres, turned at
 random, on a lattice so wide that the balls round them fit. A state is a file of frames in the extended XYZ
-format: a count, a comment, then a line a body whose columns 2 to 4 are its place; where the comment's
+format: a count, a comment, then a line per body whose columns 2 to 4 are its place; where the comment's
 `Properties` name an orientation, that is a quaternion (x, y, z, w).
 """
 

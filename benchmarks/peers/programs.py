@@ -1,7 +1,7 @@
 """How each program is made to settle the bed: its parameters, its commands, the frames it leaves.
 
 Every peer writes the same 50 frames, Floc what it writes when the scene says nothing of it: a hundred, with the
-contacts, and a line a step. On one thread its time is the processor time of the child process,
+contacts, and a line per step. On one thread its time is the processor time of the child process,
 user and system; on several it is the time of the clock. That of the same command with no step is taken
 off: reading and setting up do not count.
 """

@@ -114,7 +114,7 @@ def scientific(value):
 
 
 def table(rows):
-    lines = ["| program | N | threads | time step, s | s a simulated s | worst overlap / r̄ | at the end | height / r̄ "
+    lines = ["| program | N | threads | time step, s | s per simulated s | worst overlap / r̄ | at the end | height / r̄ "
              "| over Floc |", "|---|---|---|---|---|---|---|---|---|"]
     for row in rows:
         over = ", ".join(f"{ratio:.3g} ({how})" for how, ratio in row.get("over_floc", {}).items()) or "–"

@@ -1,6 +1,6 @@
 """Yade on the bed of benchmarks/peers: linear springs and dashpots.
 
-yade -n -x -j1 settle_yade.py STATE WIDTH K C FRICTION STEP STEPS EVERY FRAMES: STATE has a line a sphere,
+yade -n -x -j1 settle_yade.py STATE WIDTH K C FRICTION STEP STEPS EVERY FRAMES: STATE has a line per sphere,
 "x y z vx vy vz r"; K (N/m) and C (kg/s) are those of a contact along its normal. With friction the spring across is
 2/7 of that, the dashpot half, as in LAMMPS; without there is neither.
 """

@@ -103,7 +103,7 @@ Bar growth_of_iterations(const Json& projection) {
 
 Bar memory_speed(const Json& projection) {
   const Limits limits{true, 0.85, 0.95};
-  Bar bar = wanted("bytes a second of the iteration at 10⁶ contacts or more / STREAM triad", limits);
+  Bar bar = wanted("bytes per second of the iteration at 10⁶ contacts or more / STREAM triad", limits);
   for (const Json& bed : projection["beds"].items()) {
     if (bed["rows"].number(0) < 1e6) continue;
     const auto of = [&](int threads) {
@@ -124,7 +124,7 @@ Bar memory_speed(const Json& projection) {
 // Of the streaming pass; that of conjugate gradients moves more, in fewer iterations.
 Bar bytes_a_contact(const Json& projection) {
   const char* const figure = "bytes_a_contact_an_iteration";
-  Bar bar = worst_of_solves(projection, "bytes a contact an iteration", 1e-5, figure, {false, 80, 60}, "stream");
+  Bar bar = worst_of_solves(projection, "bytes per contact and iteration", 1e-5, figure, {false, 80, 60}, "stream");
   const auto [other, bed] =
       worst_bed(projection, [&](const Json& b) { return find_solve(b, "conjugate", 1e-5)[figure].number(); });
   if (bed)
@@ -232,7 +232,7 @@ Bar growth_with_friction(const Json& friction) {
 // Steps above the tolerance are none that count.
 Bar ellipsoids(const Json& friction) {
   const Limits limits{false, 2.6, 1.5};
-  Bar bar = wanted("10,000 ellipsoids 2:1:1 with friction .5 settle: projections a step", limits);
+  Bar bar = wanted("10,000 ellipsoids 2:1:1 with friction .5 settle: projections per step", limits);
   const Json& bed = find_case(friction, 1e4, "ellipsoids 2:1:1, friction .5");
   judge(bar, bed["projections_a_step"].number(), limits);
   if (bar.verdict == Verdict::not_measured) return bar;
@@ -273,7 +273,7 @@ Bar share_of_the_rest(const Json& step) {
 // The worse of both tolerances.
 Bar growth_of_a_step(const Json& step, int threads) {
   const Limits limits{false, 1.05};
-  Bar bar = wanted(fmt::format("cost a step against N at fixed depth, 10⁴ to 10⁶, on {}: exponent",
+  Bar bar = wanted(fmt::format("cost per step against N at fixed depth, 10⁴ to 10⁶, on {}: exponent",
                                threads == 1 ? "one thread" : "two"),
                    limits);
   double worst = nan, largest = 0;
@@ -308,7 +308,7 @@ Bar growth_of_a_step(const Json& step, int threads) {
 
 Bar memory(const Json& step) {
   const Limits limits{false, 800, 500};
-  Bar bar = wanted("memory a particle at 10⁶ in 3D", limits, " bytes");
+  Bar bar = wanted("memory per particle at 10⁶ in 3D", limits, " bytes");
   const Json& bed = find_bed(step, 3, million);
   judge(bar, bed["heap_bytes_a_grain"].number(), limits, " bytes");
   if (bar.verdict == Verdict::not_measured) return bar;

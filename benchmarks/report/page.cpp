@@ -93,8 +93,8 @@ std::string steps(const Json& step) {
                       number(s["iterations"], "{:.0f}"), percent(s["all_but_projection_share"]),
                       number(s["speed_up_two_threads"]), number(s["worst_overlap"], "{:.1e}"),
                       whole(bed["heap_bytes_a_grain"]), told(run_of(step, bed))});
-  return table({"grains", "tolerance / r̄", "s a step", "iterations", "all but the projection", "two threads",
-                "worst overlap / r̄", "heap, bytes a grain", "run"},
+  return table({"grains", "tolerance / r̄", "s per step", "iterations", "all but the projection", "two threads",
+                "worst overlap / r̄", "heap, bytes per grain", "run"},
                rows);
 }
 
@@ -110,7 +110,7 @@ std::string peer_rows(const Json& peers) {
   for (const Json& name : peers["skipped"].items())
     skipped += (skipped.empty() ? "Not installed: " : ", ") + name.text();
   if (!skipped.empty()) skipped += ".\n\n";
-  return skipped + table({"program", "N", "threads", "time step, s", "tolerance / r̄", "s a simulated s",
+  return skipped + table({"program", "N", "threads", "time step, s", "tolerance / r̄", "s per simulated s",
                           "worst overlap / r̄",
                           "at the end", "height / r̄"},
                          rows);
@@ -121,7 +121,7 @@ std::string forces(const Json& part) {
   for (const Json& c : part["cases"].items())
     rows.push_back({c["force"].text(), power_of_ten(c["tolerance"].number()), number(c["seconds_a_step"]),
                     percent(c["added_share"]), percent(c["whole_step_share"])});
-  return table({"force", "tolerance / r̄", "s a step", "added between searches", "added to all steps"}, rows);
+  return table({"force", "tolerance / r̄", "s per step", "added between searches", "added to all steps"}, rows);
 }
 
 std::string gluey(const Json& part) {
@@ -129,7 +129,7 @@ std::string gluey(const Json& part) {
   for (const Json& bed : part["beds"].items())
     rows.push_back({whole(bed["dimension"]) + "D, " + whole(bed["grains"]), number(bed["inelastic"]["seconds_a_step"]),
                     number(bed["smooth"]["over_inelastic"]), number(bed["rough"]["over_inelastic"])});
-  return table({"bed", "inelastic, s a step", "smooth / inelastic", "rough / inelastic"}, rows);
+  return table({"bed", "inelastic, s per step", "smooth / inelastic", "rough / inelastic"}, rows);
 }
 
 std::string lubrication(const Json& part) {
@@ -137,7 +137,7 @@ std::string lubrication(const Json& part) {
   for (const Json& c : part["growth"].items())
     rows.push_back({whole(c["spheres"]), number(c["viscosity"]), number(c["microseconds_a_sphere"]),
                     number(c["iterations"]), number(c["ratio_to_smallest"])});
-  return table({"spheres", "viscosity", "µs a sphere and step", "iterations", "over the smallest"}, rows);
+  return table({"spheres", "viscosity", "µs per sphere and step", "iterations", "over the smallest"}, rows);
 }
 
 std::string pictures(const Json& part) {
@@ -162,10 +162,10 @@ std::string friction(const Json& part) {
   const std::string scaling =
       depths.empty() ? ""
                      : "\nSpheres with friction .5 in beds of ten layers, steps of a bed that settles, on one thread:\n\n" +
-                           table({"spheres", "µs a sphere and step", "iterations a step", "ns a contact and iteration",
+                           table({"spheres", "µs per sphere and step", "iterations per step", "ns per contact and iteration",
                                   "worst overlap / r̄", "unconverged"},
                                  depths);
-  return table({"bodies", "what", "processor s", "times spheres without friction", "projections a step", "iterations a step", "worst overlap / r̄", "unconverged"}, rows) + scaling;
+  return table({"bodies", "what", "processor s", "times spheres without friction", "projections per step", "iterations per step", "worst overlap / r̄", "unconverged"}, rows) + scaling;
 }
 
 std::string shapes(const Json& part) {

@@ -213,7 +213,7 @@ Figure whole_step(const Json& step) {
   for (const Json& bed : step["beds"].items()) beds.push_back(&bed);
   std::ranges::sort(beds, {}, [](const Json* bed) { return (*bed)["grains"].number(0); });
   Panel faster = panel("two threads against one", grains_axis, {.label = "times faster", .low = 1});
-  Panel each = panel("a whole step, one thread", grains_axis, {.label = "µs a grain", .low = 0});
+  Panel each = panel("a whole step, one thread", grains_axis, {.label = "µs per grain", .low = 0});
   for (const double tolerance : {1e-3, 1e-4}) {
     Panel p = panel("a step to " + power_of_ten(tolerance) + ", by stage", grains_axis, {.label = "s", .log = true});
     p.legend = Legend::right;
@@ -263,7 +263,7 @@ Figure peers(const Json& peers, const char* file, const char* title, const std::
            sheet(380)};
   for (const double spheres : {1e3, 1e4}) {
     Panel p =
-        panel(fmt::format("{} spheres, a simulated second", with_commas(spheres)), {}, {.label = "s", .log = true});
+        panel(fmt::format("{} spheres, per simulated second", with_commas(spheres)), {}, {.label = "s", .log = true});
     std::vector<std::string> programs;
     for (const Json& row : peers["rows"].items())
       if (const std::string name = row["program"].text();

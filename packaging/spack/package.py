@@ -9,7 +9,7 @@ from spack.package import *
 
 
 class Floc(CMakePackage):
-    """Rigid bodies that collide, stick, aggregate and flow: every time step one global convex projection gives velocities
+    """Rigid bodies that collide, stick, aggregate and flow: at every time step one global convex projection gives velocities
     that respect every contact, with a certificate of how well it did."""
 
     license("BSD-3-Clause")

@@ -43,7 +43,7 @@ void print_exits(const Summary& s) {
   if (s.departed > 0) fmt::print(", the last one after {:.6g}", s.evacuation_time);
   fmt::print("\n");
   for (const ExitSummary& e : s.exits)
-    fmt::print("               {} by {}, {:.3g} a unit of time\n", e.left, e.name, e.flow);
+    fmt::print("               {} by {}, {:.3g} per unit of time\n", e.left, e.name, e.flow);
 }
 
 // A page for each table, and one that lists them.

@@ -208,7 +208,7 @@ void add_movie(CLI::App& app, std::function<int()>& action) {
       quantity_help());
   add_draw_options(c, o);
   c->add_option("-o,--output", o.output, "x.mp4, x.webm or x.gif (default: DIR/movie.mp4)");
-  c->add_option("--fps", o.fps, "frames a second (default: 25)")->check(finite(0.1, 240, "number from 0.1 to 240"));
+  c->add_option("--fps", o.fps, "frames per second (default: 25)")->check(finite(0.1, 240, "number from 0.1 to 240"));
   c->add_option("--from", o.from, "time of the first frame (default: start)");
   c->add_option("--to", o.to, "time of the last frame (default: end)");
   c->add_flag("-q,--quiet", o.quiet, "no progress line");
@@ -332,7 +332,7 @@ void add_completion(CLI::App& app, std::function<int()>& action) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app{"floc: rigid bodies that collide, stick, aggregate and flow; one certified projection a step", "floc"};
+  CLI::App app{"floc: rigid bodies that collide, stick, aggregate and flow; one certified projection per step", "floc"};
   app.footer(
       "First steps:\n  floc init --list                                  scenes to begin with\n"
       "  floc explain                                      what a scene file may say\n"

@@ -68,7 +68,7 @@ int solve_problem(const SolveOptions& options) {
   fmt::print("problem          {} bodies, {} rows, dimension {}, compliance {:.2e}\n", problem.bodies(), problem.rows(),
              problem.dimension, projector->last_compliance());
   fmt::print("status           {}{}{}\n", to_string(result.status), result.message.empty() ? "" : ": ", result.message);
-  fmt::print("iterations       {} in {:.4f} s, {:.2f} ns a row an iteration\n", c.iterations, seconds,
+  fmt::print("iterations       {} in {:.4f} s, {:.2f} ns per row and iteration\n", c.iterations, seconds,
              c.iterations > 0 && problem.rows() > 0 ? 1e9 * seconds / c.iterations / static_cast<double>(problem.rows())
                                                     : 0.0);
   fmt::print("violation        {:.3e} r̄\ncomplementarity  {:.3e} r̄\nduality gap      {:.3e}\n",

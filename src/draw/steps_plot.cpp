@@ -86,7 +86,7 @@ Plot plot_of_steps(const CsvTable& steps, const std::vector<std::string>& subjec
       p.add(curve("overlap", t, steps["overlap"]));
       p.add(curve("complementarity", t, steps["complementarity"]));
     } else if (subject == "iterations") {
-      plot.add_panel("iterations", time, {.label = "a step", .low = 0}).add(curve("", t, steps["iterations"]));
+      plot.add_panel("iterations", time, {.label = "per step", .low = 0}).add(curve("", t, steps["iterations"]));
     } else if (subject == "step") {
       plot.add_panel("step", time, {.label = "length (s)", .log = true}).add(curve("", t, steps["h"]));
     } else {

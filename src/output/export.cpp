@@ -6,13 +6,13 @@ namespace floc {
 
 const std::vector<ExportFormat>& export_formats() {
   static const std::vector<ExportFormat> formats{
-      {"vtp", "ParaView: particles.pvd, shapes.pvd, obstacles.pvd and contacts.pvd, with one .vtp file a frame",
+      {"vtp", "ParaView: particles.pvd, shapes.pvd, obstacles.pvd and contacts.pvd, with one .vtp file per frame",
        make_vtp_exporter},
-      {"vti", "ParaView: the flow of a fluid, flow.pvd with one .vti file a frame, and the files of vtp", make_vti_exporter},
+      {"vti", "ParaView: the flow of a fluid, flow.pvd with one .vti file per frame, and the files of vtp", make_vti_exporter},
       {"gsd", "OVITO, HOOMD-blue: particles.gsd, with shapes and links", make_gsd_exporter},
       {"xyz", "OVITO, ASE: particles.xyz (extended XYZ)", make_xyz_exporter},
       {"lammps", "OVITO, VMD, MDAnalysis: particles.lammpstrj, as a dump of LAMMPS", make_lammps_exporter},
-      {"csv", "tables: particles.csv, a line a body and frame, and contacts.csv, a line a contact and frame",
+      {"csv", "tables: particles.csv, a line per body and frame, and contacts.csv, a line per contact and frame",
        make_csv_exporter},
   };
   return formats;

@@ -38,7 +38,7 @@ TEST_CASE("a profile adds up the stages, and gives the rest to the files") {
   CHECK(text.find("projection          0.300     60.0             3000.0") != std::string::npos);
   CHECK(text.find("files               0.100     20.0") != std::string::npos);
   CHECK(text.find("kernels: " + std::string(to_string(simd_target())) + " instructions\n") != std::string::npos);
-  CHECK(text.find("50.0 iterations a step, 30.00 ns a row and iteration, at least 8e+08 bytes moved in them: 80 a row, "
+  CHECK(text.find("50.0 iterations per step, 30.00 ns per row and iteration, at least 8e+08 bytes moved in them: 80 per row, "
                   "2.7 GB/s") != std::string::npos);
 }
 

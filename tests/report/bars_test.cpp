@@ -92,10 +92,10 @@ TEST_CASE("the cost of a step grows otherwise on two threads than on one, and bo
 TEST_CASE("the cost of a step in several runs is said to be") {
   Json results = nothing_yet();
   gather(results, "step", figures(step_bed(1e4, 1) + "," + step_bed(1e6, 100)), run("first"));
-  CHECK(find(bars(results), "cost a step").verdict == Verdict::met);
-  CHECK(find(bars(results), "cost a step").note.find("several runs") == std::string::npos);
+  CHECK(find(bars(results), "cost per step").verdict == Verdict::met);
+  CHECK(find(bars(results), "cost per step").note.find("several runs") == std::string::npos);
   gather(results, "step", figures(step_bed(1e4, 1)), run("second"));
-  CHECK(find(bars(results), "cost a step").note.find("several runs") != std::string::npos);
+  CHECK(find(bars(results), "cost per step").note.find("several runs") != std::string::npos);
   CHECK(find(bars(results), "memory").run == "first `abc1234`");
 }
 
