@@ -37,7 +37,7 @@ def faults(text):
                 yield k + 1, "a row of a table without a head"
         elif cells(line) != wide:
             yield k + 1, f"{cells(line)} cells in a row of a table of {wide}"
-        words = re.sub(r"`[^`]*`|\]\([^)]*\)", "", line)
+        words = re.sub(r"`[^`]*`|\$[^$]+\$|\]\([^)]*\)", "", line)
         waiting = WAITING.search(words) or ALONE.fullmatch(line.strip())
         if waiting:
             yield k + 1, f"{waiting[0]} stands for something"

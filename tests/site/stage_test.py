@@ -41,7 +41,7 @@ with tempfile.TemporaryDirectory() as root:
 # A table has as many cells in every row; code of a cell parts it as well. Words that wait for their text.
 assert list(tables.faults("| a | b |\n|---|---|\n| 1 | `\\|x\\|` |\n\n| 1 | 2 |\n\n| a |\n|:-:|\n| `|x|` |\n")) == [
     (5, "a row of a table without a head"), (9, "3 cells in a row of a table of 1")]
-assert list(tables.faults("# A\n\nBIG_TABLE\n\n`AN_NAME` and [it](BE_LOW.md)\n```\n| x\nNO_NAME\n```\nTODO: more\n\nSOON\n")) == [
+assert list(tables.faults("# A\n\nBIG_TABLE\n\n`AN_NAME`, $P_C$ and [it](BE_LOW.md)\n```\n| x\nNO_NAME\n```\nTODO: more\n\nSOON\n")) == [
     (3, "BIG_TABLE stands for something"), (10, "TODO stands for something"), (12, "SOON stands for something")]
 
 # Comments of a header are for Doxygen what they are for people.
