@@ -203,6 +203,108 @@ TEST_CASE("a film reaches through a periodic face") {
   CHECK(inside < 0.9 * none);
 }
 
+namespace {
+
+// All that a state has, in order, but how easy the last steps were.
+std::vector<double> numbers_of(const State& state) {
+  std::vector<double> all{static_cast<double>(state.step), state.time, static_cast<double>(state.clock.elapsed),
+                          state.length};
+  State::for_arrays(
+      [&](const State::Array& a, const auto& values) {
+        if (a.role != ArrayRole::derived) all.insert(all.end(), values.begin(), values.end());
+      },
+      state);
+  return all;
+}
+
+// A disc in a stream of 1.5 cells a step, between an open top and an open bottom.
+Pool stream(double height) {
+  Pool p(1, {{{1, height, 0}}});
+  p.fluid.gravity = {};
+  p.setup.forces = {};
+  p.setup.obstacles = {};
+  p.setup.domain.period[0] = 2;
+  for (FluidFace& face : p.fluid.grid.faces[0]) face.kind = FaceKind::periodic;
+  for (FluidFace& face : p.fluid.grid.faces[1]) face.kind = FaceKind::open;
+  const double speed = 1.5 * p.fluid.grid.h / p.setup.h;
+  p.fluid.velocity = {Expression("0", place_and_time()), Expression(std::to_string(-speed), place_and_time())};
+  p.setup.bodies.velocity[1] = -speed;
+  return p;
+}
+
+}  // namespace
+
+TEST_CASE("a step in a fluid that is refused leaves no trace, not even where a half of it has been made") {
+  for (const OnUnconverged policy : {OnUnconverged::stop, OnUnconverged::halve_step}) {
+    // The whole step is too long for the fluid; after its first half the disc is out of it.
+    Pool p = stream(0.02);
+    p.setup.on_unconverged = policy;
+    Simulation s = p.simulation();
+    const std::vector<double> before = numbers_of(s.state());
+    const std::uint64_t hash = s.hash();
+    const StepReport r = s.advance();
+    CHECK(!r.moved);
+    CHECK(r.halvings == (policy == OnUnconverged::halve_step ? 1 : 0));
+    CHECK(r.message.find(policy == OnUnconverged::stop ? "the fluid goes 1.5 cells" : "body 0 has left the fluid") ==
+          0);
+    CHECK(s.hash() == hash);
+    CHECK(numbers_of(s.state()) == before);
+  }
+}
+
+TEST_CASE("a step in a fluid is made in halves, or by the adaptive clock, as if the longer one had not been tried") {
+  Pool p = stream(1.2);
+  p.setup.on_unconverged = OnUnconverged::halve_step;
+  Simulation halved = p.simulation();
+  const StepReport r = halved.advance();
+  CHECK(r.converged);
+  CHECK(r.halvings == 1);
+  CHECK(r.fluid->courant < 1);
+
+  p.setup.on_unconverged = OnUnconverged::stop;
+  p.setup.adaptive = AdaptiveSettings{.halvings = 3};
+  Simulation refused = p.simulation(), at_once = p.simulation();
+  State shorter = at_once.state();
+  shorter.clock.level = 1;
+  at_once.restore(shorter);
+  const StepReport tried = refused.advance(), direct = at_once.advance();
+  CHECK(tried.refused == 1);
+  CHECK(direct.refused == 0);
+  CHECK(tried.h == direct.h);
+  CHECK(numbers_of(refused.state()) == numbers_of(at_once.state()));
+  // Two halves are the step that was made in two.
+  CHECK(refused.advance().converged);
+  CHECK(refused.bodies().position == halved.bodies().position);
+  CHECK(refused.bodies().velocity == halved.bodies().velocity);
+  CHECK(refused.state().flow.velocity == halved.state().flow.velocity);
+  CHECK(refused.state().flow.pressure == halved.state().flow.pressure);
+}
+
+TEST_CASE("an adaptive run holds the Courant number, and lengthens its steps when it can") {
+  // A disc falls faster and faster, and comes to rest on the bottom.
+  Pool p(8, {{{1, 1.7, 0}}}, 0.02);
+  p.fluid.gap = p.fluid.grid.h;
+  p.setup.h = 0.04;
+  p.setup.adaptive = AdaptiveSettings{.halvings = 5, .easy_steps = 4};
+  Simulation s = p.simulation();
+  double courant = 0, shortest = p.setup.h;
+  int refused = 0;
+  StepReport r;
+  while (s.time() < 3) {
+    r = s.advance();
+    CAPTURE(r.message);
+    REQUIRE(r.converged);
+    courant = std::max(courant, r.fluid->courant);
+    shortest = std::min(shortest, r.h);
+    refused += r.refused;
+  }
+  CHECK(refused > 0);
+  CHECK(courant > 0.5);
+  CHECK(courant < 1.2);  // a step begins with at most 1
+  CHECK(shortest < p.setup.h);
+  CHECK(r.h > shortest);
+}
+
 TEST_CASE("steps that are too long for the fluid are said to be, and a body that has left it ends the run") {
   Pool fast(50, {{{1, 1.6, 0}}});
   fast.setup.h = 0.1;
