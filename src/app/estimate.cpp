@@ -52,7 +52,8 @@ FluidBytes fluid_bytes(const Simulation& simulation, double real) {
                cells = static_cast<double>(FlowCells(flow->grid()).size());
   FluidBytes bytes;
   bytes.checkpoint = 8 * layout * (2 * d + 1);         // velocity, slope, pressure
-  bytes.memory = bytes.checkpoint + 8 * layout * (2 * d + 3);  // of a step: u*, its slope, three of cells
+  const bool saved = simulation.setup().on_unconverged == OnUnconverged::halve_step;  // a copy of the state
+  bytes.memory = bytes.checkpoint * (saved ? 2 : 1) + simulation.fluid_bytes();
   bytes.frame = real * cells * (d + 1 + (d == 3 ? 3 : 1));
   return bytes;
 }

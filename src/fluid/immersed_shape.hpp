@@ -43,6 +43,7 @@ class ImmersedShape {
     }
     return on_grid(x);
   }
+  double grid_bytes() const { return 8 * static_cast<double>(distance_.size()); }
   // Nothing of the surface is closer to 0 than this.
   double inner() const { return inner_; }
 

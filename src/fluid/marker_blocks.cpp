@@ -143,6 +143,12 @@ void MarkerBlocks::cut(const std::vector<Vec3>& offset, std::vector<std::int32_t
   cut(offset, {half, marker.end()}, to);
 }
 
+double MarkerBlocks::bytes(int dimension, std::size_t markers, std::size_t rows) {
+  const std::size_t n = markers * u(dimension);
+  if (n > rows) return bytes(dimension, markers / 2, rows) + bytes(dimension, markers - markers / 2, rows);
+  return 8 * static_cast<double>(n) * static_cast<double>(n);
+}
+
 void MarkerBlocks::take(std::span<const ImmersedBody> bodies) {
   tasks_.clear();
   std::vector<Kind> before;

@@ -42,6 +42,9 @@ class MarkerBlocks {
   MarkerBlocks(int dimension, double cell, double viscosity, double longest, std::size_t rows = most_rows)
       : dimension_(dimension), cell_(cell), viscosity_(viscosity), longest_(longest), rows_(rows) {}
 
+  // Of the factors of a body with so many markers.
+  static double bytes(int dimension, std::size_t markers, std::size_t rows = most_rows);
+
   void take(std::span<const ImmersedBody> bodies);
   // z = Nr, component after component.
   void apply(std::span<const double> r, std::span<double> z, Executor& executor) const;

@@ -61,6 +61,7 @@ class StokesBodies {
   Vec3 wall_force(int direction, int side) const;
   // ū.
   const Vec3& uniform() const { return uniform_; }
+  std::size_t wall_numbers() const { return walls_.size(); }
   int multiplications() const { return multiplications_; }  // by M, since the beginning
 
  private:

@@ -89,6 +89,9 @@ class Medium {
   // What contacts add to the stress of the particles; radii as contacts have them.
   void add_contact_stress(const Contacts& contacts, std::span<const double> radius, FluidReport& report) const;
 
+  // What it holds beside the state in a step with these bodies, about (step/medium_bytes.cpp).
+  double bytes(const Bodies& bodies, std::span<const double> radius);
+
   const FlowSolver& flow() const { return flow_; }
   Coupling coupling() const { return settings_.coupling; }
   bool two_way() const { return settings_.two_way(); }

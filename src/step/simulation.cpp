@@ -41,6 +41,9 @@ StatisticParts Simulation::statistic_parts() const {
   return {state().walls.size(), true, fluid.standing.size(), fluid.told(bodies().size()) ? bodies().size() : 0,
           fluid.walls(), fluid.suspends(bodies().size())};
 }
+double Simulation::fluid_bytes() const {
+  return stepper_->medium ? stepper_->medium->bytes(stepper_->state.bodies, stepper_->state.bodies.radius) : 0;
+}
 const FlowSolver* Simulation::flow() const { return stepper_->medium ? &stepper_->medium->flow() : nullptr; }
 double Simulation::length() const { return stepper_->length; }
 const std::vector<Departure>& Simulation::departures() const { return stepper_->exits.departures(); }

@@ -88,6 +88,7 @@ class Simulation {
   const Obstacles& obstacles() const;    // placed at the present time
   StatisticParts statistic_parts() const;  // what its reports have beside bodies
   const FlowSolver* flow() const;        // of the fluid; null: none
+  double fluid_bytes() const;            // that its steps take beside the state, about
   double length() const;                 // r̄ that tolerances are measured in
   bool finished_feeding() const;
   const std::vector<Departure>& departures() const;  // of the last step

@@ -1,6 +1,7 @@
 #include "app/estimate.hpp"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <filesystem>
 
@@ -66,6 +67,62 @@ TEST_CASE("the flow of a fluid is a part of the files that are told, within a fa
     CHECK(e.memory > 12e6);
   }
 }
+
+#ifndef FLOC_SANITIZED  // which have memory of their own
+TEST_CASE("the memory of a run with a fluid is told within a factor of 1.5, with and without inertia, in space too") {
+  const auto scene = [](int dimension, int cells, const std::string& kind, int count, double spacing, double origin,
+                        const std::string& radius, const std::string& more = "") {
+    const auto all = [&](const auto& x) {
+      std::string text = fmt::format("[{}", x);
+      for (int k = 1; k < dimension; ++k) text += fmt::format(", {}", x);
+      return text + "]";
+    };
+    return fmt::format(R"toml([scene]
+dimension = {}
+seed = 2
+[time]
+step = 1e-3
+end = 2e-3
+[[particles]]
+kind = "lattice"
+origin = {}
+counts = {}
+spacing = {}
+radius = {}
+density = 1.1
+[fluid]
+kind = "{}"
+low = {}
+high = {}
+cell = {}
+density = 1
+viscosity = 0.1
+{}[output]
+every_steps = 2
+)toml",
+                       dimension, all(origin), all(count), spacing, radius, kind, all(0), all(1), 1.0 / cells, more);
+  };
+  const TemporaryFolder folder;
+  const auto run = [&](const std::string& text) {
+    const Outcome o = command({"run", scene_file(folder, text), "-o", folder / "run", "-q", "--overwrite"});
+    CHECK_MESSAGE(o.status == 0, o.err);
+    return o.peak;
+  };
+  const std::string any_size = "{ uniform = [0.05, 0.08] }";
+  const double program = run(lonely), told_program = estimate_of(scene_of(lonely, {})).memory;
+  int k = 0;
+  for (const std::string& text :
+       {scene(2, 512, "navier-stokes", 10, 0.095, 0.07, "0.03"),
+        scene(2, 512, "navier-stokes", 10, 0.0965, 0.065, "0.045", "gap = 0.0005\nlubrication = true\n"),
+        scene(2, 256, "steady-stokes", 5, 0.18, 0.14, any_size), scene(3, 72, "navier-stokes", 2, 0.45, 0.27, "0.15"),
+        scene(3, 48, "steady-stokes", 3, 0.3, 0.2, "0.1")}) {
+    CAPTURE(k++);
+    const double told = estimate_of(scene_of(text, {})).memory - told_program, took = run(text) - program;
+    CHECK(told < 1.5 * took);
+    CHECK(took < 1.5 * told);
+  }
+}
+#endif
 
 TEST_CASE("a million spheres in a bed are told to take about a gigabyte, and twice as many twice that") {
   const std::string text = R"toml([scene]

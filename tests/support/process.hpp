@@ -84,6 +84,7 @@ struct Outcome {
   int status = -1;       // exit status; −1: ended by a signal
   int signal = 0;        // that signal; 0: none
   std::string out, err;  // on a terminal all is in `out`
+  double peak = 0;       // bytes that were resident
 };
 
 struct Circumstances {
@@ -146,7 +147,7 @@ class Process {
   }
 
   bool ended() {
-    if (pid_ > 0 && ::waitpid(pid_, &raw_, WNOHANG) == pid_) pid_ = 0;
+    if (pid_ > 0 && ::wait4(pid_, &raw_, WNOHANG, &usage_) == pid_) pid_ = 0;
     return pid_ == 0;
   }
 
@@ -170,7 +171,8 @@ class Process {
         break;
     }
     while (pid_ > 0)
-      if (::waitpid(pid_, &raw_, 0) == pid_ || errno != EINTR) pid_ = 0;
+      if (::wait4(pid_, &raw_, 0, &usage_) == pid_ || errno != EINTR) pid_ = 0;
+    o.peak = 1024.0 * static_cast<double>(usage_.ru_maxrss);
     if (WIFEXITED(raw_)) o.status = WEXITSTATUS(raw_);
     if (WIFSIGNALED(raw_)) o.signal = WTERMSIG(raw_);
     o.out += read_file(folder_ / "out");
@@ -190,6 +192,7 @@ class Process {
   pid_t pid_ = -1;
   int terminal_ = -1;
   int raw_ = 0;
+  rusage usage_{};
 };
 
 inline Outcome execute(const std::string& program, const Words& arguments, const Circumstances& around = {}) {
