@@ -101,6 +101,13 @@ void Medium::carry(const FlowState& state, const Bodies& bodies, double h, std::
       64);
 }
 
+FluidReport Medium::report(const FlowState& state, std::size_t bodies) const {
+  FluidReport report{.standing = state.standing, .walls = settings_.walls()};
+  if (settings_.told(bodies)) report.bodies = state.force;
+  make_room(report, flow_.grid().dimension, settings_.suspends(bodies));
+  return report;
+}
+
 bool Medium::fits(const FlowState& state) const {
   return state.dimension == flow_.grid().dimension && state.pressure.size() == flow_.layout().size;
 }

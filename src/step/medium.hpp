@@ -70,6 +70,9 @@ class Medium {
     if (!flow_.steady_sides()) flow_.fill(state, t, executor);
   }
 
+  // Of a step that is not made yet: forces are those of the one before.
+  FluidReport report(const FlowState& state, std::size_t bodies) const;
+
   // Where a step cannot be made.
   struct Fault {
     std::string message;  // empty: it can

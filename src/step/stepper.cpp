@@ -26,13 +26,7 @@ StepReport try_again(const StepReport& before, const StepReport& failed) {
 StepReport Stepper::advance() {
   const WithGap gap(*this);
   StepReport report;
-  if (medium) {
-    report.fluid.emplace();
-    report.fluid->standing = state.flow.standing;
-    if (setup.fluid->told(state.bodies.size())) report.fluid->bodies = state.flow.force;
-    report.fluid->walls = setup.fluid->walls();
-    floc::make_room(*report.fluid, state.bodies.dimension, setup.fluid->suspends(state.bodies.size()));
-  }
+  if (medium) report.fluid = medium->report(state.flow, state.bodies.size());
   const double begin = state.time, wholes = state.clock.wholes();
   saved.save(state, halvings_allowed() > 0);
   StageClock clock(report);

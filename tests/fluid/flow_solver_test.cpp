@@ -49,10 +49,28 @@ double error(const FlowSolver& solver, const FlowState& state, F&& exact) {
 
 struct Run {
   double error = 0, divergence = 0;
+  double pressure = 0;  // its largest error, of half a step before the end, less a constant
 };
 
-template <class F>
-Run run(const FlowSettings& settings, double end, int steps, F&& exact, int threads = 1) {
+template <class P>
+double pressure_error(const FlowSolver& solver, const FlowState& state, P&& exact) {
+  const FieldBox cells = all_cells(solver.grid());
+  double least = INFINITY, most = -INFINITY;
+  std::array<int, 3> i;
+  for (i[2] = cells.begin[2]; i[2] < cells.end[2]; ++i[2])
+    for (i[1] = cells.begin[1]; i[1] < cells.end[1]; ++i[1])
+      for (i[0] = cells.begin[0]; i[0] < cells.end[0]; ++i[0]) {
+        const double off = state.pressure[solver.layout().at(i)] - exact(place(solver.grid(), -1, i));
+        least = std::min(least, off);
+        most = std::max(most, off);
+      }
+  return 0.5 * (most - least);
+}
+
+double no_pressure(const Vec3&, double) { return 0; }
+
+template <class F, class P = double (*)(const Vec3&, double)>
+Run run(const FlowSettings& settings, double end, int steps, F&& exact, int threads = 1, P&& pressure = no_pressure) {
   Executor executor(threads);
   FlowSolver solver(settings);
   FlowState state = solver.begin([&](const Vec3& x) { return exact(x, 0.0); }, executor);
@@ -63,6 +81,7 @@ Run run(const FlowSettings& settings, double end, int steps, F&& exact, int thre
     result.divergence = std::max(result.divergence, solver.finish(state, s * h, h, executor).divergence);
   }
   result.error = error(solver, state, [&](const Vec3& x) { return exact(x, end); });
+  result.pressure = pressure_error(solver, state, [&](const Vec3& x) { return pressure(x, end - 0.5 * h); });
   return result;
 }
 
@@ -172,8 +191,9 @@ TEST_CASE("a wall that oscillates drags the fluid along as Stokes found, of seco
   CHECK(std::log2(coarse / fine) > 1.9);
 }
 
-TEST_CASE("a made-up flow with walls, a moving one and a force: second order in the plane and in space") {
-  // u = curl of ψ = sin²(πx) sin²(πy) cos t (times sin²(πz) in space, in the plane of x and y), p = 0.
+TEST_CASE("a made-up flow between walls with a pressure and a force: second order in the plane and in space") {
+  // u = curl of ψ = sin²(πx) sin²(πy) cos t (times sin²(πz) in space, in the plane of x and y), and a pressure that
+  // pushes on every wall, p = 3 sin(2x) cos(3y) cos t (and cos z).
   const double nu = 0.05;
   for (const int dimension : {2, 3}) {
     const bool space = dimension == 3;
@@ -188,8 +208,13 @@ TEST_CASE("a made-up flow with walls, a moving one and a force: second order in 
       text += " + cos(t)^2*(" + U + "*" + ux + " + " + V + "*" + uy + ")" + s + s;
       return text;
     };
-    std::vector<std::string> forces{force(U, Ux, Uy, LU), force(V, Vx, Vy, LV)};
-    if (space) forces.push_back("0");
+    const std::string deep = space ? "*cos(z)" : "";
+    std::vector<std::string> forces{force(U, Ux, Uy, LU) + " + 6*cos(2*x)*cos(3*y)*cos(t)" + deep,
+                                    force(V, Vx, Vy, LV) + " - 9*sin(2*x)*sin(3*y)*cos(t)" + deep};
+    if (space) forces.push_back("-3*sin(2*x)*cos(3*y)*sin(z)*cos(t)");
+    const auto pressure = [&](const Vec3& x, double t) {
+      return 3 * std::sin(2 * x[0]) * std::cos(3 * x[1]) * std::cos(t) * (space ? std::cos(x[2]) : 1);
+    };
     const auto exact = [&](const Vec3& x, double t) {
       const double a = std::cos(t) * (space ? std::pow(std::sin(pi * x[2]), 2) : 1);
       return Vec3{{a * pi * std::pow(std::sin(pi * x[0]), 2) * std::sin(2 * pi * x[1]),
@@ -197,10 +222,11 @@ TEST_CASE("a made-up flow with walls, a moving one and a force: second order in 
     };
     const auto at = [&](int n) {
       return run({box(dimension, n, FaceKind::wall), 1, nu, true, Diffusion::implicit, formulas(forces)}, 0.1, n,
-                 exact);
+                 exact, 1, pressure);
     };
     const Run coarse = space ? at(10) : at(24), fine = space ? at(20) : at(48);
     CHECK(std::log2(coarse.error / fine.error) > 1.9);
+    CHECK(std::log2(coarse.pressure / fine.pressure) > 1.9);
     CHECK(fine.divergence < 1e-12);
   }
 }
