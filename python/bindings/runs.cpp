@@ -168,7 +168,7 @@ void Run::page(const std::string& path, std::size_t every) const {
   const SceneResult scene = read_scene_text(trajectory().scene(), directory_, directory_);
   ViewPage page(path,
                 {scene.scene ? scene.scene->title : "", trajectory().dimension(), trajectory().largest_bodies(), every,
-                 frames_.links},
+                 frames_.links, true, frames_.joints},
                 frames_.obstacles);
   for (const std::size_t k : every_frame(every)) page.add(trajectory().read(k));
   page.finish(frames_.exits, read_csv(directory_ + "/steps.csv"));

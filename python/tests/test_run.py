@@ -1,6 +1,8 @@
 """Runs: recorded, opened, measured and shown."""
 
+import html
 import json
+import re
 
 import numpy as np
 import pytest
@@ -117,7 +119,11 @@ def test_pictures_plots_and_the_viewer(run, tmp_path):
     with pytest.raises(floc.Error, match='did you mean "energy"'):
         run.plot("enrgy")
     shown = run._repr_html_()
-    assert shown.startswith("<iframe srcdoc=") and "floc:run" not in shown and "http-equiv" not in shown.split("srcdoc")[0]
+    assert shown.startswith("<iframe srcdoc=") and shown.endswith('sandbox="allow-scripts allow-downloads"></iframe>')
+    page = html.unescape(shown.split('srcdoc="')[1].split('"')[0])  # nothing of it ends the attribute early
+    assert page == open(run.view(tmp_path / "n.html")).read() and "floc:run" not in page
+    policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', page)[1]
+    assert policy.startswith("default-src 'none';") and "connect-src" not in policy and "http" not in policy
     assert open(run.view(tmp_path / "v.html")).read().count("<html") == 1
     assert all((tmp_path / "csv").exists() for _ in run.export("csv", tmp_path / "csv"))
 

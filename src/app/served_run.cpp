@@ -69,9 +69,9 @@ void ServedRun::refresh() {
   if (!same) {
     ++run_;
     const TrajectoryReader& t = frames_->trajectory;
-    view_.emplace(
-        ViewHeader{title_of(*frames_, directory_), t.dimension(), t.largest_bodies(), every_, frames_->links, network_},
-        frames_->obstacles);
+    view_.emplace(ViewHeader{title_of(*frames_, directory_), t.dimension(), t.largest_bodies(), every_, frames_->links,
+                             network_, frames_->joints},
+                  frames_->obstacles);
     noted_ = 0;
     note_some();
     view_->tell();

@@ -78,8 +78,13 @@ CsvTable steps_of(const std::string& directory) {
 
 ViewHeader header_of(const Shown& run, const ViewOptions& o) {
   const TrajectoryReader& t = run.frames.trajectory;
-  return {title_of(run.frames, run.directory), t.dimension(),    t.largest_bodies(),
-          static_cast<std::size_t>(o.every),   run.frames.links, o.network};
+  return {title_of(run.frames, run.directory),
+          t.dimension(),
+          t.largest_bodies(),
+          static_cast<std::size_t>(o.every),
+          run.frames.links,
+          o.network,
+          run.frames.joints};
 }
 
 void write_page(const std::string& path, const std::vector<std::string>& directories, const ViewOptions& options) {

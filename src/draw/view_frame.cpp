@@ -68,8 +68,9 @@ Grid grid_of(std::span<const double> values) {
   if (low > high) return {0, gaps ? 1.0f : 0.0f};
   if (low == high || (whole && high - low <= steps && std::abs(low) < 1e7))
     return {static_cast<float>(low), low < high || gaps ? 1.0f : 0.0f};
-  // A float next to `low` from below, so that none lies outside; the step has some room above.
-  const float floor = std::nextafter(static_cast<float>(low), -std::numeric_limits<float>::infinity());
+  // A float at `low` or next to it from below, so that none lies outside; the step has some room above.
+  const float nearest = static_cast<float>(low),
+              floor = nearest > low ? std::nextafter(nearest, -std::numeric_limits<float>::infinity()) : nearest;
   const double step = (high - floor) / steps * (1 + 1e-6);
   return {floor, static_cast<float>(step)};
 }
@@ -222,10 +223,15 @@ std::vector<std::byte> pack_view_frame(const Snapshot& frame, std::span<const st
     grids.push_back(grid_of(shown.back()));
   }
 
+  std::vector<std::uint32_t> broken;
+  for (std::size_t k = 0; k < frame.broken.size(); ++k)
+    if (frame.broken[k]) broken.push_back(static_cast<std::uint32_t>(k));
+
   Packer packer;
   const std::uint32_t start[] = {static_cast<std::uint32_t>(rows.size()),
                                  (in_order ? 0u : 1u) | (coarse ? 2u : 0u) | (bridges.empty() ? 0u : 4u) |
-                                     (b.turning ? 8u : 0u) | (contacts.empty() ? 0u : 16u)};
+                                     (b.turning ? 8u : 0u) | (contacts.empty() ? 0u : 16u) |
+                                     (broken.empty() ? 0u : view_broken)};
   packer.add(std::span<const std::uint32_t>(start));
   for (const Grid& g : grids) packer.add(std::vector<float>{g.low, g.step});
   if (!in_order) packer.add(chosen<std::uint32_t>(rows, [&](std::size_t i) { return b.id[i]; }));
@@ -250,6 +256,10 @@ std::vector<std::byte> pack_view_frame(const Snapshot& frame, std::span<const st
   add_velocities(packer, b, rows);
   if (!bridges.empty()) add_bridges(packer, b, bridges);
   if (!contacts.empty()) add_contacts(packer, frame, rows, contacts);
+  if (!broken.empty()) {
+    packer.add(std::vector{static_cast<std::uint32_t>(broken.size())});
+    packer.add(broken);
+  }
   return packer.take();
 }
 

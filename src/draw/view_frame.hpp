@@ -3,7 +3,7 @@
 //   u32  n, the bodies that are there
 //   u32  flags: 1: ids follow, otherwise they are 0 … n − 1; 2: positions are f32; 4: there are bridges; 8: bodies
 //   turn;
-//        16: there are contacts
+//        16: there are contacts, 64: joints are broken
 //   f32  low and step of every direction, then of every quantity
 //   u32  ids, ascending (flag 1)
 //   u16  positions in the periodic box, n × d: low + step · u (f32 with flag 2)
@@ -22,6 +22,7 @@
 //   an obstacle
 //        the forces (pushes are positive) and the memories γ: each f32 low and step, and u16 as those of a quantity
 //   f32  ways: of each of those with an obstacle the way from the centre of the body to the obstacle, d numbers
+//   u32  the number of joints that are broken, and which (flag 64)
 //
 // Sixteen bits are taken where the error is below a hundredth of the smallest radius; whole numbers are exact.
 #pragma once
@@ -49,7 +50,7 @@ std::vector<std::byte> pack_view_frame(const Snapshot& frame, std::span<const st
 
 // The contacts that carry a force or a memory.
 std::vector<PairLine> view_contacts(const Snapshot& frame, std::span<const Obstacle> obstacles);
-inline constexpr std::uint32_t view_obstacle = 0xffffffff;
+inline constexpr std::uint32_t view_obstacle = 0xffffffff, view_broken = 64;
 
 // Bytes a body, when all is given and places take 16 bits; a bridge; and a contact, some of them with obstacles.
 std::size_t view_frame_bytes(int dimension, bool turning);

@@ -177,6 +177,12 @@ struct ViewRun::Impl {
     }
     Bounds all = everywhere();
     std::swap(all.low, all.high);
+    for (const Joint& joint : header.joints)
+      if (joint.second == Joint::world)
+        for (int k = 0; k < header.dimension; ++k) {
+          all.low[k] = std::min(all.low[k], joint.point_second[k]);
+          all.high[k] = std::max(all.high[k], joint.point_second[k]);
+        }
     const bool moving =
         std::any_of(obstacles.begin(), obstacles.end(), [](const Obstacle& o) { return !o.motion->fixed(); });
     for (std::size_t f = 0; f < (moving ? times.size() : 1); ++f) {
@@ -217,6 +223,22 @@ struct ViewRun::Impl {
     for (const auto& link : header.links)
       for (const std::int64_t id : link) ends.push_back(static_cast<std::uint32_t>(id));
     return base64_of<std::uint32_t>(ends);
+  }
+
+  Json joints_json() const {
+    std::vector<std::uint32_t> ends;
+    std::vector<float> points;
+    std::vector<std::uint8_t> direct;
+    for (const Joint& joint : header.joints) {
+      for (const std::int64_t id : {joint.first, joint.second})
+        ends.push_back(id == Joint::world ? view_obstacle : static_cast<std::uint32_t>(id));
+      for (const Vec3& point : {joint.point_first, joint.point_second})
+        for (const double c : point.c) points.push_back(static_cast<float>(c));
+      direct.push_back(joint.kind == JointKind::distance ? 1 : 0);
+    }
+    return Json::object({{"ends", base64_of<std::uint32_t>(ends)},
+                         {"points", base64_of<float>(points)},
+                         {"direct", base64_of<std::uint8_t>(direct)}});
   }
 
   Json groups_json() const {
@@ -316,6 +338,7 @@ Json ViewRun::describe(std::span<const double> times, std::span<const Exit> exit
       {"obstacles", view_obstacles(p.obstacles, times, p.header.dimension, view)},
       {"exits", view_exits(exits)},
       {"links", p.links_text()},
+      {"joints", p.joints_json()},
       {"turning", p.turning},
       {"network", network()},
       {"curves", std::move(curves.curves)},

@@ -10,6 +10,8 @@
 //   view        low, high, size: what is to be seen at first. Some that fly far off do not make all others small
 //   obstacles, exits    (view_scenery.hpp)
 //   links       u32, base64: ids of both ends of every link of a chain and bond
+//   joints      base64: ends (u32, ids of the two bodies, 2³² − 1: the world), points (f32, six numbers each: in
+//               their frames or in the world), direct (u8, 1: a line from point to point, 0: to the centres too)
 //   turning     bodies turn
 //   network     null where frames tell of no contacts; force, gamma: what the widest lines mean, 0 where there are none
 //   curves      name, title, values (f32, base64) of the steps; graphs: title, log, curves
@@ -32,6 +34,7 @@
 #include "output/csv_table.hpp"
 #include "output/json.hpp"
 #include "output/snapshot.hpp"
+#include "step/joints.hpp"
 
 namespace floc {
 
@@ -44,6 +47,7 @@ struct ViewHeader {
   std::size_t every = 1;                             // of how many frames one is taken
   std::vector<std::array<std::int64_t, 2>> links{};  // ids of bodies that are joined by a line
   bool network = true;                               // contacts are told as well
+  std::vector<Joint> joints{};                       // in the order of the scene
 };
 
 class ViewRun {

@@ -150,6 +150,13 @@ TEST_CASE("a value that is none stays none, and does not disturb the others") {
   CHECK(f.values[speed][2] == doctest::Approx(3).epsilon(1e-4));
 }
 
+TEST_CASE("nothing stays nothing where others have something") {
+  const Snapshot frame = some_frame(2, 3);
+  auto values = view_values(frame);
+  values[index_of("pressure")] = {0, 5.5, 0};
+  CHECK(unpack_view_frame(pack_view_frame(frame, values), 2).values[index_of("pressure")][0] == 0);
+}
+
 TEST_CASE("what is alike for all takes no room") {
   const Snapshot frame = some_frame(2, 100);
   auto values = view_values(frame);

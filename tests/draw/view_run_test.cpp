@@ -43,6 +43,33 @@ TEST_CASE("bodies that come after the run was described stand behind the frames 
   CHECK(packed(run, later).newcomers.size() == 3);  // of a page that was loaded before they are still unknown
 }
 
+TEST_CASE("joints are told with their bodies and points, and frames say which are broken") {
+  ViewHeader header{"", 3, 4};
+  Joint rope, hook;
+  rope.kind = JointKind::distance, rope.first = 2, rope.second = 0;
+  rope.point_first = {{0.5, 0, 0}}, rope.point_second = {{0, -0.25, 0}};
+  hook.first = 3, hook.point_second = {{9, 0, -7}};
+  header.joints = {rope, hook};
+  ViewRun run(header, {});
+  Snapshot frame = some_frame(3, 4);
+  note(run, frame);
+  CHECK(packed(run, frame).broken.empty());
+  frame.broken = {0, 1};
+  CHECK(packed(run, frame).broken == std::vector<std::uint32_t>{1});
+  const Json told = run.describe(std::vector{0.75}, {}, {});
+  const auto numbers = [&]<class T>(T, const char* name) {
+    const std::vector<std::byte> bytes = from_base64(told["joints"][name].text());
+    std::vector<T> out(bytes.size() / sizeof(T));
+    std::memcpy(out.data(), bytes.data(), bytes.size());
+    return out;
+  };
+  CHECK(numbers(std::uint32_t{}, "ends") == std::vector<std::uint32_t>{2, 0, 3, view_obstacle});
+  CHECK(numbers(float{}, "points") == std::vector<float>{0.5f, 0, 0, 0, -0.25f, 0, 0, 0, 0, 9, 0, -7});
+  CHECK(numbers(std::uint8_t{}, "direct") == std::vector<std::uint8_t>{1, 0});
+  CHECK(told["view"]["high"].items()[0].number() >= 9);  // where it holds to the world is seen
+  CHECK(told["view"]["low"].items()[2].number() <= -7);
+}
+
 TEST_CASE("the widest lines of the network mean what most contacts are below; without contacts there is none") {
   Snapshot frame = some_frame(2, 4);
   frame.h = 0.5;

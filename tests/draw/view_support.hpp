@@ -40,6 +40,7 @@ struct UnpackedFrame {
   std::vector<std::uint32_t> second;
   std::vector<double> force, memory;
   std::vector<float> contact_ways;
+  std::vector<std::uint32_t> broken;
   std::vector<std::uint32_t> newcomers;
   std::vector<float> newcomers_radius;
   std::size_t bytes = 0;  // used
@@ -108,6 +109,7 @@ inline UnpackedFrame unpack_view_frame(const std::vector<std::byte>& bytes, std:
     f.memory = grid(count[0]);
     f.contact_ways = part(float{}, count[1]);
   }
+  if ((start[1] & view_broken) != 0) f.broken = part(std::uint32_t{}, part(std::uint32_t{}, 1)[0]);
   if ((start[1] & 32u) != 0) {
     const std::size_t count = part(std::uint32_t{}, 1)[0];
     f.newcomers = part(std::uint32_t{}, count);

@@ -1,8 +1,10 @@
-// What joins particles: links of chains and bonds, and liquid bridges, which are blue. As the program's pictures
-// draw them: a link from centre to centre, a bridge across the gap and a little into both grains.
+// What joins particles: links of chains and bonds, joints, and liquid bridges, which are blue. As the program's pictures
+// draw them: a link from centre to centre, a distance from point to point, another joint from the centres to where it
+// holds, also to the world, a bridge across the gap and a little into both grains. Broken joints are gone.
 import { DoubleSide, GLSL3, Mesh, RawShaderMaterial, Vector3 } from 'three';
 import { forEachImage } from './images.js';
 import { Instances, shape } from './instances.js';
+import { obstacle } from './run.js';
 
 const liquid = [64, 143, 217];
 
@@ -100,6 +102,7 @@ export class Links {
       const colour = [0, 1, 2].map((c) => 0.65 * particles.colour.array[4 * i + c]);
       this.add(a, b, 0.7 * Math.min(radius[i], radius[j]), colour);
     }
+    this.showJoints(run.frame(k).broken);
     const { ends, onObstacles, ways } = run.frame(k).bridges;
     for (let l = 0; l + 1 < ends.length; l += 2) {
       if (!particles.isShown(ends[l]) || !particles.isShown(ends[l + 1])) continue;
@@ -117,6 +120,28 @@ export class Links {
     });
     instances.end();
     this.mesh.visible = instances.count > 0;
+  }
+
+  showJoints(broken) {
+    const { run, particles } = this;
+    const { ends, points, direct } = run.joints;
+    const width = (i) => (run.outline[i] >= 0 ? 0.1 : 0.7) * run.radius[i]; // a body of any shape has thin pins and ropes
+    for (let l = 0; l < direct.length; ++l) {
+      const [i, j] = [ends[2 * l], ends[2 * l + 1]];
+      const world = j === obstacle;
+      if (broken.has(l) || !particles.isShown(i) || !(world || particles.isShown(j))) continue;
+      const own = (at) => new Vector3().fromArray(points, 6 * l + at);
+      const [a, b] = [new Vector3(), new Vector3()];
+      if (world) particles.centre(i, a);
+      else this.nearest(i, j, a, b);
+      const way = [particles.turned(i, own(0)).add(a), world ? own(3) : particles.turned(j, own(3)).add(b)];
+      if (!direct[l]) way.unshift(a);
+      if (!direct[l] && !world) way.push(b);
+      if (particles.cuts(a)) continue;
+      const colour = [0, 1, 2].map((c) => (run.outline[i] >= 0 ? 0.4 : 0.65) * particles.colour.array[4 * i + c]);
+      for (let k = 0; k + 1 < way.length; ++k)
+        if (way[k].distanceTo(way[k + 1]) > 0) this.add(way[k], way[k + 1], world ? width(i) : Math.min(width(i), width(j)), colour);
+    }
   }
 
   // The centre of i, and that of the image of j nearest to it.

@@ -1,6 +1,6 @@
 // All balls in one draw call (shapes.js has the rest): a quad each, on which the fragment shader draws a disc (2D) or the sphere
 // that the eye's ray meets (3D), with its true depth.
-import { DynamicDrawUsage, GLSL3, Group, InstancedBufferAttribute, Mesh, RawShaderMaterial, Vector3, Vector4 } from 'three';
+import { DynamicDrawUsage, GLSL3, Group, InstancedBufferAttribute, Mesh, Quaternion, RawShaderMaterial, Vector3, Vector4 } from 'three';
 import { paint } from './colours.js';
 import { Dots, manyBodies } from './dots.js';
 import { ParticleImages } from './images.js';
@@ -306,6 +306,13 @@ export class Particles {
       out.setComponent(c, x);
     }
     return out;
+  }
+
+  // A point of body i's own frame, from its centre, as the body is drawn.
+  turned(i, out) {
+    if (!this.lies) return out;
+    const [a, b] = [this.lies, this.goes].map(({ array }) => new Quaternion().fromArray(array, 4 * i));
+    return out.applyQuaternion(a.slerp(b, this.material.uniforms.part.value));
   }
 
   // The body that a ray meets first; −1 for none. In the plane the ray comes from straight above.

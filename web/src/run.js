@@ -11,7 +11,7 @@ function bytesOf(base64) {
 
 const floats = (base64) => new Float32Array(bytesOf(base64).buffer);
 const none = 65535; // the 16-bit number that says "no value"
-const obstacle = 0xffffffff;
+export const obstacle = 0xffffffff;
 const kept = 12; // frames that stay unpacked
 const ahead = 8; // frames that are asked for before they are played
 const mostBytes = 4e8; // of frames that came from the server
@@ -58,6 +58,8 @@ export class Run {
     this.takeCurves(run);
     this.countDigits();
     this.links = new Uint32Array(bytesOf(run.links).buffer); // both ends of each
+    const { ends, points, direct } = run.joints;
+    this.joints = { ends: new Uint32Array(bytesOf(ends).buffer), points: floats(points), direct: bytesOf(direct) };
     this.texts = [...document.querySelectorAll(`script.${name || 'frame'}`)];
     this.packed = [];
     this.unpacked = new Map();
@@ -153,7 +155,7 @@ export class Run {
     return true;
   }
 
-  // {present, position, values, orientation, bridges} of frame k; arrays but those of the bridges have a row for each
+  // {present, position, values, orientation, bridges, broken} of frame k; arrays but the last two have a row for each
   // of the N bodies. A position has three components whatever the dimension, an orientation, where bodies turn, is a
   // quaternion with the scalar last.
   frame(k) {
@@ -213,16 +215,17 @@ export class Run {
       contacts.gamma = grid(all);
       contacts.ways = part(Float32Array, numbers);
     }
+    const broken = flags & 64 ? part(Uint32Array, part(Uint32Array, 1)[0]) : [];
     let newcomers = null;
     if (flags & 32) {
       const [many] = part(Uint32Array, 1);
       newcomers = { id: part(Uint32Array, many), radius: part(Float32Array, many), mass: part(Float32Array, many), group: part(Uint16Array, many), outline: part(Int32Array, many) };
     }
-    return { n, id, velocity, contacts, newcomers, position, exact: (flags & 2) !== 0, values, scale, orientation, bridges };
+    return { n, id, velocity, contacts, broken, newcomers, position, exact: (flags & 2) !== 0, values, scale, orientation, bridges };
   }
 
   unpack(k) {
-    const { n, id, position, exact, values, scale, orientation, bridges, newcomers } = this.layout(k);
+    const { n, id, position, exact, values, scale, orientation, bridges, broken, newcomers } = this.layout(k);
     const d = this.dimension;
     if (newcomers) this.welcome(newcomers);
     const frame = this.spare ?? {
@@ -234,6 +237,7 @@ export class Run {
     this.spare = null;
     frame.number = n;
     frame.bridges = bridges;
+    frame.broken = new Set(broken); // numbers of joints
     frame.present.fill(0);
     for (let i = 0; i < n; ++i) {
       const row = id ? id[i] : i;

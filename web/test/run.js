@@ -3,7 +3,7 @@
 //   node test/run.js [part of a name]
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -336,6 +336,51 @@ test('links and liquid bridges are drawn between their ends, across a periodic f
   assert.ok(near(between, liquid, 8) && near(below, liquid, 8), `${between} and ${below}, not ${liquid}`);
   const [, , before] = await seen(0, places);
   assert.ok(!near(before, liquid, 30), 'no bridge before they have met');
+  await page.close();
+});
+
+test('joints are drawn from where they hold, as bodies lie; what is broken is gone', async ({ joints, browser, decoder }) => {
+  const rows = exported(joints).filter((row) => row.frame === 3);
+  const { page, heard } = await openPage(browser, joints);
+  await page.evaluate(() => floc.seek(0.3));
+  assert.ok(Math.abs(rows[0].angle) > 0.3, 'the box has turned');
+  const [box, left, right] = rows;
+  const [hook, middle, gap] = [[0.9, 1.2], [(left.x + right.x) / 2, left.y], [(rows[3].x + rows[4].x) / 2, rows[3].y]];
+  const along = (part) => [box.x + part * (hook[0] - box.x), box.y + part * (hook[1] - box.y)];
+  const places = [along(0.6), along(0.97), along(1.1), middle, gap];
+  const colourAt = await look(page, decoder);
+  const [pin, end, beyond, rope, broken] = (await onScreen(page, places)).map(([x, y]) => colourAt(x, y));
+  const dark = ([r, g, b]) => r + g + b < 500;
+  assert.ok(dark(pin) && dark(end) && dark(rope), `${pin}, ${end}, ${rope}`);
+  assert.ok(!dark(beyond) && !dark(broken), `${beyond}, ${broken}`);
+  await page.evaluate(() => floc.seek(0));
+  const before = await look(page, decoder);
+  const [whole] = (await onScreen(page, [[1.3, 0.2]])).map(([x, y]) => before(x, y));
+  assert.ok(dark(whole), `${whole}: not yet broken`);
+  assert.deepEqual(heard, []);
+  await page.close();
+});
+
+test('a page in a frame of a notebook, by srcdoc and in a sandbox, shows its run', async ({ plane, browser }) => {
+  const escaped = readFileSync(plane, 'utf8').replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const notebook = join(folder, 'notebook.html');
+  writeFileSync(notebook, `<!doctype html><title>Notebook</title><iframe srcdoc="${escaped}" style="width: 100%; height: 560px; border: 0" sandbox="allow-scripts allow-downloads"></iframe>`);
+  const page = await browser.newPage({ viewport: { width: 1100, height: 720 } });
+  const heard = [];
+  page.on('request', (r) => !r.url().startsWith('data:') && r.url() !== `file://${notebook}` && r.url() !== 'about:srcdoc' && heard.push(`request ${r.url()}`));
+  page.on('pageerror', (e) => heard.push(`error ${e.message}`));
+  page.on('console', (m) => ['error', 'warning'].includes(m.type()) && !m.text().includes('GPU stall') && heard.push(`${m.type()} ${m.text()}`));
+  await page.goto(`file://${notebook}`);
+  const frame = page.frames()[1];
+  while (!(await frame.evaluate(() => !!window.floc))) await page.waitForTimeout(20);
+  assert.match(await frame.textContent('#facts'), /^85 particles in 2D · 11 frames$/);
+  assert.equal(await frame.evaluate(() => window.origin), 'null'); // it is in the sandbox
+  await frame.click('#picture');
+  await page.keyboard.press('Space');
+  while ((await frame.evaluate(() => floc.state().frame)) < 1) await page.waitForTimeout(20);
+  const [picture] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('s')]);
+  assert.match(picture.suggestedFilename(), /png$/);
+  assert.deepEqual(heard, []);
   await page.close();
 });
 
@@ -733,7 +778,7 @@ const wanted = process.argv[2] ?? '';
 const browser = await openBrowser();
 let failed = 0;
 try {
-  const files = { plane: makeRun('plane'), space: makeRun('space'), many: makeRun('many'), joined: makeRun('joined'), crowd: makeRun('many', 'particles.0.count=60000', 'particles.0.radius=0.005', 'time.end=2e-3', 'output.every_steps=2') };
+  const files = { plane: makeRun('plane'), space: makeRun('space'), many: makeRun('many'), joined: makeRun('joined'), joints: makeRun('joints'), crowd: makeRun('many', 'particles.0.count=60000', 'particles.0.radius=0.005', 'time.end=2e-3', 'output.every_steps=2') };
   const turning = {
     plane: makeRun('plane', 'friction.coefficient=0.5', 'contact.law="inelastic"'),
     space: makeRun('space', 'friction.coefficient=0.5'),
