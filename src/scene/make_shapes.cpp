@@ -6,6 +6,7 @@
 
 #include "core/quaternion.hpp"
 #include "core/random.hpp"
+#include "geometry/body_pose.hpp"
 #include "geometry/clump.hpp"
 #include "geometry/field_body.hpp"
 #include "geometry/frame.hpp"
@@ -142,27 +143,6 @@ struct Make {
   }
 };
 
-Quaternion quaternion_of(const std::array<Vec3, 3>& r) {
-  // From the largest of the four numbers: no loss of digits.
-  const double trace = r[0][0] + r[1][1] + r[2][2];
-  Quaternion q;
-  if (trace > 0) {
-    const double s = 2 * std::sqrt(1 + trace);
-    q = {0.25 * s, {{(r[2][1] - r[1][2]) / s, (r[0][2] - r[2][0]) / s, (r[1][0] - r[0][1]) / s}}};
-  } else {
-    int i = r[1][1] > r[0][0] ? 1 : 0;
-    if (r[2][2] > r[static_cast<std::size_t>(i)][i]) i = 2;
-    const int j = (i + 1) % 3, k = (i + 2) % 3;
-    const auto at = [&](int a, int b) { return r[static_cast<std::size_t>(a)][b]; };
-    const double s = 2 * std::sqrt(1 + at(i, i) - at(j, j) - at(k, k));
-    q.w = (at(k, j) - at(j, k)) / s;
-    q.v[i] = 0.25 * s;
-    q.v[j] = (at(i, j) + at(j, i)) / s;
-    q.v[k] = (at(i, k) + at(k, i)) / s;
-  }
-  return q;
-}
-
 }  // namespace
 
 ShapeModel::ShapeModel(const ShapeTable& table, int dimension)
@@ -268,7 +248,7 @@ void ShapeMaker::shape(const Batch& batch, Bodies& bodies, std::size_t begin, st
     const auto draw = [&](std::uint32_t k) { return Draw{seed_, first + (i - begin), 0, use_orientation + k}; };
     if (dimension_ == 3) {
       for (std::size_t k = 0; k < 3; ++k) bodies.inertia[3 * i + k] = inertia.c[k];
-      Quaternion q = quaternion_of(of_copy(i).rotation);
+      Quaternion q = orientation_of(of_copy(i));
       if (random) {
         const Quaternion turn{normal(draw(0)), {{normal(draw(1)), normal(draw(2)), normal(draw(3))}}};
         q = turned({turn.w, turn.v}, {}) * q;
@@ -276,9 +256,7 @@ void ShapeMaker::shape(const Batch& batch, Bodies& bodies, std::size_t begin, st
       turned(q, {}).store(&bodies.orientation[4 * i]);
     } else {
       bodies.inertia[i] = inertia[2];
-      const Pose pose = of_copy(i);
-      const double given = std::atan2(pose.rotation[1][0], pose.rotation[0][0]);
-      bodies.orientation[i] = given + (random ? 2 * std::numbers::pi * uniform(draw(0)) : 0);
+      bodies.orientation[i] = angle_of(of_copy(i)) + (random ? 2 * std::numbers::pi * uniform(draw(0)) : 0);
     }
   }
 }
