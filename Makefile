@@ -40,7 +40,7 @@ python: ## The Python package in build/release/python; `pip install .` installs 
 	@echo "or install:   pip install . --config-settings build-dir=build/release"
 
 test: ## Every test but the long ones, in the optimised build
-	@tools/install-packages build python pytest
+	@tools/install-packages build python pytest compare
 	@cmake --preset python > /dev/null
 	@cmake --build build/release -j $(JOBS)
 	@ctest --preset release -j $(JOBS)
@@ -52,13 +52,13 @@ sanitize: ## The tests again, watched for bad memory, undefined behaviour and da
 	@$(call built,tsan)
 	@ctest --preset tsan -j $(JOBS)
 
-fuzz: ## The readers of files against random input, some seconds each
+fuzz: ## Readers, expressions and steps of bodies against random input, some seconds each
 	@tools/install-packages build check
 	@$(call built,asan,fuzzers)
 	@ctest --preset fuzz -j $(JOBS)
 
 validate: ## The long tests: papers and exact answers
-	@tools/install-packages build
+	@tools/install-packages build compare
 	@$(call built,release,long_tests)
 	@ctest --preset validate -j $(JOBS)
 
