@@ -12,6 +12,7 @@
 #include "output/checkpoint.hpp"
 #include "output/support.hpp"
 #include "scene/build.hpp"
+#include "support/simd_targets.hpp"
 
 using namespace floc;
 
@@ -409,6 +410,22 @@ void advance(Simulation& simulation, int steps) {
 }
 
 }  // namespace
+
+#ifndef FLOC_SANITIZED
+TEST_CASE("every model gives the same bits with all instructions") {
+  for (const Model& model : models()) {
+    CAPTURE(model.name);
+    const Setup setup = setup_of(model);
+    std::vector<std::uint64_t> hashes;
+    test::for_simd_targets([&] {
+      Simulation simulation(setup, 2);
+      advance(simulation, half_run);
+      hashes.push_back(simulation.hash());
+    });
+    for (const std::uint64_t h : hashes) CHECK(h == hashes.front());
+  }
+}
+#endif
 
 TEST_CASE("every model gives the same bits on any number of threads, and across a checkpoint file") {
   const test::TemporaryDirectory folder;

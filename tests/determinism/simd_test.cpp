@@ -7,7 +7,10 @@
 
 #include "contact/gluey.hpp"
 #include "forces/attraction.hpp"
+#include "geometry/field_body.hpp"
+#include "geometry/mesh_cases.hpp"
 #include "support/setups.hpp"
+#include "support/shapes.hpp"
 #include "support/simd_targets.hpp"
 
 using namespace floc;
@@ -56,4 +59,38 @@ TEST_CASE("the final state has the same bits with all instructions: laws and att
     attracting.forces.push_back(attraction({.kappa = 1, .epsilon = 0.1}));
     ends_the_same(attracting, 6);
   }
+}
+
+TEST_CASE("the final state has the same bits with all instructions: friction in space, by both schemes") {
+  for (const FrictionScheme scheme : {FrictionScheme::convex, FrictionScheme::exact}) {
+    Setup rubbing = scene(3, "auto", 1e-4);
+    rubbing.friction = std::make_shared<Friction>(0.5, scheme);
+    ends_the_same(rubbing, 6);
+  }
+}
+
+TEST_CASE("the final state has the same bits with all instructions: shapes, some of them joined, in space") {
+  Setup setup;
+  setup.bodies = empty(3);
+  const std::vector<ShapePtr> kinds{make_box({{1, 1.2, 0.6}}),
+                                    make_ellipsoid({{1, 0.6, 0.5}}),
+                                    make_superellipsoid({{0.8, 0.6, 0.5}}, 3, 4),
+                                    make_capsule(1, 0.4, 3),
+                                    make_rounded(make_box({{0.8, 0.8, 0.5}}), 0.2).shape,
+                                    make_body(torus(0.6, 0.25, 12), {.spacing = 0.06, .band = 0.12}).shape,
+                                    make_sphere(0.9, 3)};
+  for (int k = 0; k < 36; ++k)
+    add_shape(setup, kinds[static_cast<std::size_t>(k) % kinds.size()],
+              {{1.2 + 2.1 * (k % 3), 1.2 + 2.1 * (k / 3 % 3), 1.2 + 2.1 * (k / 9)}}, {{0.3 * (k % 5 - 2), 0.2 * (k % 4 - 1), -2}});
+  for (std::int64_t k = 0; k < 9; ++k) {
+    const Vec3 middle = 0.5 * (embed(setup.bodies.x(static_cast<std::size_t>(k)), 3) +
+                               embed(setup.bodies.x(static_cast<std::size_t>(k + 9)), 3));
+    const JointKind kind = k % 3 == 0 ? JointKind::weld : k % 3 == 1 ? JointKind::ball : JointKind::hinge;
+    setup.joints.push_back(Joint::of(setup.bodies, kind, k, k + 9, middle, middle, {{0, 1, 0}}));
+  }
+  setup.obstacles = Obstacles({box_inside(3, {}, {{6.6, 6.6, 9}})});
+  setup.friction = std::make_shared<Friction>(0.4);
+  setup.forces = {gravity({{0, 0, -9.81}})};
+  setup.h = 1e-2;
+  ends_the_same(setup, 25);
 }
