@@ -84,11 +84,13 @@ TEST_CASE("oblate ellipsoids of aspect 1.9, M&M's, pack to .68 to .71, denser th
   CHECK(fraction < 0.715);
 }
 
-TEST_CASE("cubes with friction stay as loose as dice, .54, and without it pack denser than shaken ones, .67") {
-  // Baker and Kudrolli measured .54 and .67 (± .01) with plastic dice.
+TEST_CASE("cubes with friction stay as loose as dice, .54, and without it they order beyond the random .67, to .80") {
+  // Baker and Kudrolli measured .54 and .67 (± .01) with plastic dice, which rub. Without friction faces slide onto each
+  // other while the bed settles: rows and columns, measured .80, short of a crystal's 1.
   const double loose = settled_fraction({.across = 5, .layers = 12, .shape = die, .friction = 0.3}, in_cube, 25),
                dense = settled_fraction({.across = 5, .layers = 12, .shape = die}, in_cube, 40);
-  CHECK(loose > 0.50);
-  CHECK(loose < 0.58);
-  CHECK(dense > 0.67);
+  CHECK(loose > 0.51);
+  CHECK(loose < 0.57);
+  CHECK(dense > 0.77);
+  CHECK(dense < 0.83);
 }
