@@ -193,6 +193,19 @@ def test_what_is_made_and_called_by_the_pages_exists():
     assert not wrong, "\n".join(wrong)
 
 
+def test_files_that_the_pages_name_exist():
+    """Paths from the top, and rooms of src/ without it."""
+    rooms = "|".join(p.name for p in (source / "src").iterdir() if p.is_dir())
+    folders = "src|tests|docs|examples|benchmarks|tools|python|scenes|cmake|packaging|web"
+    wrong = []
+    for page in PAGES:
+        text = re.sub(r"^```.*?^```", "", (source / page).read_text(), flags=re.M | re.S)
+        wrong += [f"{page}: {path}" for path in re.findall(rf"`((?:{folders})/[\w./-]*)`", text) if not (source / path).exists()]
+        wrong += [f"{page}: {path}" for path in re.findall(rf"`((?:{rooms})/[\w./-]+\.[ch]pp)`", text)
+                  if not (source / "src" / path).exists()]
+    assert not wrong, "\n".join(wrong)
+
+
 def test_commands_of_the_pages_exist():
     helps = {}
 
@@ -455,6 +468,13 @@ def test_small_figures_and_names_on_pages_are_those_of_their_files():
     authors = dict(re.findall(r"family-names: (.*)\n +given-names: (\w)", (source / "CITATION.cff").read_text()))
     for initial, name in re.findall(r"([A-Z])\. ((?:Van )?[A-Z][a-z]+)", page("README.md").split("The model is that of")[1].split("(")[0]):
         assert authors.get(name, authors.get(f"{name}-Lepot")) == initial, name
+
+    beds = [(f"{whole} {kind}", next(bed for bed in parts["gluey"]["beds"] if (bed["dimension"], bed["grains"]) == (d, n)))
+            for d, kind in ((2, "discs"), (3, "spheres")) for n, whole in ((1000, "1000"), (10000, "10,000"))]
+    for bed, cost in beds:
+        cells = re.search(rf"\| {bed} \| 1 \((\d+)\) \| ([\d.]+) \((\d+)\) \| ([\d.]+) \((\d+)\) \|", page("docs/theory/gluey.md"))
+        wanted = [cost["inelastic"]["iterations"]] + [cost[law][key] for law in ("smooth", "rough") for key in ("over_inelastic", "iterations")]
+        assert [float(c) for c in cells.groups()] == pytest.approx(wanted, rel=.02), bed
 
     poured = parts["pour-million"]
     assert "at overlaps up to a thousandth of the radius" in page("README.md") and .5e-3 < poured["worst_overlap"] < 1.1e-3

@@ -18,7 +18,7 @@ Bodies row_of(int n) {
 
 }  // namespace
 
-TEST_CASE("bonds are sorted by name, and the last of each pair counts") {
+TEST_CASE("bonds are sorted by pair, and the last of each pair counts") {
   const Bonds bonds({{1, 2, 0.5}, {3, 0, 1}, {2, 1, 0.7}, {0, 3, Bond::no_row}});
   REQUIRE(bonds.list().size() == 2);
   CHECK(bonds.list()[0].first == 2);

@@ -34,7 +34,7 @@ struct Fixture {
 
 }  // namespace
 
-TEST_CASE("rows are the pairs within reach, sorted by name, with exact gaps and normals") {
+TEST_CASE("rows are the pairs within reach, sorted by pair, with exact gaps and normals") {
   Fixture f;
   f.bodies = test::empty(2);
   test::add(f.bodies, {{0, 0, 0}});

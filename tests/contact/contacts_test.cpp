@@ -10,13 +10,13 @@ using namespace floc;
 
 namespace {
 
-using Name = std::pair<std::int32_t, std::int32_t>;
+using Pair = std::pair<std::int32_t, std::int32_t>;
 
-Contacts named(const std::set<Name>& names) {
+Contacts contacts_of(const std::set<Pair>& pairs) {
   Contacts c;
-  c.resize(names.size());
+  c.resize(pairs.size());
   std::size_t k = 0;
-  for (const auto& [a, b] : names) {
+  for (const auto& [a, b] : pairs) {
     c.first[k] = a;
     c.second[k] = b;
     c.multiplier[k] = -1;  // must be overwritten
@@ -28,25 +28,25 @@ Contacts named(const std::set<Name>& names) {
 
 }  // namespace
 
-TEST_CASE("a contact finds its multiplier and memory again by name, whatever came and went around it") {
+TEST_CASE("a contact finds its multiplier and memory again by its pair, whatever came and went around it") {
   std::mt19937 random(2);
   std::uniform_int_distribution<std::int32_t> body(0, 4000);
   for (int threads : {1, 3}) {
     Executor executor(threads);
-    std::set<Name> old_names, new_names;
+    std::set<Pair> old_pairs, new_pairs;
     for (int k = 0; k < 6000; ++k) {
       const std::int32_t a = body(random) + 1, b = body(random) % (a + 6) - 6;  // surfaces are negative
-      if (k % 3 != 0) old_names.insert({a, b});
-      if (k % 3 != 1) new_names.insert({a, b});
+      if (k % 3 != 0) old_pairs.insert({a, b});
+      if (k % 3 != 1) new_pairs.insert({a, b});
     }
-    Contacts last = named(old_names);
-    std::map<Name, double> value;
+    Contacts last = contacts_of(old_pairs);
+    std::map<Pair, double> value;
     for (std::size_t c = 0; c < last.size(); ++c) {
       last.multiplier[c] = static_cast<double>(c) + 1;
       last.memory[c] = -static_cast<double>(c) - 2;
       value[{last.first[c], last.second[c]}] = static_cast<double>(c) + 1;
     }
-    Contacts now = named(new_names);
+    Contacts now = contacts_of(new_pairs);
     inherit(last, now, executor);
     for (std::size_t c = 0; c < now.size(); ++c) {
       const auto known = value.find({now.first[c], now.second[c]});
@@ -56,7 +56,7 @@ TEST_CASE("a contact finds its multiplier and memory again by name, whatever cam
   }
 }
 
-TEST_CASE("of rows that share a name the last one has the memory") {
+TEST_CASE("of rows of the same pair the last one has the memory") {
   Executor executor(1);
   const auto rows = [](std::vector<std::int32_t> second) {
     Contacts c;

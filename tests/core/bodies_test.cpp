@@ -42,14 +42,14 @@ TEST_CASE("ids count the bodies that were added, and are not used again when som
   CHECK(bodies.id == std::vector<std::int64_t>{0, 2});
 }
 
-TEST_CASE("a body is found by its name also after others have left") {
+TEST_CASE("a body is found by its id also after others have left") {
   Bodies bodies = two_discs();
   CHECK(bodies.find(0) == 0);
   CHECK(bodies.find(1) == 1);
   bodies.id = {3, 7};
   CHECK(bodies.find(3) == 0);
   CHECK(bodies.find(7) == 1);
-  for (const std::int64_t name : {-1, 0, 1, 5, 8}) CHECK(!bodies.find(name));
+  for (const std::int64_t id : {-1, 0, 1, 5, 8}) CHECK(!bodies.find(id));
 }
 
 TEST_CASE("energy, momentum and radii of two discs") {

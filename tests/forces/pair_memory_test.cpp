@@ -36,7 +36,7 @@ TEST_CASE("renewed pairs are sorted, and the same for any number of threads") {
   }
 }
 
-TEST_CASE("what is joined is known by its name, and the pairs before are known while others are chosen") {
+TEST_CASE("what is joined is known by its pair, and the pairs before are known while others are chosen") {
   PairMemory memory;
   CHECK_FALSE(memory.has(0, -1));
   memory.restore({{1, 4, 4}, {0, -2, 3}});
@@ -55,7 +55,7 @@ TEST_CASE("what is joined is known by its name, and the pairs before are known w
   CHECK_FALSE(memory.has(1, 0));
 }
 
-TEST_CASE("pairs go with their bodies when these are renamed, and are forgotten with those that leave") {
+TEST_CASE("pairs go with their bodies when these have other indices, and are forgotten with those that leave") {
   PairMemory memory;
   memory.restore({{1, 2, 3, 3, 4}, {0, -1, -3, 2, 1}});
   // 1 leaves, 4 takes its place; 2 and 3 change places.

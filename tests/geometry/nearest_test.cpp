@@ -247,9 +247,9 @@ TEST_CASE("squares side on side have two points, capsules side by side too") {
   CHECK(points.size == 2);
 }
 
-TEST_CASE("features keep their names while a box slides, and differ from each other") {
+TEST_CASE("features keep their keys while a box slides, and differ from each other") {
   const ShapePtr box = make_box({{2, 2, 2}});
-  std::vector<std::uint32_t> names;
+  std::vector<std::uint32_t> keys;
   for (int step = 0; step < 20; ++step) {
     ContactPoints points;
     Pose above = Pose::rotation_about({}, {{0, 0, 1}}, 0.3 + 0.001 * step);
@@ -259,16 +259,16 @@ TEST_CASE("features keep their names while a box slides, and differ from each ot
     for (const ContactPoint& p : points) now.push_back(p.feature);
     std::sort(now.begin(), now.end());
     REQUIRE(std::unique(now.begin(), now.end()) == now.end());
-    if (step > 0) REQUIRE(now == names);
-    names = now;
+    if (step > 0) REQUIRE(now == keys);
+    keys = now;
   }
 }
 
-TEST_CASE("features keep their names while equal boxes lie on each other and tremble") {
+TEST_CASE("features keep their keys while equal boxes lie on each other and tremble") {
   Sampler sampler(4);
   for (const int dimension : {2, 3}) {
     const ShapePtr box = dimension == 2 ? make_rectangle(2, 2) : make_box({{2, 2, 2}});
-    std::vector<std::uint32_t> names;
+    std::vector<std::uint32_t> keys;
     for (int step = 0; step < 50; ++step) {
       ContactPoints points;
       Pose above = sampler.pose(dimension, 1e-5, 1e-5);
@@ -278,8 +278,8 @@ TEST_CASE("features keep their names while equal boxes lie on each other and tre
       for (const ContactPoint& p : points) now.push_back(p.feature);
       std::sort(now.begin(), now.end());
       REQUIRE(now.size() == (dimension == 2 ? 2 : 4));
-      if (step > 0) REQUIRE(now == names);
-      names = now;
+      if (step > 0) REQUIRE(now == keys);
+      keys = now;
     }
   }
 }

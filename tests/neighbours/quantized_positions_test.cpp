@@ -21,13 +21,13 @@ void for_pairs(const Bodies& bodies, const Domain& domain, double far, double re
   Executor executor(2);
   QuantizedPositions rough;
   rough.take(bodies, domain, far, [&](std::size_t i) { return bodies.radius[i] + reach; }, executor);
-  std::vector<std::int32_t> names(bodies.size());
-  std::iota(names.begin(), names.end(), 0);
+  std::vector<std::int32_t> indices(bodies.size());
+  std::iota(indices.begin(), indices.end(), 0);
   for (std::size_t i = 0; i < bodies.size(); ++i)
-    for (std::size_t from = 0; from < names.size();) {
-      const std::size_t count = std::min<std::size_t>(1 + (i + from) % 30, names.size() - from);
+    for (std::size_t from = 0; from < indices.size();) {
+      const std::size_t count = std::min<std::size_t>(1 + (i + from) % 30, indices.size() - from);
       std::int32_t found[30 + sift::spare];
-      const std::span near(found, rough.near(i, std::span(names).subspan(from, count), found));
+      const std::span near(found, rough.near(i, std::span(indices).subspan(from, count), found));
       if (near.size() > count) FAIL("more than was asked for");
       for (std::size_t j = from; j < from + count; ++j) {
         const double distance = norm(domain.nearest_image(Vec<D>::load(bodies.x(i)) - Vec<D>::load(bodies.x(j))));

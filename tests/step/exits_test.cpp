@@ -19,7 +19,7 @@ const std::vector<Exit> doors{{"upper", {{{{1, 1}}, {{1, 3}}}}}, {"lower", {{{{1
 
 }  // namespace
 
-TEST_CASE("who goes through an exit is taken out, with its contacts, and the others keep their names and order") {
+TEST_CASE("who goes through an exit is taken out, with its contacts, and the others keep their ids and order") {
   Exits d(doors, 2);
   ExitCounts counts{{0, 0}, {0, 0}, {0, 0}};
   Bodies b = three();
