@@ -9,8 +9,8 @@ namespace floc {
 namespace {
 
 constexpr int cells_a_side = 300;
-constexpr int layers = 7;       // of softness, each twice as soft as the one before
-constexpr double around = 0.2;  // room beside the rectangle, of its longer side
+constexpr int layers = 7;  // of softness, each twice as soft as the one before
+constexpr double around = shadow_room;
 
 // The mean of 2 reach + 1 cells along a line of them, beyond whose ends there is nothing.
 void blur_line(std::vector<float>& line, std::vector<float>& sums, int reach) {
@@ -43,7 +43,12 @@ void blur(std::vector<float>& values, int columns, int rows, int reach) {
   along(columns, rows, [&](int x, int y) { return index(x, y); });
 }
 
+// The deviation of the bell that a disc is made soft with.
+double softness(double radius, double height) { return 0.5 * radius + 0.35 * std::max(height - radius, 0.0); }
+
 }  // namespace
+
+double shadow_reach(double radius, double height) { return radius + softness(radius, height); }
 
 GroundShadow ground_shadow(const std::vector<ShadowBody>& bodies, const Vec3& low, const Vec3& high) {
   GroundShadow s;
@@ -59,7 +64,7 @@ GroundShadow ground_shadow(const std::vector<ShadowBody>& bodies, const Vec3& lo
   for (const ShadowBody& b : bodies) {
     const double u = (b.x - s.x) / s.cell, v = (b.y - s.y) / s.cell;
     if (!(u >= 0 && v >= 0 && u < s.columns && v < s.rows) || !(b.radius > 0) || !std::isfinite(b.height)) continue;
-    const double soft = (0.5 * b.radius + 0.35 * std::max(b.height - b.radius, 0.0)) / s.cell;
+    const double soft = softness(b.radius, b.height) / s.cell;
     const int layer = std::clamp(static_cast<int>(std::lround(std::log2(std::max(soft, 1e-9)))), 0, layers - 1);
     auto& values = covered[static_cast<std::size_t>(layer)];
     if (values.empty()) values.resize(cells);

@@ -12,6 +12,9 @@ struct ShadowBody {
   double x = 0, y = 0, height = 0, radius = 0;  // the middle; its height above the ground
 };
 
+// How far beside the middle of a body its shadow is plainly seen.
+double shadow_reach(double radius, double height);
+
 struct GroundShadow {
   double x = 0, y = 0, cell = 0;  // lower corner, side of a cell
   int columns = 0, rows = 0;
@@ -22,7 +25,9 @@ struct GroundShadow {
   }
 };
 
-// On the rectangle from `low` to `high`, with some 300 cells on its longer side and room for shadows that end softly.
+// On the rectangle from `low` to `high`, with some 300 cells on its longer side and room for shadows that end softly:
+// this part of the longer side.
+inline constexpr double shadow_room = 0.2;
 GroundShadow ground_shadow(const std::vector<ShadowBody>& bodies, const Vec3& low, const Vec3& high);
 
 }  // namespace floc

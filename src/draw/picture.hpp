@@ -80,6 +80,7 @@ struct PictureScales {
   double speed = 0;                     // of an arrow of full length; 0: nothing moves
   double radius = 0;                    // the mean one
   double ground = std::numeric_limits<double>::infinity();  // where shadows fall (3D): the lowest there is in any frame
+  Bounds shadow{{{1e300, 1e300, 0}}, {{-1e300, -1e300, 0}}};  // what of the ground they are seen on, x and y
   FlowScales flow{};
 };
 

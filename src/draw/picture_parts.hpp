@@ -27,9 +27,13 @@ inline constexpr Colour liquid_colour{0.25, 0.56, 0.85};
 // The rectangle of the camera's plane that holds the frame (3D, orthographic).
 void add_to_sheet(const Snapshot& frame, std::span<const Obstacle> obstacles, const PictureStyle& style,
                   const Bounds& window, std::array<double, 2>& low, std::array<double, 2>& high);
-// The same for all that the window can hold, seen in perspective.
-void window_on_sheet(const PictureStyle& style, const Bounds& window, std::array<double, 2>& low,
+// The same for all that the window can hold and for shadows, seen in perspective; for shadows alone where nothing is.
+void window_on_sheet(const PictureStyle& style, const PictureScales& scales, std::array<double, 2>& low,
                      std::array<double, 2>& high);
+// Whether bodies of this frame cast shadows on the ground.
+bool casts_shadow(const Snapshot& frame, std::span<const Obstacle> obstacles, const PictureStyle& style);
+// What of the ground has shadows on it, within the room that they have.
+void add_shadows(const Snapshot& frame, const Bounds& window, Bounds& shadow);
 
 // The lowest point of bodies, as they look, and of obstacles that have an end, within the window; infinite without any.
 double ground_level(const Snapshot& frame, std::span<const Obstacle> obstacles, const Bounds& window);

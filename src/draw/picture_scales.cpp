@@ -109,6 +109,7 @@ void PictureSurvey::add(const Snapshot& frame) {
   }
   if (frame.bodies.dimension == 3 && !style_.perspective) add_to_sheet(frame, obstacles_, style_, w, s.low, s.high);
   if (frame.bodies.dimension == 3 && style_.shadow) s.ground = std::min(s.ground, ground_level(frame, obstacles_, w));
+  if (casts_shadow(frame, obstacles_, style_)) add_shadows(frame, w, s.shadow);
   s.radius = std::max(s.radius, mean_radius(frame.bodies));
 
   if (!quantity_info(style_.colour).category) {
@@ -131,7 +132,7 @@ void PictureSurvey::add(const Snapshot& frame) {
 
 PictureScales PictureSurvey::scales() const {
   PictureScales s = scales_;
-  if (style_.perspective && s.window.high[2] > s.window.low[2]) window_on_sheet(style_, s.window, s.low, s.high);
+  if (s.window.high[2] > s.window.low[2]) window_on_sheet(style_, s, s.low, s.high);
   if (!style_.range && s.range[0] < 0) {
     if (style_.colour == Quantity::spin)  // both ways alike: what does not turn is in the middle
       s.range[0] = -(s.range[1] = std::max(-s.range[0], s.range[1]));

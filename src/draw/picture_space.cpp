@@ -100,7 +100,7 @@ class Space {
     collect_tubes();
     collect_obstacles();
     collect_periods();
-    if (job_.style.shadow) collect_shadow();
+    if (casts_shadow(frame_, job_.obstacles, job_.style)) collect_shadow();
     collect_flow();
     const int fine = canvas_.vector() ? 2 : 1;  // an image in an SVG is likely to be enlarged
     const double scale = panel_.scale * fine;
@@ -273,9 +273,7 @@ class Space {
   // Beneath the lowest there is, where something stands on the ground: an obstacle says that there is one.
   void collect_shadow() {
     const Bounds& w = job_.scales.window;
-    if (!std::isfinite(job_.scales.ground) || job_.obstacles.empty() || frame_.domain.periodic(2) ||
-        job_.style.elevation <= 2)
-      return;
+    if (!std::isfinite(job_.scales.ground)) return;
     const double level = job_.scales.ground;
     std::vector<ShadowBody> bodies;
     const double size = job_.style.network == Network::none ? 1 : shrunk;
@@ -372,20 +370,45 @@ void add_to_sheet(const Snapshot& frame, std::span<const Obstacle> obstacles, co
   all.add(own_high[0], own_high[1], 0);
 }
 
-void window_on_sheet(const PictureStyle& style, const Bounds& window, std::array<double, 2>& low,
+void window_on_sheet(const PictureStyle& style, const PictureScales& scales, std::array<double, 2>& low,
                      std::array<double, 2>& high) {
   const Camera camera(style);
+  const Bounds& window = scales.window;
   const Vec3 m = middle(window);
-  const double eye = eye_distance(window);
-  low = {1e300, 1e300};
-  high = {-1e300, -1e300};
+  const double eye = style.perspective ? eye_distance(window) : std::numeric_limits<double>::infinity();
   Sheet sheet{low, high};
-  for (int c = 0; c < 8; ++c) {
-    const Vec3 p = camera.to_camera(corner(window, c) - m);
-    const double grow = eye / (eye - p[2]);
+  const auto add = [&](const Vec3& x) {
+    const Vec3 p = camera.to_camera(x - m);
+    const double grow = std::isfinite(eye) ? eye / (eye - p[2]) : 1;
     sheet.add(p[0] * grow + dot(camera.right, m), p[1] * grow + dot(camera.up, m), 0);
+  };
+  if (style.perspective) {
+    low = {1e300, 1e300};
+    high = {-1e300, -1e300};
+    for (int c = 0; c < 8; ++c) add(corner(window, c));
+    widen(sheet);
   }
-  widen(sheet);
+  const Bounds& s = scales.shadow;
+  if (style.window || !std::isfinite(scales.ground) || !(s.low[0] <= s.high[0])) return;
+  for (const double x : {s.low[0], s.high[0]})
+    for (const double y : {s.low[1], s.high[1]}) add({{x, y, scales.ground}});
+}
+
+bool casts_shadow(const Snapshot& frame, std::span<const Obstacle> obstacles, const PictureStyle& style) {
+  return style.shadow && frame.bodies.dimension == 3 && !obstacles.empty() && !frame.domain.periodic(2) &&
+         style.elevation > 2;
+}
+
+void add_shadows(const Snapshot& frame, const Bounds& window, Bounds& shadow) {
+  const double room = shadow_room * std::max(window.high[0] - window.low[0], window.high[1] - window.low[1]);
+  for (std::size_t i = 0; i < frame.bodies.size(); ++i) {
+    const Vec3 x = wrapped_position(frame, i);
+    const double r = frame.bodies.radius[i], reach = shadow_reach(r, x[2] - window.low[2]);
+    for (int k = 0; k < 2 && finite(x); ++k) {
+      shadow.low[k] = std::min(shadow.low[k], std::max(x[k] - reach, window.low[k] - room));
+      shadow.high[k] = std::max(shadow.high[k], std::min(x[k] + reach, window.high[k] + room));
+    }
+  }
 }
 
 double ground_level(const Snapshot& frame, std::span<const Obstacle> obstacles, const Bounds& window) {

@@ -208,6 +208,14 @@ class Renderer {
     return {face.colour, n};
   }
 
+  // From 0 at the edges of the picture to 1, so that a shadow that goes on beyond them has no edge there.
+  float near_edge(int x, int y) const {
+    const int to = std::min(std::min(x, grid_.width() - 1 - x), std::min(y, grid_.height() - 1 - y));
+    const float room = 0.07f * static_cast<float>(std::min(grid_.width(), grid_.height()));
+    const float t = std::min((static_cast<float>(to) + 0.5f) / room, 1.0f);
+    return t * t * (3 - 2 * t);
+  }
+
   // White paper, and the shadow on it.
   Light ground(int x, int y) const {
     const RasterGround& g = scene_.ground;
@@ -224,7 +232,8 @@ class Renderer {
     const float* row = g.dark.data() + j * static_cast<std::size_t>(g.columns) + i;
     const float* next = row + g.columns;
     const float dark = (1 - fv) * ((1 - fu) * row[0] + fu * row[1]) + fv * ((1 - fu) * next[0] + fu * next[1]);
-    return {1 - 0.38f * dark, 1 - 0.36f * dark, 1 - 0.32f * dark};
+    const float d = dark * near_edge(x, y);
+    return {1 - 0.38f * d, 1 - 0.36f * d, 1 - 0.32f * d};
   }
 
   Light lit(int x, int y) const {

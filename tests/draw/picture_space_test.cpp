@@ -68,6 +68,48 @@ TEST_CASE("a sphere that turns has segments that turn with it, the same after a 
   CHECK((image_of(f, style).rgb == plain.rgb));
 }
 
+TEST_CASE("a picture holds the shadows, and where a window cuts them they end softly") {
+  Snapshot f = some_frame(3, 0);
+  const double v[3] = {0, 0, 0};
+  for (int k = 0; k < 100; ++k) {  // a slab on one leg
+    const double x[3] = {static_cast<double>(k % 10), static_cast<double>(k / 10), 4};
+    f.bodies.add(x, v, 0.5, 1, 0);
+  }
+  const double leg[3] = {0, 0, 0.5};
+  f.bodies.add(leg, v, 0.5, 1, 0);
+  const Obstacle floor{"somewhere", "#444444", std::make_shared<AtRest>(), {}};
+  const std::span<const Obstacle> one(&floor, 1);
+  PictureStyle style;
+  style.size = 300;
+  style.elevation = 25;
+  style.key = style.time_stamp = false;
+  const auto at_edges = [&] {
+    PictureSurvey survey(one, style);
+    survey.add(f);
+    const Image image = draw_image(f, one, style, survey.scales());
+    double most = 0;
+    for (int i = 0; i < image.width; ++i)
+      for (const int j : {0, image.height - 1}) most = std::max(most, difference(pixel(image, i, j), white));
+    for (int j = 0; j < image.height; ++j)
+      for (const int i : {0, image.width - 1}) most = std::max(most, difference(pixel(image, i, j), white));
+    return most;
+  };
+  for (const bool perspective : {false, true}) {
+    style.perspective = perspective;
+    style.window.reset();
+    CHECK(at_edges() < 0.01);
+    PictureSurvey shadows(one, style);
+    shadows.add(f);
+    style.shadow = false;
+    PictureSurvey none(one, style);
+    none.add(f);
+    style.shadow = true;
+    CHECK(shadows.scales().low[1] < none.scales().low[1] - 0.3);
+    style.window = Bounds{{{-0.5, -0.5, 0}}, {{9.5, 9.5, 4.5}}};
+    CHECK(at_edges() < 0.02);
+  }
+}
+
 TEST_CASE("where there is an obstacle bodies cast a shadow on the ground; seen from below there is none") {
   Snapshot f = some_frame(3, 0);
   const double x[3] = {5, 5, 1}, v[3] = {0, 0, 0};
