@@ -15,6 +15,12 @@ execute_process(COMMAND ${WORK}/by_pkg_config ${VERSION} COMMAND_ERROR_IS_FATAL 
 if(EXISTS ${WORK}/prefix/include/floc/step/stepper.hpp OR NOT EXISTS ${WORK}/prefix/include/floc/floc.hpp)
   message(FATAL_ERROR "the headers installed are not the public ones")
 endif()
+# Translation units with other flags see the same.
+execute_process(COMMAND grep -rlE "#include.*(immintrin|arm_neon|simd\\.hpp|for_simd_targets)|__(AVX|SSE|FMA|ARM)" ${WORK}/prefix/include
+                OUTPUT_VARIABLE depends)
+if(depends)
+  message(FATAL_ERROR "public headers that depend on the instructions of a processor: ${depends}")
+endif()
 if(EXISTS ${WORK}/prefix/bin/floc)
   execute_process(COMMAND ${WORK}/prefix/bin/floc --version COMMAND_ERROR_IS_FATAL ANY)
   foreach(file IN ITEMS man/man1/floc.1 man/man5/floc-scene.5 bash-completion/completions/floc
