@@ -83,6 +83,8 @@ def test_the_commands_of_every_page_of_the_gallery_can_be_run(tmp_path):
     environment = programs(tmp_path)
     pages = sorted((source / "scenes").glob("*/README.md"))
     for page in pages:
+        told = "".join(content for what, language, content in blocks(page.read_text()) if what == "run" and language == "sh")
+        assert f"floc run scenes/{page.parent.name}/" in told and told.count("\nfloc ") + 1 == len(re.findall(r"^floc ", page.read_text(), re.M)), page
         copy_scene(page.parent.name, tmp_path, few_steps)
     with concurrent.futures.ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
         for done in [pool.submit(do, page, tmp_path, {**environment, "OMP_NUM_THREADS": "1"}) for page in pages]:
