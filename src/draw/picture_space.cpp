@@ -7,6 +7,7 @@
 #include "draw/ground_shadow.hpp"
 #include "draw/picture_parts.hpp"
 #include "draw/raster.hpp"
+#include "draw/smooth_normals.hpp"
 #include "output/window.hpp"
 
 namespace floc {
@@ -50,21 +51,13 @@ struct Sheet {
   }
 };
 
-// Newell's normal: fine for any flat polygon.
-Vec3 normal_of(const std::vector<Vec3>& points) {
-  Vec3 n;
-  for (std::size_t k = 0; k < points.size(); ++k) n += cross(points[k], points[(k + 1) % points.size()]);
-  const double length = norm(n);
-  return length > 0 ? (1 / length) * n : Vec3{};
-}
-
 std::vector<Vec3> points_of(const Mesh& mesh, const std::vector<int>& face) {
   std::vector<Vec3> points;
   for (const int p : face) points.push_back(mesh.points[static_cast<std::size_t>(p)]);
   return points;
 }
 
-// Edges of a mesh that are seen as edges: its rim, and where faces meet at more than 40 degrees. With the
+// Edges of a mesh that are seen as edges: its rim, and where faces meet at an angle. With the
 // opacity of the faces they belong to.
 using Edges = std::map<std::pair<int, int>, double>;
 Edges crisp_edges(const Mesh& mesh, const std::vector<double>& opacity) {
@@ -76,7 +69,7 @@ Edges crisp_edges(const Mesh& mesh, const std::vector<double>& opacity) {
     for (std::size_t k = 0; k < face.size(); ++k) {
       const auto edge = std::minmax(face[k], face[(k + 1) % face.size()]);
       const auto [seen, fresh] = once.emplace(edge, n);
-      if (fresh || std::abs(dot(seen->second, n)) < 0.77)
+      if (fresh || std::abs(dot(seen->second, n)) < least_smooth)
         crisp[edge] = std::max(crisp[edge], opacity[f]);
       else
         crisp.erase(edge);
@@ -160,11 +153,14 @@ class Space {
   void add_outline(const Mesh& mesh, std::size_t i, const Vec3& at, double r) {
     const Quaternion q = orientation_of(frame_.bodies, i);
     if (!std::isfinite(q.w + dot(q.v, q.v))) return;
-    for (const auto& face : mesh.faces) {
+    auto& normals = normals_[&mesh];
+    if (normals.empty()) normals = smooth_normals(mesh);
+    for (std::size_t f = 0; f < mesh.faces.size(); ++f) {
       RasterFace drawn;
       drawn.colour = colours_[i];
-      for (const int k : face)
+      for (const int k : mesh.faces[f])
         drawn.points.push_back(local(at + r * to_world(q, mesh.points[static_cast<std::size_t>(k)])));
+      for (const Vec3& n : normals[f]) drawn.normals.push_back(camera_.to_camera(to_world(q, n)));
       scene_.solid.push_back(std::move(drawn));
     }
   }
@@ -333,6 +329,7 @@ class Space {
   Vec3 middle_;  // the origin of the camera's frame
   std::vector<Colour> colours_;
   std::optional<FlowPlane> plane_;
+  std::map<const Mesh*, std::vector<std::vector<Vec3>>> normals_;  // smooth ones of every outline
   RasterScene scene_;
 };
 

@@ -203,7 +203,9 @@ class Renderer {
     if (k < scene_.tubes.size()) return {scene_.tubes[k].colour, normal_on(scene_.tubes[k], p)};
     k -= scene_.tubes.size();
     const RasterFace& face = scene_.solid[k];
-    Vec3 n = face.normal ? face.normal(p) : solid_[k].normal;
+    Vec3 n = face.normal            ? face.normal(p)
+             : face.normals.empty() ? solid_[k].normal
+                                    : normal_between(face, solid_[k].normal, p);
     if (dot(n, grid_.to_eye(p)) < 0) n = -n;
     return {face.colour, n};
   }

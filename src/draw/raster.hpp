@@ -57,6 +57,8 @@ struct RasterFace {
   double opacity = 1;  // below 1: light goes through, and it hides nothing
   // The normal at a point, in the camera's frame, for faces of something round; otherwise the face's own.
   std::function<Vec3(const Vec3&)> normal{};
+  // Normals at the points, between which the face is lit as something round; none: it is flat.
+  std::vector<Vec3> normals{};
   // The colour at a point of a solid face, which then has no light or shade: it can be read off a bar.
   std::function<Colour(const Vec3&)> paint{};
 };

@@ -159,6 +159,25 @@ inline Vec3 normal_on(const RasterTube& tube, const Vec3& p) {
   return n > 0 ? (1 / n) * out : Vec3{{0, 0, 1}};
 }
 
+// The normal at a point of a face that has them at its corners: linear on the triangles from the first corner.
+inline Vec3 normal_between(const RasterFace& face, const Vec3& flat, const Vec3& p) {
+  const Vec3 from = p - face.points[0];
+  Vec3 best = flat;                                         // of the triangle that holds p best
+  double worst = -std::numeric_limits<double>::infinity();  // how far p is inside of that triangle
+  for (std::size_t k = 1; k + 1 < face.points.size(); ++k) {
+    const Vec3 a = face.points[k] - face.points[0], b = face.points[k + 1] - face.points[0];
+    const double area = dot(flat, cross(a, b));
+    if (!(area > 0)) continue;
+    const double u = dot(flat, cross(from, b)) / area, v = dot(flat, cross(a, from)) / area;
+    if (const double inside = std::min({u, v, 1 - u - v}); inside > worst) {
+      worst = inside;
+      best = (1 - u - v) * face.normals[0] + u * face.normals[k] + v * face.normals[k + 1];
+    }
+  }
+  const double length = norm(best);
+  return length > 0 ? (1 / length) * best : flat;
+}
+
 // A face on the sheet: its plane and its corners in samples.
 struct Polygon {
   std::vector<std::array<double, 2>> corners;

@@ -65,6 +65,24 @@ TEST_CASE("a sphere is a disc of its radius at its place, on white") {
   CHECK((middle >> 16 & 255) > 3 * (middle & 255));
 }
 
+TEST_CASE("faces with normals at their corners are lit as what is round: no edge is seen between them") {
+  // A roof of two faces, and the same with normals that lean together at its ridge.
+  RasterScene scene;
+  scene.solid.push_back({{{{-4, -4, 0}}, {{0, -4, 1}}, {{0, 4, 1}}, {{-4, 4, 0}}}, {1, 1, 1}, 1, {}});
+  scene.solid.push_back({{{{0, -4, 1}}, {{4, -4, 0}}, {{4, 4, 0}}, {{0, 4, 1}}}, {1, 1, 1}, 1, {}});
+  const auto step_at_ridge = [&] {
+    const RasterImage image = drawn(scene);
+    return std::abs(brightness(pixel(image, 48, 50)) - brightness(pixel(image, 51, 50)));
+  };
+  const int flat = step_at_ridge();
+  const double c = 4 / std::sqrt(17.0), s = 1 / std::sqrt(17.0);
+  scene.solid[0].normals = {{{-s, 0, c}}, {{0, 0, 1}}, {{0, 0, 1}}, {{-s, 0, c}}};
+  scene.solid[1].normals = {{{0, 0, 1}}, {{s, 0, c}}, {{s, 0, c}}, {{0, 0, 1}}};
+  const int smooth = step_at_ridge();
+  CHECK(flat > 60);
+  CHECK(smooth < flat / 5);
+}
+
 TEST_CASE("segments of a sphere are where its two axes agree, and a sphere without has none") {
   RasterScene scene;
   scene.spheres = {{{{-2.5, 0, 0}}, 2, {1, 1, 1}, 0}, {{{2.5, 0, 0}}, 2, {1, 1, 1}, 1}};
