@@ -82,17 +82,27 @@ class Run {
   std::shared_ptr<const std::vector<std::int64_t>> owners_;
 };
 
+// The arrays of the bodies, and what the fluid does to them.
+template <class F>
+void for_arrays(F&& f, const Snapshot& frame) {
+  const Bodies& bodies = frame.bodies;
+  Bodies::for_arrays(f, bodies);
+  if (frame.fluid_force.empty()) return;
+  f(ArrayInfo{"fluid_force", ArrayRole::counted, static_cast<std::size_t>(bodies.dimension)}, frame.fluid_force);
+  f(ArrayInfo{"fluid_torque", ArrayRole::counted, bodies.spin_width()}, frame.fluid_torque);
+}
+
 py::object Run::stack(const std::vector<std::size_t>& chosen, const std::string& name) const {
   for (const std::size_t k : chosen) check(k);
   const auto n = trajectory().largest_bodies();
   std::size_t width = 0;
   const Snapshot first = trajectory().read(0);
-  Bodies::for_arrays(
+  for_arrays(
       [&](const ArrayInfo& info, const auto& values) {
         if (info.name == name && std::is_same_v<typename std::decay_t<decltype(values)>::value_type, double>)
           width = info.width;
       },
-      first.bodies);
+      first);
   if (width == 0) return py::none();
   py::array_t<double> all({chosen.size(), n, width});
   double* out = all.mutable_data();
@@ -101,7 +111,7 @@ py::object Run::stack(const std::vector<std::size_t>& chosen, const std::string&
     std::fill_n(out, all.size(), std::numeric_limits<double>::quiet_NaN());
     for (std::size_t f = 0; f < chosen.size(); ++f) {
       const Snapshot frame = trajectory().read(chosen[f]);
-      Bodies::for_arrays(
+      for_arrays(
           [&](const ArrayInfo& info, const auto& values) {
             if (info.name != name) return;
             for (std::size_t i = 0; i < frame.bodies.size(); ++i)
@@ -109,7 +119,7 @@ py::object Run::stack(const std::vector<std::size_t>& chosen, const std::string&
                 out[(f * n + static_cast<std::size_t>(frame.bodies.id[i])) * width + k] =
                     static_cast<double>(values[i * width + k]);
           },
-          frame.bodies);
+          frame);
     }
   }
   return all;
@@ -242,11 +252,11 @@ void bind_runs(py::module_& m) {
       .def("array",
            [](py::object self, const std::string& name) {
              py::object found = py::none();
-             Bodies::for_arrays(
+             for_arrays(
                  [&](const ArrayInfo& info, const auto& values) {
                    if (info.name == name) found = array_of(values, info.width, self, false);
                  },
-                 self.cast<const Frame&>().bodies);
+                 self.cast<const Frame&>());
              return found;
            })
       .def("quantity",

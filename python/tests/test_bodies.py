@@ -107,3 +107,20 @@ def test_a_fluid_is_saved_and_loaded_with_the_same_bits(tmp_path):
     other = floc.Simulation.load(tmp_path / "c.h5")
     sim.run(), other.run()
     assert sim.hash == other.hash
+
+
+def test_frames_of_a_run_have_the_force_of_the_fluid_on_each_body(tmp_path):
+    run = floc.Simulation(disc()).record(tmp_path / "run", every=.005).run()
+    steps = run.steps
+    at = np.searchsorted(steps["step"], [run[k].step for k in range(1, len(run))])
+    told = np.stack([steps[f"body0_fluid_force_{x}"] for x in "xy"], axis=1)[at]
+    assert run.fluid_force.shape == (len(run), 1, 2) and run.fluid_torque.shape == (len(run), 1)
+    assert np.allclose(run.fluid_force[1:][:, 0], told, rtol=1e-6) and np.all(told[:, 1] > 0)  # it slows the fall
+    assert np.array_equal(run[2].fluid_force, run.fluid_force[2])
+    assert not hasattr(floc.Simulation(grains()).record(tmp_path / "dry", every=.02).run(), "fluid_force")
+    import csv
+    (path, *_) = run.export("csv")
+    with open(path) as file:
+        rows = list(csv.DictReader(file))
+    assert [float(row["fluid_fy"]) for row in rows] == [run[k].fluid_force[0, 1] for k in range(len(run))]
+    assert "fluid_torque" in rows[0]

@@ -11,6 +11,7 @@
 #include "fluid/flow_field.hpp"
 #include "fluid/flow_solver.hpp"
 #include "output/files.hpp"
+#include "step/fluid_settings.hpp"
 
 namespace floc::app {
 namespace {
@@ -23,7 +24,7 @@ constexpr double program_bytes = 12e6, body_bytes = 230, row_bytes = 145;
 // More where bodies turn, the cone solver's sweeps with it, and where they have shapes: points of contact and levers.
 constexpr double turning_body_bytes = 245, turning_row_bytes = 160, shaped_body_bytes = 64, shaped_row_bytes = 120;
 
-constexpr double compressed = 0.83;     // of the bytes of frames: mantissas hardly shrink
+constexpr double compressed = 0.83;    // of the bytes of frames: mantissas hardly shrink
 constexpr double most_waiting = 64e6;  // of frames that wait to be written (output/background_writer.cpp)
 
 double frame_count(const Scene& scene, double steps) {
@@ -51,7 +52,7 @@ FluidBytes fluid_bytes(const Simulation& simulation, double real) {
   const double d = flow->grid().dimension, layout = static_cast<double>(flow->layout().size),
                cells = static_cast<double>(FlowCells(flow->grid()).size());
   FluidBytes bytes;
-  bytes.checkpoint = 8 * layout * (2 * d + 1);         // velocity, slope, pressure
+  bytes.checkpoint = 8 * layout * (2 * d + 1);                                        // velocity, slope, pressure
   const bool saved = simulation.setup().on_unconverged == OnUnconverged::halve_step;  // a copy of the state
   bytes.memory = bytes.checkpoint * (saved ? 2 : 1) + simulation.fluid_bytes();
   bytes.frame = real * cells * (d + 1 + (d == 3 ? 3 : 1));
@@ -67,7 +68,8 @@ std::string bytes_text(double bytes) {
 }
 
 std::string RunEstimate::text() const {
-  return fmt::format("about {} of memory and {} of files, with {} frames", bytes_text(memory), bytes_text(disk), frames);
+  return fmt::format("about {} of memory and {} of files, with {} frames", bytes_text(memory), bytes_text(disk),
+                     frames);
 }
 
 RunEstimate estimate_run(const Scene& scene, const Simulation& simulation, std::int64_t steps) {
@@ -82,7 +84,8 @@ RunEstimate estimate_run(const Scene& scene, const Simulation& simulation, std::
   const double spins = b.turning ? static_cast<double>(b.spin_width()) : 0, friction = b.turning ? d : 0;
   const double levers = b.shaped ? 2 * d : 0, features = b.shaped ? 4 : 0;
 
-  double frame = bodies * ((2 * d + angles + spins) * real + (changes ? 8 : 0) +
+  const bool pushed = simulation.setup().fluid && simulation.setup().fluid->suspends(b.size());
+  double frame = bodies * ((2 * d + angles + spins + (pushed ? d + spins : 0)) * real + (changes ? 8 : 0) +
                            (simulation.setup().domain.periodic() ? 4 * d : 0));
   if (scene.output.contacts) frame += rows * (8 + features + (d + 2 + friction + levers) * real);
   const double checkpoint =
@@ -100,8 +103,8 @@ RunEstimate estimate_run(const Scene& scene, const Simulation& simulation, std::
   const double flow = flows > 0 ? fluid.frame : 0, shrunk = scene.output.compression > 0 ? compressed : 1;
   e.memory = program_bytes + bodies * body + rows * row + checkpoint + fluid.memory + fluid.checkpoint +
              std::min((frame + flow) * frames, frame + flow + most_waiting) + flow * 8 / real;
-  e.disk = frames * (frame * shrunk + 200) + std::min(flows, frames) * flow * shrunk + 2 * (checkpoint + fluid.checkpoint) +
-           lines * (270 + 50 * d) + bodies * 36 + 1e5;
+  e.disk = frames * (frame * shrunk + 200) + std::min(flows, frames) * flow * shrunk +
+           2 * (checkpoint + fluid.checkpoint) + lines * (270 + 50 * d) + bodies * 36 + 1e5;
   return e;
 }
 
@@ -109,10 +112,11 @@ std::vector<std::string> shortages(const RunEstimate& estimate, const std::strin
                                    double memory) {
   std::vector<std::string> all;
   if (estimate.disk > free_disk)
-    all.push_back(fmt::format("warning: the files of this run may take {}, and {} has room for {}; fewer frames "
-                              "(output.every, output.flow_every), no contacts (output.contacts), or lines of steps.csv "
-                              "(output.statistics_every) take less",
-                              bytes_text(estimate.disk), directory, bytes_text(free_disk)));
+    all.push_back(
+        fmt::format("warning: the files of this run may take {}, and {} has room for {}; fewer frames "
+                    "(output.every, output.flow_every), no contacts (output.contacts), or lines of steps.csv "
+                    "(output.statistics_every) take less",
+                    bytes_text(estimate.disk), directory, bytes_text(free_disk)));
   if (estimate.memory > memory)
     all.push_back(fmt::format("warning: this run may take {} of memory, and the machine has {}",
                               bytes_text(estimate.memory), bytes_text(memory)));

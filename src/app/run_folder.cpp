@@ -17,6 +17,7 @@
 #include "scene/build.hpp"
 #include "scene/make_measure.hpp"
 #include "scene/stages.hpp"
+#include "step/fluid_settings.hpp"
 
 namespace floc::app {
 namespace {
@@ -46,6 +47,7 @@ TrajectoryHeader header(const Scene& scene, const Simulation& simulation, const 
   h.poses = (!scene.stages.empty() && !h.obstacles.empty()) || !simulation.setup().servos.empty();
   h.scene = text;
   if (simulation.flow()) h.flow = FlowCells(simulation.flow()->grid());
+  h.fluid_force = simulation.setup().fluid && simulation.setup().fluid->suspends(h.bodies);
   h.version = version();
   h.double_precision = scene.output.precision == "float64";
   h.gzip = static_cast<int>(scene.output.compression);
@@ -149,9 +151,14 @@ void RunFolder::frame(const Simulation& simulation, bool last) {
   if (with_flow) flow = present_flow(simulation);
   static const Contacts none;
   const bool with_contacts = output.contacts && simulation.step() > 0;
-  writer_.frame(simulation.step(), simulation.time(), simulation.state().length, simulation.bodies(),
-                with_contacts ? simulation.contacts() : none, with_contacts ? simulation.bridges() : PairList{},
-                simulation.obstacles().poses(), with_flow ? &flow : nullptr, simulation.state().joints.broken);
+  const State& state = simulation.state();
+  writer_.frame(simulation.step(), simulation.time(), state.length, simulation.bodies(),
+                with_contacts ? simulation.contacts() : none,
+                {.bridges = with_contacts ? simulation.bridges() : PairList{},
+                 .poses = simulation.obstacles().poses(),
+                 .flow = with_flow ? &flow : nullptr,
+                 .broken = state.joints.broken,
+                 .fluid_force = state.flow.force});
   steps_.flush();
   if (exits_) exits_->flush();
 }

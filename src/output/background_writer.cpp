@@ -24,17 +24,15 @@ BackgroundWriter::BackgroundWriter(TrajectoryWriter trajectory)
       queue_(most_waiting) {}
 
 void BackgroundWriter::frame(std::int64_t step, double time, double h, const Bodies& bodies, const Contacts& contacts,
-                             const PairList& bridges, std::span<const Pose> poses, const FlowField* flow,
-                             std::span<const std::int32_t> broken) {
-  auto frame = trajectory_->prepare(step, time, h, bodies, contacts, bridges, poses, flow, broken);
+                             const FrameParts& parts) {
+  auto frame = trajectory_->prepare(step, time, h, bodies, contacts, parts);
   const std::size_t bytes = frame->size();
   queue_.post([trajectory = trajectory_, frame = std::move(frame)] { trajectory->append(*frame); }, bytes);
   ++frames_;
   last_step_ = step;
 }
 
-void BackgroundWriter::checkpoint(const std::string& directory, Checkpoint checkpoint,
-                                  std::vector<std::string> files) {
+void BackgroundWriter::checkpoint(const std::string& directory, Checkpoint checkpoint, std::vector<std::string> files) {
   checkpoint.frames = static_cast<std::int64_t>(frames_);
   checkpoint.last_frame = last_step_;
   auto state = std::make_shared<const Checkpoint>(std::move(checkpoint));

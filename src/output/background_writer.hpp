@@ -22,8 +22,7 @@ class BackgroundWriter {
   explicit BackgroundWriter(TrajectoryWriter trajectory);
 
   void frame(std::int64_t step, double time, double h, const Bodies& bodies, const Contacts& contacts,
-             const PairList& bridges, std::span<const Pose> poses = {}, const FlowField* flow = nullptr,
-             std::span<const std::int32_t> broken = {});
+             const FrameParts& parts = {});
   // Syncs the files named and the trajectory, and saves the checkpoint, whose frames are those handed over.
   void checkpoint(const std::string& directory, Checkpoint checkpoint, std::vector<std::string> files);
   void wait();   // until all is written

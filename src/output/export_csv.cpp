@@ -20,7 +20,7 @@ class CsvExporter : public Exporter {
     add_contacts(frame, obstacles);
     const Bodies& b = frame.bodies;
     const auto d = static_cast<std::size_t>(b.dimension);
-    if (frames_ == 0) file_.write(header(b));
+    if (frames_ == 0) file_.write(header(frame));
     const std::vector<double> force = contact_force(frame);
     const std::vector<double> pressure = particle_quantity(Quantity::pressure, frame);
     fmt::memory_buffer text;
@@ -36,6 +36,9 @@ class CsvExporter : public Exporter {
       const std::size_t angles = b.turning ? b.orientation_width() : 0, spins = b.turning ? b.spin_width() : 0;
       for (std::size_t k = 0; k < angles; ++k) fmt::format_to(out, ",{}", b.orientation[i * angles + k]);
       for (std::size_t k = 0; k < spins; ++k) fmt::format_to(out, ",{}", b.spin[i * spins + k]);
+      for (const std::vector<double>* a : {&frame.fluid_force, &frame.fluid_torque})
+        for (std::size_t width = a->size() / b.size(), k = 0; k < width; ++k)
+          fmt::format_to(out, ",{}", (*a)[i * width + k]);
       text.push_back('\n');
       file_.write({text.data(), text.size()});
     }
@@ -72,12 +75,16 @@ class CsvExporter : public Exporter {
     contacts_.write({text.data(), text.size()});
   }
 
-  static std::string header(const Bodies& b) {
+  static std::string header(const Snapshot& frame) {
+    const Bodies& b = frame.bodies;
     std::string line = "frame,step,time,id,group";
     for (const char* prefix : {"", "v", "f"})
       for (int k = 0; k < b.dimension; ++k) line += std::string(",") + prefix + "xyz"[k];
     line += ",pressure,radius,mass";
     if (b.turning) line += b.dimension == 3 ? ",qw,qx,qy,qz,wx,wy,wz" : ",angle,spin";
+    if (!frame.fluid_force.empty())
+      line += b.dimension == 3 ? ",fluid_fx,fluid_fy,fluid_fz,fluid_tx,fluid_ty,fluid_tz"
+                               : ",fluid_fx,fluid_fy,fluid_torque";
     return line + "\n";
   }
 

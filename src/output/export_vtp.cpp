@@ -65,6 +65,14 @@ void save_particles(const Snapshot& frame, const std::string& path) {
     file.array("Float64", "orientation", 4, orientation);
     file.array("Float64", "angular_velocity", 3, spin);
   }
+  if (!frame.fluid_force.empty()) {
+    std::vector<double> torque(3 * b.size());
+    const std::size_t width = b.spin_width();
+    for (std::size_t i = 0; i < b.size(); ++i)
+      std::copy_n(&frame.fluid_torque[i * width], width, &torque[3 * i + 3 - width]);
+    file.array("Float64", "fluid_force", 3, in_space(frame.fluid_force, b.dimension));
+    file.array("Float64", "fluid_torque", 3, torque);
+  }
   file.close("PointData");
   file.open("Points");
   file.array("Float64", "Points", 3, points);

@@ -47,6 +47,7 @@ struct Snapshot {
   std::shared_ptr<const Outlines> outlines;  // of bodies that are no spheres; null: all are
   SnapshotContacts contacts;
   PairList bridges;  // pairs that forces remember
+  std::vector<double> fluid_force{}, fluid_torque{};  // of the fluid on each body, N × d and N × 1 | 3; empty: not told
   std::vector<std::int32_t> broken{};  // of every joint, in the order of the scene, whether it is; empty: all are whole
   Domain domain;
   std::vector<GroupStyle> groups;

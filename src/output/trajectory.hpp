@@ -10,18 +10,19 @@
 //     orientation/value        only where bodies turn: the angle in the plane (F × N × 1), a unit quaternion with the
 //                              scalar first in space (F × N × 4)
 //     spin/value               with it: the angular velocity in the world's frame, F × N × 1 | 3
-//     inertia                  with it: the moment, or the principal moments in the body's frame, N × 1 | 3
+//     fluid_force/value        only in a fluid that bodies push: its force on each of them in the step, F × N × d
+//     fluid_torque/value       with it: about the centre, F × N × 1 | 3
+//     inertia                  where bodies turn: the moment, or the principal moments in the body's frame, N × 1 | 3
 //     shape                    N, only where bodies have shapes: which of those that the scene makes
 //     */step, */time           F, the same objects under each name
 //     radius, mass, species    N; species is the group of the body
 //     id                       N; in a run that bodies enter or leave: id/value, F × N
-//   /connectivity              bonds, joints: M × 2, ids of bodies that are linked at the start; only where there are
-//   some /floc                      format (version of this layout), scene (the text as run), checksum (of what
+//   /connectivity              bonds, joints: M × 2, ids of bodies that are linked at the start, where there are some
+//   /floc                      format (version of this layout), scene (the text as run), checksum (of what
 //                              is written once: scene, groups, obstacles, box)
 //     groups                   name, colour
-//     obstacles                name, colour; owner (the obstacle of each surface); pose, where it is stored: F × O ×
-//     12,
-//                              position and the rows of the rotation
+//     obstacles                name, colour; owner (the obstacle of each surface); pose, where it is stored:
+//                              F × O × 12, position and the rows of the rotation
 //     frames                   bodies, h, checksum (of the numbers of a frame): F each
 //     body_checksum            N, of radius, mass, species, id, inertia, shape; 0 before the first frame with the body
 //     contacts                 offset, count: F each;
@@ -72,18 +73,19 @@ struct TrajectoryFrame;
 
 struct TrajectoryHeader {
   int dimension = 3;
-  std::size_t bodies = 0;  // N, with those still to be poured in; ids are below it
-  bool changes = false;    // bodies enter or leave
-  bool turning = false;    // bodies turn, and contacts have friction
-  bool shaped = false;     // bodies are no spheres; then they turn
-  Outlines outlines;       // what they look like
+  std::size_t bodies = 0;    // N, with those still to be poured in; ids are below it
+  bool changes = false;      // bodies enter or leave
+  bool turning = false;      // bodies turn, and contacts have friction
+  bool shaped = false;       // bodies are no spheres; then they turn
+  bool fluid_force = false;  // frames tell what the fluid does to each body
+  Outlines outlines;         // what they look like
   Domain domain;
   std::vector<GroupStyle> groups;
   std::vector<std::array<std::int64_t, 2>> bonds, joints;  // ids
   std::vector<Obstacle> obstacles;                         // their names, colours and surfaces are noted
-  std::size_t breaking = 0;  // all joints, where one of them may break: frames tell which are broken
-  bool poses = false;  // of the obstacles are stored: they do not follow from scene and time alone
-  std::string scene;   // scene.toml as run
+  std::size_t breaking = 0;         // all joints, where one of them may break: frames tell which are broken
+  bool poses = false;               // of the obstacles are stored: they do not follow from scene and time alone
+  std::string scene;                // scene.toml as run
   std::optional<FlowCells> flow{};  // of the fluid, where there is one
   std::string author = "floc";
   std::string version;            // of the program
@@ -91,6 +93,15 @@ struct TrajectoryHeader {
   int gzip = 1;                   // 0 to 9
   // Contacts with a gap above this, no impulse and no memory are not stored (a length).
   double contact_cutoff = std::numeric_limits<double>::infinity();
+};
+
+// What a frame may have beside bodies and contacts.
+struct FrameParts {
+  PairList bridges{};
+  std::span<const Pose> poses{};           // of the obstacles, where the trajectory has them
+  const FlowField* flow = nullptr;         // of the fluid
+  std::span<const std::int32_t> broken{};  // of every joint, where the trajectory has them
+  std::span<const double> fluid_force{};   // a row a body: d, and 1 or 3 of the torque; the same
 };
 
 class TrajectoryWriter {
@@ -107,14 +118,11 @@ class TrajectoryWriter {
   // The state after `step`, which must be later than the last one; contacts carry λ of that step of
   // length h. When it throws, the frames before are safe.
   void append(std::int64_t step, double time, double h, const Bodies& bodies, const Contacts& contacts,
-              const PairList& bridges = {}, std::span<const Pose> poses = {}, const FlowField* flow = nullptr,
-              std::span<const std::int32_t> broken = {});
+              const FrameParts& parts = {});
 
   // The same in two parts, which two threads may do, each one of them: copy the state, and write the copy.
   std::shared_ptr<const TrajectoryFrame> prepare(std::int64_t step, double time, double h, const Bodies& bodies,
-                                                 const Contacts& contacts, const PairList& bridges = {},
-                                                 std::span<const Pose> poses = {}, const FlowField* flow = nullptr,
-                                                 std::span<const std::int32_t> broken = {});
+                                                 const Contacts& contacts, const FrameParts& parts = {});
   void append(const TrajectoryFrame& frame);
 
   std::size_t frames() const;

@@ -154,6 +154,8 @@ TrajectoryArrays TrajectoryArrays::open(const h5::File& file) {
           all.group("velocity").dataset("value"),
           element("orientation"),
           element("spin"),
+          element("fluid_force"),
+          element("fluid_torque"),
           element("image"),
           maybe(poured, [&] { return all.group("id").dataset("value"); }),
           maybe(all.group("box").has("edges"), [&] { return all.group("box").group("edges").dataset("value"); }),

@@ -72,7 +72,8 @@ std::uint64_t header_checksum(const h5::File& file);
 
 struct TrajectoryArrays {
   h5::Dataset position, velocity;
-  std::optional<h5::Dataset> orientation, spin;  // where bodies turn
+  std::optional<h5::Dataset> orientation, spin;          // where bodies turn
+  std::optional<h5::Dataset> fluid_force, fluid_torque;  // where they are in a fluid that they push
   std::optional<h5::Dataset> image, id_in_time, edges;
   h5::Dataset radius, mass, species;
   std::optional<h5::Dataset> id, inertia, shape;
@@ -96,7 +97,8 @@ struct TrajectoryArrays {
     for (h5::Dataset* a :
          {&position, &velocity, &time, &bodies, &h, &frame_checksum, &offset, &count, &bridge_offset, &bridge_count})
       f(*a);
-    for (std::optional<h5::Dataset>* a : {&orientation, &spin, &image, &id_in_time, &edges, &pose, &broken})
+    for (std::optional<h5::Dataset>* a :
+         {&orientation, &spin, &fluid_force, &fluid_torque, &image, &id_in_time, &edges, &pose, &broken})
       if (*a) f(**a);
   }
   RaggedColumns contacts() {

@@ -75,6 +75,10 @@ void create_particles(h5::Group root, const TrajectoryHeader& header) {
     element("spin", real, bytes, {0, n, header.dimension == 3 ? 3u : 1u}, absent);
     all.create("inertia", Type::float64, {n, header.dimension == 3 ? 3u : 1u}, {.fill = absent});
   }
+  if (header.fluid_force) {
+    element("fluid_force", real, bytes, {0, n, d}, absent);
+    element("fluid_torque", real, bytes, {0, n, header.dimension == 3 ? 3u : 1u}, absent);
+  }
   if (header.shaped) all.create("shape", Type::int32, {n}, {.fill = -1.0});
   if (header.domain.periodic()) element("image", Type::int32, 4, {0, n, d}, 0);
   if (header.changes)

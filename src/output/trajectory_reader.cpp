@@ -204,6 +204,21 @@ struct TrajectoryReader::Impl {
     }
   }
 
+  // The rows of the bodies that are in frame k; empty where the trajectory does not have the array.
+  std::vector<double> read_of_bodies(const std::optional<h5::Dataset>& a, std::size_t k,
+                                     const std::vector<std::int64_t>& rows) const {
+    if (!a) return {};
+    const h5::Shape shape = a->shape();
+    if (shape.size() != 3 || shape[1] != n || shape[2] < 1 || shape[2] > 3) a->reject("has an unexpected shape");
+    std::vector<double> all(n * shape[2]), values;
+    a->read<double>(k, 1, all);
+    for (const std::int64_t row : rows) {
+      const auto begin = all.begin() + static_cast<std::ptrdiff_t>(static_cast<Size>(row) * shape[2]);
+      values.insert(values.end(), begin, begin + static_cast<std::ptrdiff_t>(shape[2]));
+    }
+    return values;
+  }
+
   // The rows of frame k, with all columns there: read(from, rows); not called when there are none.
   template <class F>
   void read_rows(const RaggedColumns& ragged, Size bytes, std::int64_t offset, std::int64_t count, std::size_t k,
@@ -368,6 +383,8 @@ Snapshot TrajectoryReader::read(std::size_t k, Flow flow) const {
     impl_->read_contacts(k, rows, frame.contacts);
     impl_->read_bridges(k, rows, frame.bridges);
     frame.broken = impl_->read_broken(k);
+    frame.fluid_force = impl_->read_of_bodies(impl_->arrays.fluid_force, k, rows);
+    frame.fluid_torque = impl_->read_of_bodies(impl_->arrays.fluid_torque, k, rows);
     if (flow == Flow::read) frame.flow = impl_->read_flow(frame.step);
   } catch (const Error& error) {
     throw Error(fmt::format("{} (frame {})", error.what(), k));

@@ -53,7 +53,7 @@ struct TrajectoryWriter::Impl {
   std::int64_t last_step = -1;
   ChunkCodec edges_codec{1};
   Size edges_end = 0;                      // frames that have theirs
-  Size flows = 0;  // frames with a flow
+  Size flows = 0;                          // frames with a flow
   Size contacts_end = 0, bridges_end = 0;  // where the rows of the next frame begin
 
   Impl(std::string where, h5::File f, double cutoff)
@@ -180,6 +180,21 @@ struct TrajectoryWriter::Impl {
     if (broken.size() != arrays.broken->shape()[1])
       throw Error(path + ": a frame needs to know of every joint whether it is broken");
     f.broken.assign(broken.begin(), broken.end());
+  }
+
+  void copy_fluid_force(std::span<const double> force, const Bodies& bodies, TrajectoryFrame& f) const {
+    if (!arrays.fluid_force || !arrays.fluid_torque) return;
+    const std::size_t width = d + bodies.spin_width();
+    if (force.size() != bodies.size() * width) throw Error(path + ": a frame needs the fluid's force on every body");
+    const auto placed = [&](std::size_t from, std::size_t columns) {
+      std::vector<double> values(n * columns, std::nan(""));
+      for (std::size_t i = 0; i < bodies.size(); ++i)
+        for (std::size_t k = 0; k < columns; ++k)
+          values[static_cast<Size>(bodies.id[i]) * columns + k] = force[i * width + from + k];
+      return reals(values.size(), [&](std::size_t i) { return values[i]; });
+    };
+    f.fluid_force = placed(0, d);
+    f.fluid_torque = placed(d, bodies.spin_width());
   }
 
   void copy_flow(const FlowField& flow, TrajectoryFrame& f) const {
@@ -330,6 +345,8 @@ struct TrajectoryWriter::Impl {
     write_frame(arrays.position, f.position, real);
     if (arrays.orientation) write_frame(*arrays.orientation, f.orientation, real);
     if (arrays.spin) write_frame(*arrays.spin, f.spin, real);
+    if (arrays.fluid_force) write_frame(*arrays.fluid_force, f.fluid_force, real);
+    if (arrays.fluid_torque) write_frame(*arrays.fluid_torque, f.fluid_torque, real);
     if (arrays.image) write_frame(*arrays.image, f.image, 4);
     if (arrays.id_in_time) write_frame(*arrays.id_in_time, f.id, 8);
     std::vector<Column> columns{{f.first, 4},     {f.second, 4},     {f.gap, real},
@@ -383,9 +400,10 @@ struct TrajectoryWriter::Impl {
     }
     if (arrays.flow) {
       const std::vector<FlowNumbers> there = arrays.flow->read_numbers();
-      flows = static_cast<Size>(std::ranges::count_if(there, [&](const FlowNumbers& f) { return f.step <= last_step; }));
-      for (h5::Dataset* a :
-           {&arrays.flow->step, &arrays.flow->time, &arrays.flow->velocity, &arrays.flow->pressure, &arrays.flow->vorticity})
+      flows =
+          static_cast<Size>(std::ranges::count_if(there, [&](const FlowNumbers& f) { return f.step <= last_step; }));
+      for (h5::Dataset* a : {&arrays.flow->step, &arrays.flow->time, &arrays.flow->velocity, &arrays.flow->pressure,
+                             &arrays.flow->vorticity})
         a->resize(flows);
     }
     contacts_end = cut_rows(arrays.contacts(), end.offset, end.count);
@@ -436,9 +454,7 @@ TrajectoryWriter TrajectoryWriter::reopen(const std::string& path, std::int64_t 
 
 std::shared_ptr<const TrajectoryFrame> TrajectoryWriter::prepare(std::int64_t step, double time, double h,
                                                                  const Bodies& bodies, const Contacts& contacts,
-                                                                 const PairList& bridges, std::span<const Pose> poses,
-                                                                 const FlowField* flow,
-                                                                 std::span<const std::int32_t> broken) {
+                                                                 const FrameParts& parts) {
   Impl& w = *impl_;
   const auto& id = bodies.id;
   const bool in_order = std::adjacent_find(id.begin(), id.end(), std::greater_equal<>()) == id.end();
@@ -456,19 +472,19 @@ std::shared_ptr<const TrajectoryFrame> TrajectoryWriter::prepare(std::int64_t st
   w.copy_new_bodies(bodies, *frame);
   w.copy_bodies(bodies, *frame);
   w.copy_contacts(contacts, bodies, *frame);
-  w.copy_bridges(bridges, bodies, *frame);
-  w.copy_poses(poses, *frame);
-  w.copy_broken(broken, *frame);
-  if (flow) w.copy_flow(*flow, *frame);
+  w.copy_bridges(parts.bridges, bodies, *frame);
+  w.copy_poses(parts.poses, *frame);
+  w.copy_broken(parts.broken, *frame);
+  w.copy_fluid_force(parts.fluid_force, bodies, *frame);
+  if (parts.flow) w.copy_flow(*parts.flow, *frame);
   return frame;
 }
 
 void TrajectoryWriter::append(const TrajectoryFrame& frame) { impl_->append(frame); }
 
 void TrajectoryWriter::append(std::int64_t step, double time, double h, const Bodies& bodies, const Contacts& contacts,
-                              const PairList& bridges, std::span<const Pose> poses, const FlowField* flow,
-                              std::span<const std::int32_t> broken) {
-  impl_->append(*prepare(step, time, h, bodies, contacts, bridges, poses, flow, broken));
+                              const FrameParts& parts) {
+  impl_->append(*prepare(step, time, h, bodies, contacts, parts));
 }
 
 std::size_t TrajectoryWriter::frames() const { return impl_->frames; }

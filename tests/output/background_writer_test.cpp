@@ -24,7 +24,7 @@ TrajectoryHeader header_2d() {
 
 void hand_over(BackgroundWriter& writer, std::int64_t step) {
   writer.frame(step, 0.01 * static_cast<double>(step), 0.01, some_bodies(2, n, step), some_contacts(2, n, step),
-               some_bridges(n, step));
+               {some_bridges(n, step)});
 }
 
 Checkpoint checkpoint_at(std::int64_t step) {
@@ -54,7 +54,7 @@ TEST_CASE("what is handed over may change at once: frames are those of the momen
   Bodies bodies = some_bodies(2, n, 0);
   for (std::int64_t step = 0; step < 30; ++step) {
     bodies.position[0] = static_cast<double>(step);
-    writer.frame(step, static_cast<double>(step), 0.01, bodies, {}, {});
+    writer.frame(step, static_cast<double>(step), 0.01, bodies, {});
   }
   CHECK(writer.frames() == 30);
   CHECK(writer.last_step() == 29);
@@ -110,7 +110,8 @@ TEST_CASE("a run keeps no memory of the frames that it has written") {
   writer.close();
   const TrajectoryReader reader(dir / "t.h5");
   REQUIRE(reader.frames() == 20000);
-  for (const std::size_t k : {std::size_t{0}, std::size_t{2047}, std::size_t{2048}, std::size_t{2049}, std::size_t{19999}})
+  for (const std::size_t k :
+       {std::size_t{0}, std::size_t{2047}, std::size_t{2048}, std::size_t{2049}, std::size_t{19999}})
     CHECK(reader.read(k).bodies.position[0] == some_bodies(2, n, static_cast<std::int64_t>(k)).position[0]);
 }
 #endif

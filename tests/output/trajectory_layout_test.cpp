@@ -75,7 +75,7 @@ const std::map<std::string, Kept>& kept_arrays() {
       {"flow/pressure", at("floc/flow/pressure")},
       {"flow_clock/last", not_there(restart)},
       {"flow_bodies/inside", not_there(restart)},
-      {"flow_bodies/force", not_there("steps.csv tells of the fluid's forces")},
+      {"flow_bodies/force", at("particles/all/fluid_force/value")},  // and fluid_torque
       {"flow_standing/force", not_there("steps.csv tells of the fluid's forces")},
       {"flow_markers/traction", not_there(restart)},
       {"memory/0/first", at("floc/bridges/first")},
@@ -141,7 +141,7 @@ TEST_CASE("every array of the state is in the trajectory, or there is a reason w
   state.memory.resize(1);
 
   TrajectoryHeader header = header_of(3, 7);
-  header.changes = header.turning = header.shaped = header.poses = true;
+  header.changes = header.turning = header.shaped = header.poses = header.fluid_force = true;
   header.obstacles = {{"wall", "#808080", std::make_shared<AtRest>(), {std::make_shared<Floor>(1)}}};
   header.breaking = 1;
   header.flow = some_flow(3, 0);

@@ -15,7 +15,8 @@ int storage_questions = 0;  // how often HDF5 was asked what a dataset takes in 
 // Stands before that of the library. HDF5 walks over all chunks of the dataset for the answer.
 extern "C" unsigned long long H5Dget_storage_size(std::int64_t dataset) {
   ++storage_questions;
-  static const auto ask = reinterpret_cast<unsigned long long (*)(std::int64_t)>(dlsym(RTLD_NEXT, "H5Dget_storage_size"));
+  static const auto ask =
+      reinterpret_cast<unsigned long long (*)(std::int64_t)>(dlsym(RTLD_NEXT, "H5Dget_storage_size"));
   return ask(dataset);
 }
 
@@ -42,7 +43,7 @@ void write_three(const std::string& path, const TrajectoryHeader& h, bool bridge
     w.append(10 * k, 0.5 * static_cast<double>(k), 0.05,
              h.turning ? turning_bodies(h.dimension, h.bodies, k) : some_bodies(h.dimension, h.bodies, k),
              h.turning ? frictional_contacts(h.dimension, h.bodies, k) : some_contacts(h.dimension, h.bodies, k),
-             bridges ? some_bridges(h.bodies, k) : PairList{}, {}, h.flow && k != 1 ? &flow : nullptr);
+             {.bridges = bridges ? some_bridges(h.bodies, k) : PairList{}, .flow = h.flow && k != 1 ? &flow : nullptr});
   }
   w.close();
 }
@@ -107,8 +108,9 @@ TEST_CASE("the flow of a fluid comes back for the frames that have it, in the pl
         std::string::npos);
   TrajectoryWriter w = TrajectoryWriter::reopen(dir / "t.h5", 100);
   const FlowField flow = some_flow(2, 0);
-  CHECK(error_of([&] { w.append(50, 5, 0.1, some_bodies(2, 5, 0), some_contacts(2, 5, 0), {}, {}, &flow); })
-            .find("of another grid") != std::string::npos);
+  CHECK(error_of([&] {
+          w.append(50, 5, 0.1, some_bodies(2, 5, 0), some_contacts(2, 5, 0), {.flow = &flow});
+        }).find("of another grid") != std::string::npos);
 }
 
 TEST_CASE("orientations, spins and friction come back where bodies turn, and take no room elsewhere") {
@@ -389,7 +391,7 @@ TEST_CASE("no frame that is read takes a walk over the chunks of all frames") {
   const TemporaryDirectory dir;
   TrajectoryWriter w = TrajectoryWriter::create(dir / "t.h5", header(2, 30));
   for (std::int64_t k = 0; k < 20; ++k)
-    w.append(k, static_cast<double>(k), 1, some_bodies(2, 30, k), some_contacts(2, 30, k), some_bridges(30, k));
+    w.append(k, static_cast<double>(k), 1, some_bodies(2, 30, k), some_contacts(2, 30, k), {some_bridges(30, k)});
   w.close();
   const TrajectoryReader reader(dir / "t.h5");
   const int asked = storage_questions;
@@ -480,8 +482,8 @@ TEST_CASE("frames tell which joints are broken, where some may break") {
   {
     TrajectoryWriter w = TrajectoryWriter::create(dir / "t.h5", h);
     for (std::int32_t k = 0; k < 3; ++k)
-      w.append(k, k, 1, some_bodies(2, 5, k), some_contacts(2, 5, k), {}, {}, nullptr,
-               std::vector<std::int32_t>{0, k > 0, 0, k > 1});
+      w.append(k, k, 1, some_bodies(2, 5, k), some_contacts(2, 5, k),
+               {.broken = std::vector<std::int32_t>{0, k > 0, 0, k > 1}});
     CHECK(error_of([&] { w.append(3, 3, 1, some_bodies(2, 5, 3), some_contacts(2, 5, 3)); }).find("every joint") !=
           std::string::npos);
     w.close();
@@ -492,8 +494,7 @@ TEST_CASE("frames tell which joints are broken, where some may break") {
   // A run that goes on from an earlier frame.
   {
     TrajectoryWriter w = TrajectoryWriter::reopen(dir / "t.h5", 1);
-    w.append(2, 2, 1, some_bodies(2, 5, 2), some_contacts(2, 5, 2), {}, {}, nullptr,
-             std::vector<std::int32_t>{1, 1, 1, 1});
+    w.append(2, 2, 1, some_bodies(2, 5, 2), some_contacts(2, 5, 2), {.broken = std::vector<std::int32_t>{1, 1, 1, 1}});
     w.close();
   }
   CHECK((TrajectoryReader(dir / "t.h5").read(2).broken == std::vector<std::int32_t>{1, 1, 1, 1}));

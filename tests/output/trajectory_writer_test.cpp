@@ -23,13 +23,22 @@ TrajectoryHeader header_2d() {
   h.double_precision = true;
   h.turning = true;
   h.flow = some_flow(2, 0);
+  h.fluid_force = true;
   return h;
+}
+
+// Force and torque, row by row.
+std::vector<double> some_force(std::int64_t step) {
+  std::vector<double> values(n * 3);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = 0.25 * static_cast<double>(i) - static_cast<double>(step);
+  return values;
 }
 
 void append(TrajectoryWriter& w, std::int64_t step) {
   const FlowField flow = some_flow(2, step);
-  w.append(step, 0.01 * static_cast<double>(step), 0.01, turning_bodies(2, n, step), frictional_contacts(2, n, step),
-           some_bridges(n, step), {}, step % 3 == 0 ? &flow : nullptr);
+  w.append(
+      step, 0.01 * static_cast<double>(step), 0.01, turning_bodies(2, n, step), frictional_contacts(2, n, step),
+      {.bridges = some_bridges(n, step), .flow = step % 3 == 0 ? &flow : nullptr, .fluid_force = some_force(step)});
 }
 
 // Every frame of the file is what `append` wrote, and the steps are 0, 1, 2 …
@@ -48,6 +57,13 @@ void check_frames(const TrajectoryReader& reader) {
     REQUIRE(f.bodies.position == b.position);
     REQUIRE(f.bodies.orientation == b.orientation);
     REQUIRE(f.bodies.spin == b.spin);
+    const std::vector<double> force = some_force(step);
+    REQUIRE(f.fluid_torque.size() == n);
+    for (std::size_t i = 0; i < n; ++i) {
+      REQUIRE(f.fluid_force[2 * i] == force[3 * i]);
+      REQUIRE(f.fluid_force[2 * i + 1] == force[3 * i + 1]);
+      REQUIRE(f.fluid_torque[i] == force[3 * i + 2]);
+    }
     REQUIRE(f.bodies.velocity == b.velocity);
     REQUIRE(f.bodies.radius == b.radius);
     REQUIRE(f.contacts.first == c.first);
@@ -128,7 +144,7 @@ TEST_CASE("a trajectory is killed at random instants, reopened and continued, an
 TEST_CASE("a full disk is an error that names the file, and the frames before it stay readable") {
   const TemporaryDirectory dir;
   const std::string path = dir / "trajectory.h5";
-  CHECK(with_small_disk(100000, [&] {
+  CHECK(with_small_disk(120000, [&] {
           TrajectoryWriter w = TrajectoryWriter::create(path, header_2d());
           const std::string why = error_of([&] {
             for (std::int64_t step = 0;; ++step) append(w, step);
@@ -180,6 +196,7 @@ TEST_CASE("contacts beyond the cut-off that neither push nor remember are left o
   const TemporaryDirectory dir;
   TrajectoryHeader h = header_2d();
   h.contact_cutoff = 0.01;
+  h.fluid_force = false;
   TrajectoryWriter w = TrajectoryWriter::create(dir / "t.h5", h);
   Contacts c;
   c.dimension = 2;
@@ -206,7 +223,8 @@ TEST_CASE("frames with and without contacts or bridges may follow each other in 
     for (std::size_t k = 0; k < with.size(); ++k) {
       const auto step = static_cast<std::int64_t>(k);
       w.append(step, 0.1 * static_cast<double>(k), 0.1, turning_bodies(2, n, step),
-               with[k] ? some_contacts(2, n, step) : Contacts{}, with[k] ? PairList{} : some_bridges(n, step));
+               with[k] ? some_contacts(2, n, step) : Contacts{},
+               {.bridges = with[k] ? PairList{} : some_bridges(n, step), .fluid_force = some_force(step)});
       if (!reopen) continue;
       w.close();
       w = TrajectoryWriter::reopen(path, step);
@@ -223,12 +241,13 @@ TEST_CASE("frames with and without contacts or bridges may follow each other in 
   }
 }
 
-TEST_CASE("a periodic trajectory has the box of every frame as H5MD does, also across a restart; links are pairs of ids") {
+TEST_CASE(
+    "a periodic trajectory has the box of every frame as H5MD does, also across a restart; links are pairs of ids") {
   const TemporaryDirectory dir;
   for (const int gzip : {0, 1}) {
     const std::string path = dir / ("t" + std::to_string(gzip) + ".h5");
     TrajectoryHeader header = header_2d();
-    header.turning = false;
+    header.turning = header.fluid_force = false;
     header.gzip = gzip;
     header.domain.period = {2, 0, 0};
     header.bonds = {{3, 1}, {4, 3}};

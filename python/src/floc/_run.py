@@ -32,7 +32,8 @@ _subjects: dict[str, tuple[list[str], str, bool]] = {
 # The columns of steps.csv that count.
 _counted = ("step", "bodies", "contacts", "active", "iterations", "projections", "bridges", "broken", "departed", "refused", "converged",
             "fluid_iterations", "stage")
-_arrays = ("position", "velocity", "radius", "mass", "id", "group", "orientation", "spin", "inertia", "shape")
+_arrays = ("position", "velocity", "radius", "mass", "id", "group", "orientation", "spin", "inertia", "shape",
+           "fluid_force", "fluid_torque")
 
 
 class Frame:
@@ -212,8 +213,9 @@ class Run:
     def _widths(self) -> dict[str, int]:
         """Of a body in the arrays that change with time."""
         turn = (4, 3) if self.dimension == 3 else (1, 1)
-        widths = {"position": self.dimension, "velocity": self.dimension, "orientation": turn[0], "spin": turn[1]}
-        return widths if self._run.stack([], "spin") is not None else {k: widths[k] for k in ("position", "velocity")}
+        widths = {"position": self.dimension, "velocity": self.dimension, "orientation": turn[0], "spin": turn[1],
+                  "fluid_force": self.dimension, "fluid_torque": turn[1]}
+        return {name: width for name, width in widths.items() if self._run.stack([], name) is not None}
 
     def __getattr__(self, name: str) -> Frames:
         if name.startswith("_"):
@@ -301,7 +303,7 @@ class Run:
                 return dict(json.load(file))
 
     def to_xarray(self) -> Any:
-        """position and velocity (and how bodies turn) over time, particle and axis, with radius, mass and group."""
+        """position and velocity (and how bodies turn, and what a fluid does to them) over time, particle and axis, with radius, mass and group."""
         import xarray
 
         axes = list("xyz"[:self.dimension])
@@ -312,7 +314,8 @@ class Run:
             "mass": ("particle", self.mass),
             "group": ("particle", self.group),
         }
-        for name, axis in (("orientation", "orientation_axis"), ("spin", "spin_axis")):
+        for name, axis in (("orientation", "orientation_axis"), ("spin", "spin_axis"), ("fluid_force", "axis"),
+                           ("fluid_torque", "spin_axis")):
             if hasattr(self, name):
                 values = getattr(self, name)[:]
                 variables[name] = (("time", "particle", axis), values.reshape(len(self), self.bodies, -1))
