@@ -1,9 +1,8 @@
 // One frame as the page of `floc view` carries it: little-endian, every part padded to four bytes.
 //
 //   u32  n, the bodies that are there
-//   u32  flags: 1: ids follow, otherwise they are 0 … n − 1; 2: positions are f32; 4: there are bridges; 8: bodies
-//   turn;
-//        16: there are contacts, 64: joints are broken
+//   u32  flags: 1: ids follow, otherwise they are 0 … n − 1; 2: positions are f32; 4: there are bridges;
+//        8: bodies turn; 16: there are contacts, 64: joints are broken
 //   f32  low and step of every direction, then of every quantity
 //   u32  ids, ascending (flag 1)
 //   u16  positions in the periodic box, n × d: low + step · u (f32 with flag 2)

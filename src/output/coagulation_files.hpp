@@ -1,9 +1,8 @@
 // What is written about coagulation (measure/coagulation.hpp): three tables.
 //
-//   coagulation.csv          a line a kernel: kernel, rate k, its error, K = k |W| and its error (where there is a
-//   volume),
-//                            log_likelihood, chi_square, degrees_of_freedom, p_value, distance, critical_distance,
-//                            fits, likeliest (0 or 1)
+//   coagulation.csv          a line a kernel: kernel, rate k, its error, K = k |W| and its error (where there is
+//                            a volume), log_likelihood, chi_square, degrees_of_freedom, p_value, distance,
+//                            critical_distance, fits, likeliest (0 or 1)
 //   coagulation_sizes.csv    time, size, number in the run, and by each kernel
 //   coagulation_numbers.csv  time, number of aggregates in the run, and by each kernel
 //

@@ -1,23 +1,22 @@
 // Frames for other programs. One file of source a format, one line of registration each.
 //
 //   vtp   ParaView: particles.pvd and obstacles.pvd over one .vtp file a frame (XML PolyData).
-//         Points with radius, velocity, force and pressure (of the contacts), group and id, ready for
-//         sphere glyphs scaled by radius, where bodies turn also with orientation (a quaternion, scalar first) and
-//         angular_velocity; obstacles as surfaces. shapes.pvd has the surfaces of bodies that are no spheres, as they
-//         lie, with id, group, pressure and speed. contacts.pvd has the contacts of the step before the frame as lines,
-//         ready for tubes: from centre to centre or to the nearest point of the obstacle, with force (λ), gap (at the
-//         beginning of the step), memory and the vector of friction; bridges.pvd bridges of liquid in the same way,
-//         with the gap of the frame. Neither is there where a run has none.
+//         Points with radius, velocity, force and pressure (of the contacts), group and id, ready for sphere glyphs
+//         scaled by radius, where bodies turn also with orientation (a quaternion, scalar first) and
+//         angular_velocity, in a fluid with fluid_force and fluid_torque; obstacles as surfaces. shapes.pvd has the
+//         surfaces of bodies that are no spheres, as they lie, with id, group, pressure and speed. contacts.pvd has
+//         the contacts of the step before the frame as lines, ready for tubes: from centre to centre or to the
+//         nearest point of the obstacle, with force (λ), gap (at the beginning of the step), memory and the vector of
+//         friction; bridges.pvd bridges of liquid in the same way, with the gap of the frame. Neither is there where
+//         a run has none.
 //   vti   ParaView: flow.pvd over one .vti file (XML ImageData) for each frame that has the flow of a fluid: velocity,
 //         pressure and vorticity in its cells; and the files of vtp beside it.
-//   gsd   OVITO, HOOMD-blue: particles.gsd, schema hoomd, all frames in one file; a type a group and shape, with the
-//   shape
-//         itself (type_shapes), quaternions with the scalar first, chains and bonds as `bonds`. The box is centred at 0
-//         there: x = position + log/origin.
-//   xyz   OVITO, ASE: particles.xyz, extended XYZ, all frames in one file; `type` is the group; quaternions have the
-//   scalar
-//         last there. Where bodies have shapes, aspherical_shape is half their extents along their own axes: the
-//         semi-axes of ellipsoids.
+//   gsd   OVITO, HOOMD-blue: particles.gsd, schema hoomd, all frames in one file; a type for each group and shape,
+//         with the shape itself (type_shapes), quaternions with the scalar first, chains and bonds as `bonds`. The box
+//         is centred at 0 there: x = position + log/origin.
+//   xyz   OVITO, ASE: particles.xyz, extended XYZ, all frames in one file; `type` is the group; quaternions have
+//         the scalar last there. Where bodies have shapes, aspherical_shape is half their extents along their own axes:
+//         the semi-axes of ellipsoids.
 //   lammps  OVITO, VMD, MDAnalysis: particles.lammpstrj, a dump in text; ids and types (groups) begin at 1 there.
 //   csv   particles.csv: one line a body and frame; qw, qx, qy, qz and wx, wy, wz of spheres that turn, angle and spin
 //         of discs. contacts.csv: one line a contact and frame, bodies by id; −1 is no body, or no obstacle. A column
