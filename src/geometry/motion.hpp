@@ -12,6 +12,11 @@ class Motion {
   virtual ~Motion() = default;
   virtual Pose at(double t) const = 0;
   virtual bool fixed() const { return false; }
+  // How far it turns from time t to t + h, whole turns counted.
+  virtual double turn(double t, double h) const {
+    (void)t, (void)h;
+    return 0;
+  }
 };
 
 using MotionPtr = std::shared_ptr<const Motion>;

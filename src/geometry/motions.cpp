@@ -62,6 +62,9 @@ class Rotation final : public Motion {
   Pose at(double t) const override {
     return Pose::rotation_about(centre_, axis_, angular_velocity_ * interval_.elapsed(t));
   }
+  double turn(double t, double h) const override {
+    return std::abs(angular_velocity_) * (interval_.elapsed(t + h) - interval_.elapsed(t));
+  }
 
  private:
   Vec3 centre_, axis_;
@@ -113,8 +116,24 @@ class ExpressionMotion final : public Motion {
     pose.position += Vec3{{value[0], value[1], value[2]}};
     return pose;
   }
+  double turn(double t, double h) const override {
+    constexpr int parts = 8;
+    double sum = 0, from = angle(t);
+    for (int part = 1; part <= parts; ++part) {
+      const double to = angle(t + h * part / parts);
+      sum += std::abs(to - from);
+      from = to;
+    }
+    return sum;
+  }
 
  private:
+  double angle(double t) const {
+    double value = 0;
+    pool_.with([&](EvaluatorPool::Set& evaluators) { value = evaluators[3](&t); });
+    return value;
+  }
+
   EvaluatorPool pool_;
   Vec3 centre_, axis_;
 };
@@ -125,6 +144,7 @@ class Continued final : public Motion {
       : motion_(std::move(motion)), from_(from), there_(there), before_(inverse(motion_->at(from)) * there) {}
   Pose at(double t) const override { return fixed() || t == from_ ? there_ : motion_->at(t) * before_; }
   bool fixed() const override { return motion_->fixed(); }
+  double turn(double t, double h) const override { return motion_->turn(t, h); }
 
  private:
   MotionPtr motion_;

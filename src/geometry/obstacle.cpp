@@ -1,5 +1,6 @@
 #include "geometry/obstacle.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -52,17 +53,19 @@ void Obstacles::place(double t, double h) {
   for (std::size_t s = 0; s < surface_.size(); ++s) ball_[s] = ball_of(s);
 }
 
-Obstacles::Turn Obstacles::widest_turn() const {
-  constexpr int parts = 8;
+Obstacles::Turn Obstacles::widest_turn(double t, double h) const {
+  constexpr double most_seen = 0.5, most_parts = 4096;  // rad a part, of what a surface does not hide
   Turn widest;
-  if (step_ == 0) return widest;
   for (const std::size_t s : moving_) {
     if (concave(s) || !std::isfinite(extent_[s])) continue;
     const Motion& motion = *list_[owner_[s]].motion;
+    const double whole = motion.turn(t, h);
+    if (!(whole > widest.angle)) continue;
+    const int parts = static_cast<int>(std::clamp(std::ceil(whole / most_seen), 1.0, most_parts));
     double angle = 0;
-    Pose from = begin(s);
+    Pose from = motion.at(t);
     for (int part = 1; part <= parts; ++part) {
-      const Pose to = motion.at(time_ + step_ * part / parts);
+      const Pose to = motion.at(t + h * part / parts);
       angle += turn_between(from, surface_[s]->unspun(from, to));
       from = to;
     }

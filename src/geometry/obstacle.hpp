@@ -58,16 +58,17 @@ class Obstacles {
   const std::vector<std::size_t>& moving_surfaces() const { return moving_; }  // ascending
   bool any_concave() const { return any_concave_; }
 
-  // Rows carry the half-space that a grain is in at the beginning with the obstacle. Turned by more than a radian or so, it
-  // reaches grains that a blade never touches, and leaves out others: so far a step is right.
-  static constexpr double most_turn = 1;
-  // How far obstacles turn in the step that they are placed for, and which turns furthest. What its symmetry hides (a
-  // spinning ball), containers, and surfaces without an end (a half-space is its own side) do not count. Seen in eight parts, of which none may be more than half a turn.
+  // Rows carry the half-space that a grain is in at the beginning with the obstacle. Turned by a quarter of a turn it reaches
+  // grains beyond the pivot that a blade never touches, and leaves out others. A step that turns one by more than this is
+  // made in parts (step/stepper.cpp).
+  static constexpr double most_turn = 0.5;
+  // How far obstacles turn from time t to t + h, and which turns furthest. What its symmetry hides (a spinning ball),
+  // containers, and surfaces without an end (a half-space is its own side) do not count.
   struct Turn {
     double angle = 0;
     std::size_t obstacle = 0;
   };
-  Turn widest_turn() const;
+  Turn widest_turn(double t, double h) const;
 
   // A list is placed at t = 0, h = 0 until it is placed otherwise.
   void place(double t, double h);

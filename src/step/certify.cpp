@@ -35,9 +35,6 @@ void Stepper::certify(double h, StepReport& report) {
     fail(report, "the overlap after the motion is above the tolerance");
   if (report.converged && limited && goes_far(state.bodies.dimension, result.velocity, 0.5 * furthest * length / h))
     fail(report, fmt::format("a body would go further than {:.0f} mean radii in one step", 0.5 * furthest));
-  if (const auto turn = obstacles.widest_turn(); report.converged && turn.angle > Obstacles::most_turn)
-    fail(report, fmt::format("obstacle \"{}\" turns by {:.2g} rad in one step, which sweeps right up to {:.0f} only",
-                             obstacles.list()[turn.obstacle].name, turn.angle, Obstacles::most_turn));
   if (report.converged && images_met(h)) fail(report, "bodies cross more than half a period in one step");
   if (medium && !medium_fault.message.empty()) {
     report.fatal = report.fatal || medium_fault.fatal;

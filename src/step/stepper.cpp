@@ -6,6 +6,8 @@
 #include <limits>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "core/buffers.hpp"
 
 namespace floc {
@@ -28,7 +30,8 @@ StepReport Stepper::advance() {
   StepReport report;
   if (medium) report.fluid = medium->report(state.flow, state.bodies.size());
   const double begin = state.time, wholes = state.clock.wholes();
-  saved.save(state, halvings_allowed() > 0);
+  turns_far = turns_too_far(state.time, next_length());
+  saved.save(state, turns_far || halvings_allowed() > 0);
   StageClock clock(report);
   feed(report);
   clock.charge(Stage::feed);
@@ -89,8 +92,10 @@ bool Stepper::adapt_step(StepReport& report) {
 
 bool Stepper::make_steps(double t, double h, int depth, std::uint64_t part, StepReport& report) {
   const StepReport before = report;
-  if (make_step(t, h, depth, part, report)) return true;
-  if (report.fatal || control.may_refine(state.clock) || depth >= halvings_allowed()) return false;
+  const bool in_parts = turns_far && turns_too_far(t, h);
+  if (in_parts && depth == most_halvings) refuse_turn(t, h, report);
+  if (!in_parts && make_step(t, h, depth, part, report)) return true;
+  if (report.fatal || control.may_refine(state.clock) || depth >= (in_parts ? most_halvings : halvings_allowed())) return false;
   report = try_again(before, report);
   report.halvings = std::max(before.halvings, depth + 1);
   return make_steps(t, 0.5 * h, depth + 1, 2 * part, report) &&
@@ -211,6 +216,16 @@ void Stepper::take_links(double h) {
 int Stepper::halvings_allowed() const {
   if (setup.on_unconverged == OnUnconverged::halve_step) return most_halvings;
   return setup.on_unconverged == OnUnconverged::warn && (shape_rows.any() || joints.any()) ? 4 : 0;
+}
+
+bool Stepper::turns_too_far(double t, double h) const { return obstacles.widest_turn(t, h).angle > Obstacles::most_turn; }
+
+void Stepper::refuse_turn(double t, double h, StepReport& report) const {
+  const Obstacles::Turn turn = obstacles.widest_turn(t, h);
+  report.fatal = true;
+  fail(report, fmt::format("obstacle \"{}\" turns by {:.3g} rad in a {}th of the step, which sweeps right up to {}: take steps of {:.3g} or less",
+                           obstacles.list()[turn.obstacle].name, turn.angle, least_parts, Obstacles::most_turn,
+                           setup.h * Obstacles::most_turn / turn.angle));
 }
 
 bool Stepper::refused(double h, int depth, const StepReport& report) {

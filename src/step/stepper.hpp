@@ -166,6 +166,9 @@ struct Stepper {
   // What the forces have made of V, and the contacts of V*.
   void balance(StepReport& report) const;
 
+  bool turns_too_far(double t, double h) const;
+  void refuse_turn(double t, double h, StepReport& report) const;
+
   // Whether the state stays as it is at the beginning of the step: a shorter one is tried, or the policy says so.
   bool refused(double h, int depth, const StepReport& report);
 
@@ -177,7 +180,8 @@ struct Stepper {
   bool make_step(double t, double h, int depth, std::uint64_t part, StepReport& report);
 
   // A step that fails is tried again as two halves, where the scene says so or shapes or joints are left with overlaps (the last of
-  // those are warned of). False when not even small ones converge.
+  // those are warned of). False when not even small ones converge. One in which an obstacle turns too far to sweep right is made in
+  // halves at once, under every policy, and refused where the smallest are too long.
   int halvings_allowed() const;
   bool make_steps(double t, double h, int depth, std::uint64_t part, StepReport& report);
 
@@ -213,6 +217,7 @@ struct Stepper {
   Obstacles obstacles;  // placed; as contacts have them
   Bonds bonds;          // placed
   Exits exits;
+  bool turns_far = false;           // an obstacle, in the step to be made
   Servos servos;
   Joints joints;
   std::vector<double> own_radius;  // where contacts keep a gap

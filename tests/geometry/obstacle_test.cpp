@@ -242,17 +242,15 @@ TEST_CASE("what is said to be beyond a distance is beyond it, at the beginning a
 
 TEST_CASE("the widest turn of a step is seen beyond half a turn, and spins that move no surface are not") {
   const auto turning = [](SurfacePtr surface, double speed) {
-    Obstacles obstacles({{"still", "#000000", at_rest(), {half_space({}, {{0, 1, 0}})}},
+    return Obstacles({{"still", "#000000", at_rest(), {half_space({}, {{0, 1, 0}})}},
                          {"turning", "#000000", rotation({}, {{0, 0, 1}}, speed, 0, 1e9), {std::move(surface)}}});
-    obstacles.place(1, 0.5);
-    return obstacles;
   };
-  for (const double angle : {0.0, 1e-3, 0.7, 2.0, 5.0, 7.0}) {
-    const Obstacles::Turn turn = turning(segment({}, {{3, 0, 0}}), 2 * angle).widest_turn();
+  for (const double angle : {0.0, 1e-3, 0.7, 2.0, 5.0, 7.0, 300.0}) {
+    const Obstacles::Turn turn = turning(segment({}, {{3, 0, 0}}), 2 * angle).widest_turn(1, 0.5);
     CHECK(turn.angle == doctest::Approx(angle));
     CHECK(turn.obstacle == (angle > 0 ? 1 : 0));
   }
-  CHECK(turning(ball({}, 1, 2), 4).widest_turn().angle == doctest::Approx(0));
-  CHECK(turning(ball_inside({}, 1, 2), 4).widest_turn().angle == 0);
-  CHECK(turning(half_space({}, {{0, 1, 0}}), 4).widest_turn().angle == 0);
+  CHECK(turning(ball({}, 1, 2), 4).widest_turn(1, 0.5).angle == doctest::Approx(0));
+  CHECK(turning(ball_inside({}, 1, 2), 4).widest_turn(1, 0.5).angle == 0);
+  CHECK(turning(half_space({}, {{0, 1, 0}}), 4).widest_turn(1, 0.5).angle == 0);
 }

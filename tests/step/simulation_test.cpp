@@ -230,21 +230,6 @@ TEST_CASE("grains that cross half a period in one step are refused, not let thro
   CHECK_FALSE(simulation.advance().converged);
 }
 
-TEST_CASE("a blade that turns too far to sweep right is told, and shorter steps do") {
-  for (const double h : {1.0, 0.4}) {
-    Setup setup;
-    setup.bodies = test::empty(2);
-    test::add(setup.bodies, {{-18, 0, 0}});  // beyond the pivot: the blade never comes there
-    setup.obstacles = Obstacles({{"blade", "#000000", rotation({}, {{0, 0, 1}}, 2, 0, 1e9), {segment({}, {{9, 0, 0}})}}});
-    setup.h = h;
-    Simulation simulation(std::move(setup), 1);
-    const StepReport report = simulation.advance();
-    CHECK(report.converged == (h < 0.5));
-    if (h < 0.5) CHECK(simulation.bodies().x(0)[0] == -18);
-    else CHECK(report.message == "obstacle \"blade\" turns by 2 rad in one step, which sweeps right up to 1 only");
-  }
-}
-
 TEST_CASE("a checkpoint of another scene is refused") {
   Setup a = test::grains_in_a_box(2, 10, 0.3, 1, 1), b = test::grains_in_a_box(3, 10, 0.3, 1, 1);
   Simulation one(std::move(a), 1), other(std::move(b), 1);
