@@ -31,23 +31,6 @@ namespace floc {
 namespace scene {
 namespace {
 
-floc::Removal make(const Removal& s) {
-  floc::Removal r;
-  r.name = s.name;
-  r.start = s.start.value_or(-std::numeric_limits<double>::infinity());
-  if (const auto* box = std::get_if<RemovalBox>(&s.region)) {
-    r.shape = box->side == "inside" ? floc::Removal::Shape::inside : floc::Removal::Shape::outside;
-    r.low = box->low;
-    r.high = box->high;
-  } else {
-    const auto& plane = std::get<RemovalBeyond>(s.region);
-    r.shape = floc::Removal::Shape::beyond;
-    r.point = plane.point;
-    r.normal = plane.normal;
-  }
-  return r;
-}
-
 class Builder {
  public:
   Builder(const Scene& scene, int threads, Placing placing, const PackingWatch& watch, std::vector<Diagnostic>& errors)
@@ -64,7 +47,7 @@ class Builder {
     domain();
     floor_ = make_floor(scene_, errors_);
     if (floor_) setup_.exits = floor_->exits();
-    for (const Removal& removal : scene_.removals) setup_.removals.push_back(make(removal));
+    setup_.removals = scene_.removals;
     setup_.obstacles = make_obstacles(scene_, setup_.domain, errors_, floor_ ? &*floor_ : nullptr);
     fluid();
     friction();
@@ -412,8 +395,9 @@ class Builder {
       const floc::Obstacle& o = setup_.obstacles.list()[made++];
       const Servo* servo = scene_.obstacles[k].servo();
       if (!servo) continue;
-      setup_.servos.push_back({o.surfaces.front()->plane().value().normal, servo->mass.value_or(all),
-                               servo->speed_limit.value_or(std::numeric_limits<double>::infinity()), servo->force});
+      setup_.servos.push_back(*servo);
+      setup_.servos.back().normal = o.surfaces.front()->plane().value().normal;
+      if (!servo->mass) setup_.servos.back().mass = all;
     }
   }
 
@@ -423,7 +407,7 @@ class Builder {
     setup_.forces = std::move(made.forces);
     force_places_ = std::move(made.places);
     if (!links_.chains.empty()) setup_.forces.push_back(chains(std::move(links_.chains)));
-    if (fluid_ && !scene_.fluid->gravity)
+    if (fluid_ && !scene_.fluid->buoyancy)
       for (const ForcePtr& force : setup_.forces) fluid_->gravity += force->uniform();
   }
 

@@ -7,9 +7,8 @@
 
 #include "core/parameters.hpp"
 #include "core/vec.hpp"
-#include "fluid/coupling.hpp"
-#include "fluid/flow_solver.hpp"
 #include "scene/diagnostic.hpp"
+#include "step/fluid_settings.hpp"
 
 namespace floc::scene {
 
@@ -21,24 +20,16 @@ struct FluidSide {
 };
 
 struct Fluid {
-  enum class Kind { navier_stokes, unsteady_stokes, steady_stokes };
-  Kind kind = Kind::navier_stokes;
-  std::optional<Vec3> mean_velocity;
-  Coupling coupling = Coupling::two_way;
-  Expressions velocity;
+  FluidSettings settings;  // without its box, and what other tables have a say in
   std::optional<Vec3> low, high;
   double cell = 0;
-  double density = 0, viscosity = 0;
   std::vector<FluidSide> sides;
-  std::optional<Vec3> gravity;
+  std::optional<Vec3> buoyancy;
   Vec3 pressure_gradient{};
-  Expressions force;
   std::optional<double> gap;
-  bool lubrication = false;
-  Diffusion diffusion = Diffusion::automatic;
   Place place, cell_place, lubrication_place;
 
-  double contact_gap() const { return gap.value_or(coupling == Coupling::two_way ? cell : 0); }
+  double contact_gap() const { return gap.value_or(settings.two_way() ? cell : 0); }
 };
 
 }  // namespace floc::scene

@@ -49,7 +49,7 @@ std::shared_ptr<FluidSettings> make_fluid(const Scene& scene, const Domain& doma
   const auto error = [&](const Place& place, std::string message) {
     errors.push_back(scene.at(place, std::move(message)));
   };
-  auto fluid = std::make_shared<FluidSettings>();
+  auto fluid = std::make_shared<FluidSettings>(s.settings);
   FluidGrid& grid = fluid->grid;
   grid.dimension = scene.dimension();
   grid.h = s.cell;
@@ -103,28 +103,21 @@ std::shared_ptr<FluidSettings> make_fluid(const Scene& scene, const Domain& doma
     if (moves) face.velocity = side.velocity;
   }
   if (errors.size() > before) return nullptr;
-  fluid->density = s.density;
-  fluid->viscosity = s.viscosity;
-  fluid->coupling = s.coupling;
-  for (const Expression& e : s.velocity)
-    if (e.text() != "0") fluid->velocity = s.velocity;
-  fluid->advection = s.kind == Fluid::Kind::navier_stokes;
-  fluid->steady = s.kind == Fluid::Kind::steady_stokes;
-  fluid->mean_velocity = s.mean_velocity;
-  if (s.mean_velocity && !fluid->steady)
+  const auto left_out = [](Expressions& all) {
+    if (std::ranges::all_of(all, [](const Expression& e) { return e.text() == "0"; })) all.clear();
+  };
+  left_out(fluid->velocity);
+  left_out(fluid->force);
+  if (fluid->mean_velocity && !fluid->steady)
     error(s.place, "\"mean_velocity\" in [fluid] is of kind \"steady-stokes\"; other flows have a pressure_gradient");
-  if (s.lubrication && fluid->steady)
+  if (fluid->lubrication && fluid->steady)
     error(s.lubrication_place,
           "\"lubrication\" in [fluid] is of flows with inertia; kind \"steady-stokes\" has no films");
-  if (s.lubrication && s.coupling != Coupling::two_way)
+  if (fluid->lubrication && !fluid->two_way())
     error(s.lubrication_place, "\"lubrication\" in [fluid] is of bodies that move the fluid: coupling = \"two-way\"");
-  fluid->diffusion = s.diffusion;
-  for (const Expression& e : s.force)
-    if (e.text() != "0") fluid->force = s.force;
-  if (s.gravity) fluid->gravity = *s.gravity;  // otherwise that of the forces
-  fluid->drive = (-1 / s.density) * s.pressure_gradient;
+  if (s.buoyancy) fluid->gravity = *s.buoyancy;  // otherwise that of the forces
+  fluid->drive = (-1 / fluid->density) * s.pressure_gradient;
   fluid->gap = s.contact_gap();
-  fluid->lubrication = s.lubrication;
   return errors.size() > before ? nullptr : fluid;
 }
 

@@ -30,7 +30,7 @@ std::vector<MotionKind> motion_kinds() {
       MotionKind::of<RotationParameters>(),     //
       MotionKind::of<OscillationParameters>(),  //
       MotionKind::of<PathParameters>(),         //
-      MotionKind::of<scene::Servo>(),           //
+      MotionKind::of<Servo>(),                  //
   };
 }
 

@@ -35,7 +35,7 @@ struct Scene {
   std::vector<scene::Jointing> joints;
   std::vector<scene::Obstacle> obstacles;
   std::optional<scene::Floor> floor;
-  std::vector<scene::Removal> removals;
+  std::vector<Removal> removals;
   OneKind<LawPtr, LawContext> contact;
   std::optional<FrictionParameters> friction;
   std::optional<scene::Fluid> fluid;

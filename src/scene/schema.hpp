@@ -22,7 +22,6 @@ void declare(Table& t, Jointing& s);
 void declare(Table& t, Floor& s);
 void declare(Table& t, Measure& s);
 void declare(Table& t, Stage& s);
-void declare(Table& t, Removal& s);
 void declare(Table& t, FluidSide& s);
 void declare(Table& t, Fluid& s);
 void declare(Table& t, ShapeTable& s);

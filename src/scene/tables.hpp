@@ -16,13 +16,14 @@
 
 #include "core/vec.hpp"
 #include "measure/stop_rule.hpp"
-#include "step/servo.hpp"
 #include "scene/fluid_tables.hpp"
 #include "scene/linked_tables.hpp"
 #include "scene/measure_tables.hpp"
 #include "scene/registry.hpp"
 #include "scene/shape_tables.hpp"
 #include "step/adaptive.hpp"
+#include "step/removal.hpp"
+#include "step/servo.hpp"
 #include "step/solver_settings.hpp"
 
 namespace floc::scene {
@@ -105,17 +106,6 @@ struct Particles {
 
 // ---- obstacles ----
 
-// A motion that the step finds.
-struct Servo {
-  static constexpr std::string_view kind = "servo",
-                                    help = "along the normal of a half-space, as a given force and its contacts push it";
-  Expression force{"0", floc::Servo::variables()};
-  std::optional<double> mass, speed_limit;
-
-  void declare(Table& t);
-  MotionPtr make(const MotionContext&) const;
-};
-
 struct Obstacle {
   explicit Obstacle(const Registry& registry)
       : shape(registry.obstacles, "kind", {.help = "its shape", .required = true}) {}
@@ -161,23 +151,6 @@ struct Floor {
   std::string colour = "#404040";
   std::vector<FloorExit> exits;
   Place place;
-};
-
-// ---- regions that remove bodies ----
-
-struct RemovalBox {
-  static constexpr std::string_view kind = "box", help = "whoever is in a box along the axes, or outside of it";
-  Vec3 low{}, high{};
-  std::string side = "inside";
-};
-struct RemovalBeyond {
-  static constexpr std::string_view kind = "half-space", help = "whoever is beyond a plane (2D: a line)";
-  Vec3 point{}, normal{};
-};
-struct Removal {
-  std::variant<RemovalBox, RemovalBeyond> region;
-  std::string name;
-  std::optional<double> start;
 };
 
 // ---- how it is computed and kept ----

@@ -24,13 +24,6 @@ Exits::Exits(std::vector<Exit> exits, int dimension, std::vector<Removal> remova
   if (!exits_.empty() && dimension != 2) throw Error("exits are for dimension 2");
 }
 
-bool Removal::holds(const Vec3& x, int dimension) const {
-  if (shape == Shape::beyond) return dot(normal, x - point) > 0;
-  bool inside = true;
-  for (int k = 0; k < dimension; ++k) inside = inside && x[k] >= low[k] && x[k] <= high[k];
-  return inside == (shape == Shape::inside);
-}
-
 std::int64_t ExitCounts::total() const { return std::accumulate(departed.begin(), departed.end(), std::int64_t{0}); }
 
 double ExitCounts::flow(std::size_t e) const {
@@ -59,7 +52,7 @@ bool Exits::take_out(Bodies& bodies, Contacts& contacts, ExitCounts& counts, dou
     Way way = way_out(before, bodies.x(i));
     const Vec3 now = domain_.wrap(embed(bodies.x(i), d));
     for (std::size_t k = 0; k < removals_.size() && !(way.part <= 1); ++k)
-      if (t + h >= removals_[k].start && removals_[k].holds(now, d)) way = {1, exits_.size() + k};
+      if (removals_[k].begins_by(t + h) && removals_[k].holds(now, d)) way = {1, exits_.size() + k};
     if (way.part <= 1) {
       stays_[i] = 0;
       const double when = t + way.part * h;

@@ -15,6 +15,7 @@
 #include "core/bodies.hpp"
 #include "core/domain.hpp"
 #include "geometry/floor_plan.hpp"
+#include "step/removal.hpp"
 
 namespace floc {
 
@@ -25,19 +26,6 @@ struct Departure {
   Vec3 place{};           // on the exit, or in the region
   double energy = 0;      // ½ m |v|² and m v, which go with it
   Vec3 momentum{};
-};
-
-// A region that removes the bodies whose centres are in it: a box, all that is outside of one, or what is beyond a plane.
-struct Removal {
-  enum class Shape { inside, outside, beyond };
-
-  std::string name;
-  Shape shape = Shape::inside;
-  Vec3 low{}, high{};      // of the box
-  Vec3 point{}, normal{};  // of the plane; beyond is where the normal points
-  double start = 0;        // nobody is removed before
-
-  bool holds(const Vec3& x, int dimension) const;
 };
 
 // What has gone through each exit, and into each region, so far.

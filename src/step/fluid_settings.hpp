@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/parameters.hpp"
 #include "fluid/coupling.hpp"
 #include "fluid/flow_solver.hpp"
 #include "fluid/immersed_shape.hpp"
@@ -29,6 +30,8 @@ struct FluidSettings : FlowSettings {
     ImmersedShapePtr shape;
   };
   std::vector<Standing> standing;
+
+  void declare(Table& t);
   bool two_way() const { return coupling == Coupling::two_way; }
   // Whether the force on each of so many bodies is told of every step.
   bool told(std::size_t bodies) const { return two_way() && bodies <= most_bodies_told; }

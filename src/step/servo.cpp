@@ -8,12 +8,31 @@
 
 #include "core/error.hpp"
 #include "geometry/frame.hpp"
+#include "geometry/motions.hpp"
 
 namespace floc {
 
+void Servo::declare(Table& t) {
+  t.key("force", force,
+        {.help = "the force that pushes it towards the particles: a number, or an expression of t, of its displacement "
+                 "(position) and velocity along the normal, and of the force of its contacts in the last step",
+         .example = "\"100*(1 - position)\"",
+         .unit = "N",
+         .required = true,
+         .variables = variables()});
+  t.key("mass", mass,
+        {.help = "its mass: the larger, the slower it follows", .example = "10", .unit = "kg", .above = 0,
+         .otherwise = "that of all particles"});
+  t.key("speed_limit", speed_limit,
+        {.help = "no faster than this without contacts", .example = "0.5", .unit = "m/s", .above = 0,
+         .otherwise = "none"});
+}
+
+MotionPtr Servo::make(const MotionContext&) const { return driven(); }
+
 Servos::Servos(std::vector<Servo> walls, int dimension) : walls_(std::move(walls)), dimension_(dimension) {
   for (const Servo& wall : walls_) {
-    if (!(wall.mass > 0)) throw Error("a wall that holds a force needs a mass above 0");
+    if (!(wall.mass.value_or(0) > 0)) throw Error("a wall that holds a force needs a mass above 0");
     force_.emplace_back(wall.force);
   }
   // The last wall is body 0, as below.
@@ -50,8 +69,8 @@ void Servos::push(const WallStates& states, double t, double h) {
     const double force = force_[k](values);
     if (!std::isfinite(force))
       throw Error(fmt::format("the force \"{}\" of a wall is {} at t = {:g}", walls_[k].force.text(), force, t));
-    const double limit = walls_[k].speed_limit;
-    free_[k] = std::clamp(states.velocity[k] + h * force / walls_[k].mass, -limit, limit);
+    const double limit = walls_[k].speed_limit.value_or(std::numeric_limits<double>::infinity());
+    free_[k] = std::clamp(states.velocity[k] + h * force / *walls_[k].mass, -limit, limit);
   }
 }
 
@@ -64,7 +83,7 @@ ProjectionProblem Servos::extended(const ProjectionProblem& problem) {
   free_velocity_.assign(count * d, 0.0);
   for (std::size_t k = 0; k < count; ++k) {
     const std::size_t body = count - 1 - k;
-    inverse_mass_[body] = 1 / walls_[k].mass;
+    inverse_mass_[body] = 1 / *walls_[k].mass;
     for (std::size_t j = 0; j < d; ++j) free_velocity_[body * d + j] = free_[k] * walls_[k].normal.c[j];
   }
   inverse_mass_.insert(inverse_mass_.end(), problem.inverse_mass.begin(), problem.inverse_mass.end());
@@ -118,7 +137,7 @@ void Servos::move(double h, const WallStates& states, Obstacles& obstacles) cons
 Servos::Gain Servos::gain() const {
   Gain g;
   for (std::size_t k = 0; k < walls_.size(); ++k) {
-    const double m = walls_[k].mass, change = moved_[k] - free_[k];
+    const double m = *walls_[k].mass, change = moved_[k] - free_[k];
     g.total += 0.5 * m * (moved_[k] * moved_[k] - free_[k] * free_[k]);
     g.along += m * free_[k] * change;
     g.square += 0.5 * m * change * change;
@@ -139,7 +158,7 @@ void Servos::advance(double h, const Contacts& rows, WallStates& states) const {
     if (of_wall(rows.second[c])) states.force[static_cast<std::size_t>(-1 - rows.second[c])] += rows.multiplier[c];
   for (std::size_t k = 0; k < walls_.size(); ++k) {
     states.position[k] += h * moved_[k];
-    states.velocity[k] = free_[k] - h * states.force[k] / walls_[k].mass;
+    states.velocity[k] = free_[k] - h * states.force[k] / *walls_[k].mass;
   }
 }
 

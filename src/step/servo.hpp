@@ -9,28 +9,32 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "contact/contacts.hpp"
 #include "core/array_list.hpp"
-#include "core/expression.hpp"
-#include "core/vec.hpp"
+#include "core/parameters.hpp"
 #include "geometry/obstacle.hpp"
+#include "geometry/obstacle_kind.hpp"
 #include "projection/problem.hpp"
 
 namespace floc {
 
-// The walls are the first obstacles, in this order, with one surface each.
+// The motion of a wall that the step finds. The walls are the first obstacles, in this order, with one surface each.
 struct Servo {
-  Vec3 normal{};
-  double mass = 1;
-  double speed_limit = std::numeric_limits<double>::infinity();
+  static constexpr std::string_view kind = "servo",
+                                    help = "along the normal of a half-space, as a given force and its contacts push it";
+  Vec3 normal{};  // of the half-space: the obstacle's
+  std::optional<double> mass, speed_limit = {};
   // F, of t, position, velocity and force: displacement, velocity along the normal, and R of the last step.
   Expression force{"0", variables()};
 
   static std::vector<std::string> variables() { return {"t", "position", "velocity", "force"}; }
+  void declare(Table& t);
+  MotionPtr make(const MotionContext&) const;
 };
 
 // What the state has of each wall.

@@ -40,7 +40,7 @@ Change change(Feature feature) {
     case Feature::servos:
       return [](Setup& s) {
         s.obstacles = Obstacles({{"wall", "", driven(), {half_space({{9, 0, 0}}, {{-1, 0, 0}})}}});
-        s.servos = {{.normal = {{-1, 0, 0}}}};
+        s.servos = {{.normal = {{-1, 0, 0}}, .mass = 1}};
       };
     case Feature::friction: return [](Setup& s) { s.friction = std::make_shared<Friction>(0.5); };
     case Feature::shapes:

@@ -99,13 +99,12 @@ TEST_CASE("bodies that enter after others have left have new ids, and a run with
 }
 
 TEST_CASE("a region removes whoever's centre is in it: a box, its outside, what is beyond a plane; from its start on") {
-  using Shape = Removal::Shape;
-  const Removal box{"box", Shape::inside, {{0, 0, 0}}, {{1, 1, 1}}, {}, {}, 0};
+  const Removal box{RemovalBox{{{0, 0, 0}}, {{1, 1, 1}}}, "box", 0};
   CHECK(box.holds({{0.5, 1, 0.5}}, 3));
   CHECK(!box.holds({{0.5, 1, 1.5}}, 3));
   CHECK(box.holds({{0.5, 1, 1.5}}, 2));  // the third number is not there
-  Removal outside = box, beyond{"beyond", Shape::beyond, {}, {}, {{0, 0, 2}}, {{0, 0, 5}}, 0};
-  outside.shape = Shape::outside;
+  const Removal outside{RemovalBox{{{0, 0, 0}}, {{1, 1, 1}}, "outside"}, "outside", {}};
+  const Removal beyond{RemovalBeyond{{{0, 0, 2}}, {{0, 0, 5}}}, "beyond", {}};
   CHECK(!outside.holds({{0.5, 0.5, 0.5}}, 3));
   CHECK(outside.holds({{0.5, -0.5, 0.5}}, 3));
   CHECK(beyond.holds({{7, 7, 2.5}}, 3));
@@ -136,7 +135,7 @@ TEST_CASE("a region removes whoever's centre is in it: a box, its outside, what 
 TEST_CASE("in a periodic domain a region is where the image of a body inside the domain is") {
   Domain domain;
   domain.period[0] = 1;
-  Exits exits({}, 2, {{"box", Removal::Shape::inside, {{0.2, 0, 0}}, {{0.4, 1, 0}}, {}, {}, 0}}, domain);
+  Exits exits({}, 2, {{RemovalBox{{{0.2, 0, 0}}, {{0.4, 1, 0}}}, "box", {}}}, domain);
   ExitCounts counts{{0}, {0}, {0}};
   Bodies b = test::empty(2);
   for (const double x : {-0.7, 0.1, 5.3}) test::add(b, {{x, 0.5, 0}}, {}, 0.01, 1);
