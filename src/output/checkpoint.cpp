@@ -60,13 +60,7 @@ State read_state(const h5::Group& g) {
   }, s);
   if (s.bodies.dimension < 1 || s.bodies.dimension > 3) g.reject("the dimension is not 1, 2 or 3");
   s.contacts.dimension = s.bodies.dimension;
-  s.contacts.two_gaps = g.group("contacts").has("begin_gap");
-  s.contacts.remembering = g.group("contacts").has("memory");
-  s.contacts.frictional = g.group("contacts").has("tangential");
-  s.contacts.rolling = g.group("contacts").has("torque");
-  s.contacts.shaped = g.group("contacts").has("feature");
-  s.bodies.turning = g.group("bodies").has("orientation");
-  s.bodies.shaped = g.group("bodies").has("shape");
+  State::for_flags([&](State::List list, const char* array, bool& flag) { flag = g.group(State::path_of(list)).has(array); }, s);
   if (g.has("flow")) s.flow.dimension = s.bodies.dimension;
   while (g.group("memory").has(std::to_string(s.memory.size()))) s.memory.emplace_back();
   std::string list;

@@ -58,7 +58,7 @@ std::string fault_of_bodies(const Bodies& b) {
 
 }  // namespace
 
-std::string State::Array::path() const {
+const char* State::path_of(List list) {
   switch (list) {
     case List::bodies: return "bodies";
     case List::contacts: return "contacts";
@@ -72,9 +72,13 @@ std::string State::Array::path() const {
     case List::flow_bodies: return "flow_bodies";
     case List::flow_standing: return "flow_standing";
     case List::flow_markers: return "flow_markers";
-    case List::memory: return "memory/" + std::to_string(force);
+    case List::memory: return "memory";
   }
   return "";
+}
+
+std::string State::Array::path() const {
+  return list == List::memory ? fmt::format("{}/{}", path_of(list), force) : path_of(list);
 }
 
 std::uint64_t State::hash(bool with_clock) const {
@@ -138,14 +142,8 @@ void SavedState::save(const State& state, bool moves) {
   moves_ = moves;
   bodies_ = state.bodies.size();
   State::for_numbers([](const char*, auto& to, const auto& from) { to = from; }, saved_, state);
-  saved_.contacts.remembering = state.contacts.remembering;
-  saved_.contacts.two_gaps = state.contacts.two_gaps;
-  saved_.contacts.frictional = state.contacts.frictional;
-  saved_.contacts.rolling = state.contacts.rolling;
+  State::for_flags([](State::List, const char*, bool& to, bool from) { to = from; }, saved_, state);
   saved_.contacts.dimension = state.contacts.dimension;
-  saved_.contacts.shaped = state.contacts.shaped;
-  saved_.bodies.turning = state.bodies.turning;
-  saved_.bodies.shaped = state.bodies.shaped;
   saved_.flow.dimension = state.flow.dimension;
   saved_.memory.resize(state.memory.size());
   // Room grows by factors: one pair more at every step allocates rarely.

@@ -79,6 +79,19 @@ struct State {
       PairList::for_arrays(of(List::memory, k), s.memory[k], more.memory[k]...);
   }
 
+  // What says which arrays there are: f(list, an array that is there where the flag is set, flag of each state).
+  template <class F, class... S>
+  static void for_flags(F&& f, S&... s) {
+    f(List::contacts, "begin_gap", s.contacts.two_gaps...);
+    f(List::contacts, "memory", s.contacts.remembering...);
+    f(List::contacts, "tangential", s.contacts.frictional...);
+    f(List::contacts, "torque", s.contacts.rolling...);
+    f(List::contacts, "feature", s.contacts.shaped...);
+    f(List::bodies, "orientation", s.bodies.turning...);
+    f(List::bodies, "shape", s.bodies.shaped...);
+  }
+  static const char* path_of(List list);  // but of memory, a list for each force
+
   // Fingerprint of what moves: step, bodies, the memory of contacts and forces; and of the clock where steps are
   // adapted (else the step tells the time).
   std::uint64_t hash(bool with_clock) const;

@@ -120,27 +120,31 @@ bool Stepper::make_step(double t, double h, int depth, std::uint64_t part, StepR
     report.fatal = true;
     fail(report, "interrupted");
   }
-  if (refused(h, depth, report)) {
+  if (refused(h, depth, report) || !fluid_follows(t, h, report)) {
     state.compliance = compliance;
     close_rows();
     return false;
   }
   StageClock end(report);
-  if (medium) medium_fault = medium->follow(state.flow, held(), t, h, *report.fluid, executor);
-  if (!medium_fault.message.empty() && medium_fault.fatal) {
-    report.fatal = true;
-    fail(report, medium_fault.message);
-    state.compliance = compliance;
-    close_rows();
-    return false;
-  }
-  if (medium) medium->add_contact_stress(next, state.bodies.radius, *report.fluid);
-  end.charge(Stage::motion);
   balance(report);
   end.charge(Stage::certificate);
   move(h);
   state.length = h;
   end.charge(Stage::motion);
+  return true;
+}
+
+bool Stepper::fluid_follows(double t, double h, StepReport& report) {
+  if (!medium) return true;
+  StageClock clock(report);
+  medium_fault = medium->follow(state.flow, held(), t, h, *report.fluid, executor);
+  if (!medium_fault.message.empty() && medium_fault.fatal) {
+    report.fatal = true;
+    fail(report, medium_fault.message);
+    return false;
+  }
+  medium->add_contact_stress(next, state.bodies.radius, *report.fluid);
+  clock.charge(Stage::motion);
   return true;
 }
 

@@ -11,7 +11,6 @@
 #include "contact/close_pairs.hpp"
 #include "contact/shape_rows.hpp"
 #include "core/slab_order.hpp"
-#include "core/timer.hpp"
 #include "forces/pair_memory.hpp"
 #include "forces/pair_sums.hpp"
 #include "neighbours/neighbours.hpp"
@@ -23,20 +22,10 @@
 #include "step/medium.hpp"
 #include "step/free_rotation.hpp"
 #include "step/simulation.hpp"
+#include "step/stage_clock.hpp"
 #include "step/state.hpp"
 
 namespace floc {
-
-// Adds the seconds since the last call to a stage.
-class StageClock {
- public:
-  explicit StageClock(StepReport& report) : report_(report) {}
-  void charge(Stage stage) { report_.seconds[static_cast<std::size_t>(stage)] += watch_.lap(); }
-
- private:
-  StepReport& report_;
-  Stopwatch watch_;
-};
 
 struct Stepper {
   Stepper(Setup given, int threads);
@@ -80,13 +69,11 @@ struct Stepper {
   // --- the stages of a step, in order ---
 
   void feed(StepReport& report);
-
   void find_neighbours(double t, double h);
   void place_obstacles(double t, double h);
 
   // Pairs that forces join and let go of.
   void remember(double t, double h, std::uint64_t part);
-
   // V* = V + h M⁻¹ f, or M⁻¹ f without inertia, and with the fluid where there is one
   void take_free_velocity(double t, double h, std::uint64_t part);
   // Rows of joints that always hold, for the fluid: it moves what is joined together.
@@ -102,12 +89,9 @@ struct Stepper {
   void choose_rows(double h);
 
   ContactStep contact_step(double h);
-
   // What the law and the bonds ask of the rows.
   void take_cones(double h);
-
   ProjectionProblem problem(double h);
-
   // V⁺ = argmin ½|V − V*|²_M over the rows, repeated until no refinement adds any.
   void project(double h, StepReport& report);
   // What a projection may have left out: each looks at where the solution takes the bodies and adds rows, those of pairs
@@ -132,9 +116,7 @@ struct Stepper {
 
   // V⁺ = V*, where the law keeps nothing apart.
   void go_freely();
-
   static void fail(StepReport& report, std::string why);
-
   void certify(double h, StepReport& report);
 
   // Rows see nearest images only: two bodies must not travel round the domain within one step.
@@ -166,14 +148,13 @@ struct Stepper {
   // What the forces have made of V, and the contacts of V*.
   void balance(StepReport& report) const;
 
-  bool turns_too_far(double t, double h) const;
-  void refuse_turn(double t, double h, StepReport& report) const;
-
   // Whether the state stays as it is at the beginning of the step: a shorter one is tried, or the policy says so.
   bool refused(double h, int depth, const StepReport& report);
 
   // V⁺ with its law, and its certificate. Throws Stopped.
   void solve(double h, StepReport& report);
+  // The fluid's step, with what the bodies did; false where it broke down.
+  bool fluid_follows(double t, double h, StepReport& report);
 
   // One step of length h from time t. True when the state has moved on. `part` names it among the
   // parts of a whole step.
@@ -183,6 +164,8 @@ struct Stepper {
   // those are warned of). False when not even small ones converge. One in which an obstacle turns too far to sweep right is made in
   // halves at once, under every policy, and refused where the smallest are too long.
   int halvings_allowed() const;
+  bool turns_too_far(double t, double h) const;
+  void refuse_turn(double t, double h, StepReport& report) const;
   bool make_steps(double t, double h, int depth, std::uint64_t part, StepReport& report);
 
   // What the bodies' speeds say about the length of the step to come.
@@ -193,13 +176,11 @@ struct Stepper {
 
   // The state is again that before the step.
   void undo();
-
   // Whoever has gone through an exit in the step from t to t + h is no longer here.
   void take_out(double t, double h, StepReport& report);
 
   // Where the bodies have arrived.
   void look_round(StepReport& report);
-
   StepReport advance();
 
   // --- the state, and what never changes ---
@@ -217,7 +198,6 @@ struct Stepper {
   Obstacles obstacles;  // placed; as contacts have them
   Bonds bonds;          // placed
   Exits exits;
-  bool turns_far = false;           // an obstacle, in the step to be made
   Servos servos;
   Joints joints;
   std::vector<double> own_radius;  // where contacts keep a gap
@@ -236,6 +216,7 @@ struct Stepper {
   std::span<const std::int32_t> order;  // of the bodies of this step, for the projection
   StepControl control;
   SavedState saved;                 // before the step
+  bool turns_far = false;           // an obstacle, in the step to be made
   double travelled = 0;             // in the last step, by the body that went furthest, in its radii
   Contacts next;                    // rows of this step
   ContactMemory last;               // and what those of the last one remember
