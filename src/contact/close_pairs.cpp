@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/buffers.hpp"
+#include "neighbours/search.hpp"
 
 namespace floc {
 namespace {

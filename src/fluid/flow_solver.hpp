@@ -17,22 +17,12 @@
 #include <vector>
 
 #include "fluid/fast_solver.hpp"
-#include "fluid/grid.hpp"
+#include "fluid/flow_settings.hpp"
 #include "parallel/executor.hpp"
 
 namespace floc {
 
 struct DivergenceRow;
-
-enum class Diffusion { automatic, implicit, explicit_ };
-
-struct FlowSettings {
-  FluidGrid grid;
-  double density = 1, viscosity = 1;  // ρ, μ
-  bool advection = true;
-  Diffusion diffusion = Diffusion::automatic;
-  Expressions force;  // f, of (x, y, z, t); none: 0
-};
 
 struct FlowReport {
   double divergence = 0;  // largest |∇·u⁺|, in largest speeds a cell

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "core/buffers.hpp"
+#include "neighbours/cell_grid.hpp"
 
 namespace floc {
 namespace {
@@ -13,14 +14,23 @@ constexpr std::size_t chunk = 64;  // candidates that are compared at once
 
 }  // namespace
 
+FullNeighbourList::FullNeighbourList(double reach, double skin)
+    : reach_(reach), skin_(skin), grid_(std::make_unique<CellGrid>()) {}
+
+FullNeighbourList::~FullNeighbourList() = default;
+
+std::size_t FullNeighbourList::body_at(std::size_t q) const {
+  return q < grid_->bodies() ? static_cast<std::size_t>(grid_->items()[q]) : q;
+}
+
 // The bodies j < i whose gap to i was below reach + skin, each where it was when its lists were made. Distances
 // come first, on vectors; then the few that are close, without a branch.
 template <int D, bool periodic>
 void FullNeighbourList::find_close(const Domain& domain, const Vec<D>& x, double r, std::size_t i,
                         std::vector<std::int32_t>& found) const {
-  const std::span<const std::int32_t> items = grid_.items();
+  const std::span<const std::int32_t> items = grid_->items();
   const double gap = reach_ + skin_;
-  grid_.for_runs(x, r + largest_radius_ + gap, [&](std::size_t begin, std::size_t end) {
+  grid_->for_runs(x, r + largest_radius_ + gap, [&](std::size_t begin, std::size_t end) {
     for (; begin < end; begin += chunk) {
       const std::size_t count = std::min(chunk, end - begin);
       std::array<double, chunk> away;
@@ -34,7 +44,7 @@ void FullNeighbourList::find_close(const Domain& domain, const Vec<D>& x, double
       found.insert(found.end(), close.begin(), close.begin() + static_cast<std::ptrdiff_t>(taken));
     }
   });
-  for (std::size_t j = grid_.bodies(); j < i; ++j)
+  for (std::size_t j = grid_->bodies(); j < i; ++j)
     if (beyond<D, periodic>(domain, x, r + gap, j) < 0) found.push_back(static_cast<std::int32_t>(j));
 }
 
@@ -95,7 +105,7 @@ void FullNeighbourList::note_places(const Bodies& bodies, std::size_t begin) {
 void FullNeighbourList::rebuild(const Bodies& bodies, const Domain& domain, Executor& executor) {
   const std::size_t n = bodies.size();
   largest_radius_ = largest_radius(bodies);
-  grid_.build(bodies, domain, 2 * largest_radius_ + skin_);  // small cells, whatever the reach
+  grid_->build(bodies, domain, 2 * largest_radius_ + skin_);  // small cells, whatever the reach
   note_places(bodies, 0);
   built_ = n;
   resize_buffer(found_end_, n);
@@ -151,7 +161,7 @@ void FullNeighbourList::append(const Bodies& bodies, const Domain& domain) {
 
 void FullNeighbourList::update(const Bodies& bodies, const Domain& domain, Executor& executor) {
   // Many appended bodies make every search scan them: then a new grid is cheaper.
-  const bool crowded = valid_ && bodies.size() > grid_.bodies() + 64 + grid_.bodies() / 64;
+  const bool crowded = valid_ && bodies.size() > grid_->bodies() + 64 + grid_->bodies() / 64;
   const bool anew = crowded || stale(bodies, executor), more = !anew && bodies.size() > built_;
   if (anew) rebuild(bodies, domain, executor);
   if (more) append(bodies, domain);

@@ -7,19 +7,22 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "core/bodies.hpp"
 #include "core/domain.hpp"
-#include "neighbours/cell_grid.hpp"
 #include "parallel/executor.hpp"
 
 namespace floc {
 
+class CellGrid;
+
 class FullNeighbourList {
  public:
-  FullNeighbourList(double reach, double skin) : reach_(reach), skin_(skin) {}
+  FullNeighbourList(double reach, double skin);
+  ~FullNeighbourList();
 
   // Makes the lists valid for the present positions.
   void update(const Bodies& bodies, const Domain& domain, Executor& executor);
@@ -44,9 +47,7 @@ class FullNeighbourList {
   void append(const Bodies& bodies, const Domain& domain);
   void list_both_ways();
   // Which body has place q, and writing it down there.
-  std::size_t body_at(std::size_t q) const {
-    return q < grid_.bodies() ? static_cast<std::size_t>(grid_.items()[q]) : q;
-  }
+  std::size_t body_at(std::size_t q) const;
   void note_places(const Bodies& bodies, std::size_t begin);
   template <int D, bool periodic>
   void find_close(const Domain& domain, const Vec<D>& x, double r, std::size_t i, std::vector<std::int32_t>& found) const;
@@ -60,8 +61,8 @@ class FullNeighbourList {
   bool valid_ = false;
   std::size_t built_ = 0;  // bodies the lists cover
   double largest_radius_ = 0;
-  CellGrid grid_;
-  // Positions at the time of the lists, number by number, and radii: in the order of grid_.items(), then those that
+  std::unique_ptr<CellGrid> grid_;
+  // Positions at the time of the lists, number by number, and radii: in the order of the grid, then those that
   // were appended.
   std::array<std::vector<double>, 4> place_;
   std::vector<std::vector<std::int32_t>> found_;

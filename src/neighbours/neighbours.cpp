@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/buffers.hpp"
+#include "neighbours/search.hpp"
 
 namespace floc {
 namespace {
@@ -28,6 +29,13 @@ void trim(std::vector<std::int32_t>& list) {
 
 }  // namespace
 
+Neighbours::Neighbours(double cutoff, double skin, double reach)
+    : cutoff_(cutoff), wanted_cutoff_(cutoff), skin_(skin), reach_(reach), search_(std::make_unique<Search>()), full_list_(reach, 2 * skin) {}
+
+Neighbours::~Neighbours() = default;
+
+const CellGrid& Neighbours::grid() const { return search_->grid; }
+
 // take(j) for the bodies within cutoff + skin of body i, in their places of reference, among those with wanted(j).
 template <int D, class Wanted, class Take>
 void Neighbours::find_close(const Space& space, std::size_t i, Wanted&& wanted, Take&& take) const {
@@ -35,7 +43,7 @@ void Neighbours::find_close(const Space& space, std::size_t i, Wanted&& wanted, 
   std::array<std::int32_t, some.size() + sift::spare> near;
   std::size_t count = 0;
   const auto look_at_all = [&] {
-    const std::size_t found = rough_.near(i, std::span(some).first(count), near.data());
+    const std::size_t found = search_->positions.near(i, std::span(some).first(count), near.data());
     for (std::size_t k = 0; k < found; ++k) take(static_cast<std::size_t>(near[k]));
     count = 0;
   };
@@ -53,14 +61,14 @@ void Neighbours::find_close(const Space& space, std::size_t i, Wanted&& wanted, 
     }
   };
   const double range = space.bodies.radius[i] + cutoff_ + skin_;
-  if (classes_.empty())
-    grid_.for_runs(reference<D>(i), range + largest_radius_, [&](std::size_t begin, std::size_t end) {
-      look_at(grid_.items().subspan(begin, end - begin));
+  if (search_->classes.empty())
+    search_->grid.for_runs(reference<D>(i), range + largest_radius_, [&](std::size_t begin, std::size_t end) {
+      look_at(search_->grid.items().subspan(begin, end - begin));
     });
   else
-    classes_.for_runs(reference<D>(i), range, look_at);
+    search_->classes.for_runs(reference<D>(i), range, look_at);
   look_at(strays_);
-  for (std::size_t j = grid_.bodies(); j < built_; ++j) {
+  for (std::size_t j = search_->grid.bodies(); j < built_; ++j) {
     const auto index = static_cast<std::int32_t>(j);
     look_at(std::span(&index, 1));
   }
@@ -108,13 +116,13 @@ void Neighbours::rebuild(const Space& space, Executor& executor) {
   const std::size_t n = bodies.size();
   largest_radius_ = largest_radius(bodies);
   cutoff_ = wanted_cutoff_;
-  grid_.build(bodies, space.domain, 2 * largest_radius_ + cutoff_ + skin_);
-  classes_.build(bodies, space.domain, cutoff_ + skin_, grid_);
+  search_->grid.build(bodies, space.domain, 2 * largest_radius_ + cutoff_ + skin_);
+  search_->classes.build(bodies, space.domain, cutoff_ + skin_, search_->grid);
   strays_.clear();
   built_ = n;
   resize_buffer(position_, bodies.position.size());
   std::ranges::copy(bodies.position, position_.begin());
-  rough_.take(bodies, space.domain, 256 * (largest_radius_ + cutoff_ + skin_),
+  search_->positions.take(bodies, space.domain, 256 * (largest_radius_ + cutoff_ + skin_),
               [&](std::size_t i) { return extent(bodies, i); }, executor);
   resize_buffer(end_, n);
   blocks_.resize((n + block_size - 1) / block_size);
@@ -140,12 +148,12 @@ void Neighbours::append(const Space& space) {
   resize_buffer(position_, bodies.position.size());
   std::copy(bodies.position.begin() + static_cast<std::ptrdiff_t>(listed), bodies.position.end(),
             position_.begin() + static_cast<std::ptrdiff_t>(listed));
-  rough_.resize(n);
+  search_->positions.resize(n);
   blocks_.resize((n + block_size - 1) / block_size);
   with_dimension(bodies.dimension, [&]<int D>() {
     for (std::size_t i = built_; i < n; ++i) {
       largest_radius_ = std::max(largest_radius_, bodies.radius[i]);
-      rough_.put(i, bodies, extent(bodies, i));
+      search_->positions.put(i, bodies, extent(bodies, i));
       Indices& block = blocks_[i / block_size];
       search<D>(space, i, block);
       built_ = i + 1;
@@ -179,7 +187,7 @@ void Neighbours::list_anew(const Space& space, std::size_t i) {
     if (const auto [at, there] = find(k); there) splice(k, at, at + 1, {});
   });
   std::copy_n(space.bodies.x(i), D, position_.data() + i * D);
-  rough_.put(i, space.bodies, extent(space.bodies, i));
+  search_->positions.put(i, space.bodies, extent(space.bodies, i));
   found_.clear();
   search<D>(space, i, found_);
   splice(i, begin_of(i), end_[i], found_);
@@ -190,7 +198,7 @@ void Neighbours::list_anew(const Space& space, std::size_t i) {
 }
 
 bool Neighbours::list_strays(const Space& space) {
-  const std::size_t most = most_beside(grid_.bodies());
+  const std::size_t most = most_beside(search_->grid.bodies());
   moved_.clear();
   for (std::size_t i = 0; i < built_; ++i)
     if (far(space.bodies, i)) {
@@ -200,9 +208,9 @@ bool Neighbours::list_strays(const Space& space) {
   with_dimension(space.bodies.dimension, [&]<int D>() {
     for (const std::int32_t index : moved_) {
       const auto i = static_cast<std::size_t>(index);
-      if (i < grid_.bodies() && std::ranges::find(strays_, index) == strays_.end()) {
-        grid_.forget(index, reference<D>(i));
-        classes_.forget(index, space.bodies.radius[i], reference<D>(i));
+      if (i < search_->grid.bodies() && std::ranges::find(strays_, index) == strays_.end()) {
+        search_->grid.forget(index, reference<D>(i));
+        search_->classes.forget(index, space.bodies.radius[i], reference<D>(i));
         strays_.push_back(index);
       }
       list_anew<D>(space, i);
@@ -213,7 +221,7 @@ bool Neighbours::list_strays(const Space& space) {
 
 void Neighbours::update(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles, Executor& executor) {
   const Space space{bodies, domain, obstacles};
-  bool anew = !valid_ || bodies.size() < built_ || bodies.size() > grid_.bodies() + most_beside(grid_.bodies());
+  bool anew = !valid_ || bodies.size() < built_ || bodies.size() > search_->grid.bodies() + most_beside(search_->grid.bodies());
   const bool moved = !anew && anyone_far(bodies, executor);
   if (moved) anew = !list_strays(space);
   const bool more = !anew && bodies.size() > built_;

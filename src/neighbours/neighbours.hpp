@@ -11,8 +11,8 @@
 // Forces may act further than contacts: bodies within their reach have lists of their own (full_neighbour_list.hpp).
 #pragma once
 
-#include <cmath>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -20,19 +20,18 @@
 #include "core/domain.hpp"
 #include "core/pair_list.hpp"
 #include "geometry/obstacle.hpp"
-#include "neighbours/cell_grid.hpp"
 #include "neighbours/full_neighbour_list.hpp"
-#include "neighbours/quantized_positions.hpp"
-#include "neighbours/size_classes.hpp"
 #include "parallel/executor.hpp"
 
 namespace floc {
 
+class CellGrid;
+
 class Neighbours {
  public:
   // `reach`: of the forces; 0: none. Their lists have a wider skin, since one stray has them all made anew.
-  Neighbours(double cutoff, double skin, double reach = 0)
-      : cutoff_(cutoff), wanted_cutoff_(cutoff), skin_(skin), reach_(reach), full_list_(reach, 2 * skin) {}
+  Neighbours(double cutoff, double skin, double reach = 0);
+  ~Neighbours();
 
   // From the next update on. Lists with a larger one will do until they are made anew.
   void set_cutoff(double cutoff) {
@@ -59,18 +58,13 @@ class Neighbours {
   std::span<const std::int32_t> bodies_around(std::size_t i) const { return full_list_.bodies(i); }
 
   double widest() const { return largest_radius_; }  // the largest radius
-  const CellGrid& grid() const { return grid_; }  // of the last rebuild
+  const CellGrid& grid() const;  // of the last rebuild
 
   // f(j) for every body j (any index) whose centre may be within `range` of x now, in the cells of the
   // grid with wanted(cell, d), which are at least d away; bodies that came or strayed after the grid was built are
-  // always visited.
+  // always visited. In search.hpp.
   template <int D, class Wanted, class F>
-  void for_near(const Vec<D>& x, double range, Wanted&& wanted, F&& f) const {
-    const auto wanted_now = [&](std::size_t cell, double square) { return wanted(cell, std::sqrt(square) - 0.5 * skin_); };
-    grid_.for_near(x, range + 0.5 * skin_, wanted_now, f);
-    for (const std::int32_t j : strays_) f(static_cast<std::size_t>(j));
-    for (std::size_t j = grid_.bodies(); j < built_; ++j) f(j);
-  }
+  void for_near(const Vec<D>& x, double range, Wanted&& wanted, F&& f) const;
 
   std::size_t rebuilds() const { return rebuilds_; }
 
@@ -122,10 +116,9 @@ class Neighbours {
   std::size_t built_ = 0;     // bodies the lists cover
   std::size_t rebuilds_ = 0;
   double largest_radius_ = 0;
-  CellGrid grid_;
-  SizeClasses classes_;                // of the same bodies
+  struct Search;
+  std::unique_ptr<Search> search_;
   std::vector<double> position_;       // places of reference
-  QuantizedPositions rough_;                  // the same
   std::vector<std::int32_t> strays_;   // listed anew since the grid was built, of which they are no longer
   std::vector<std::int32_t> moved_;    // about to be
   Indices found_;                        // the list of one of them

@@ -7,7 +7,7 @@
 
 #include "core/parameters.hpp"
 #include "fluid/coupling.hpp"
-#include "fluid/flow_solver.hpp"
+#include "fluid/flow_settings.hpp"
 #include "fluid/immersed_shape.hpp"
 #include "step/report.hpp"
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "neighbours/cloud.hpp"
+#include "neighbours/search.hpp"
 
 using namespace floc;
 

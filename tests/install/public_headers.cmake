@@ -1,0 +1,16 @@
+# What is installed is what public_headers.txt lists: a header more is a promise more.
+cmake_minimum_required(VERSION 3.25)
+execute_process(COMMAND ${CMAKE_COMMAND} -D FROM=${SOURCE}/src -D TO=${WORK} -P ${SOURCE}/cmake/PublicHeaders.cmake
+                COMMAND_ERROR_IS_FATAL ANY)
+file(GLOB_RECURSE found RELATIVE ${WORK} ${WORK}/*)
+file(STRINGS ${SOURCE}/tests/install/public_headers.txt listed)
+foreach(header IN LISTS found)
+  if(NOT header IN_LIST listed)
+    message(SEND_ERROR "${header} would be installed, and tests/install/public_headers.txt does not have it")
+  endif()
+endforeach()
+foreach(header IN LISTS listed)
+  if(NOT header IN_LIST found)
+    message(SEND_ERROR "${header} is in tests/install/public_headers.txt, and floc.hpp does not include it")
+  endif()
+endforeach()
