@@ -105,7 +105,7 @@ void bind_problem(py::module_& m) {
       .def_readonly("violation", &Certificate::violation)
       .def_readonly("complementarity", &Certificate::complementarity)
       .def_readonly("residual", &Certificate::residual)
-      .def_readonly("duality_gap", &Certificate::gap)
+      .def_readonly("duality_gap", &Certificate::duality_gap)
       .def_readonly("largest_multiplier", &Certificate::largest_multiplier)
       .def_readonly("active", &Certificate::active)
       .def_readonly("iterations", &Certificate::iterations);

@@ -76,7 +76,7 @@ void bind_report(py::module_& m) {
       .def_readonly("overlap", &StepReport::overlap, "worst true overlap after the motion, over the mean radius")
       .def_readonly("complementarity", &StepReport::complementarity,
                     "how far contacts that push are from touching, over the mean radius")
-      .def_readonly("duality_gap", &StepReport::gap, "bounds the distance from the exact answer; an energy")
+      .def_readonly("duality_gap", &StepReport::duality_gap, "bounds the distance from the exact answer; an energy")
       .def_readonly("compliance", &StepReport::compliance, "of contacts, where the policy has made them soft")
       .def_readonly("kinetic_energy", &StepReport::kinetic_energy, "after the step")
       .def_readonly("potential_energy", &StepReport::potential_energy, "of the forces that have one")

@@ -72,7 +72,7 @@ int solve_problem(const SolveOptions& options) {
              c.iterations > 0 && problem.rows() > 0 ? 1e9 * seconds / c.iterations / static_cast<double>(problem.rows())
                                                     : 0.0);
   fmt::print("violation        {:.3e} r̄\ncomplementarity  {:.3e} r̄\nduality gap      {:.3e}\n",
-             c.violation / problem.length, c.complementarity / problem.length, c.gap);
+             c.violation / problem.length, c.complementarity / problem.length, c.duality_gap);
   fmt::print("active rows      {}, largest multiplier {:.6g}\n", c.active, c.largest_multiplier);
   return result.status == ProjectionStatus::converged ? finished : not_converged;
 }

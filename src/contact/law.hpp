@@ -21,14 +21,14 @@ namespace floc {
 class VelocityProjection {
  public:
   virtual ~VelocityProjection() = default;
-  // argmin ½|V − free|²_M over e_c·(relative V) ≥ bound[c] for the rows with active[c]; V into `out`.
+  // argmin ½|V − free_velocity|²_M over e_c·(relative V) ≥ bound[c] for the rows with active[c]; V into `out`.
   // False when it did not reach its tolerance.
-  virtual bool operator()(std::span<const double> free, std::span<double> out) = 0;
-  // The same with a bounce: what the projection P takes from `free` is given back e times. V = P + e(P − free); with friction each
+  virtual bool operator()(std::span<const double> free_velocity, std::span<double> out) = 0;
+  // The same with a bounce: what the projection P takes from `free_velocity` is given back e times. V = P + e(P − free_velocity); with friction each
   // row parts with e times the speed it closed with, and what friction takes follows from that.
-  virtual bool bounce(std::span<const double> free, double e, std::span<double> out) {
-    const bool converged = (*this)(free, out);
-    for (std::size_t k = 0; k < out.size(); ++k) out[k] += e * (out[k] - free[k]);
+  virtual bool bounce(std::span<const double> free_velocity, double e, std::span<double> out) {
+    const bool converged = (*this)(free_velocity, out);
+    for (std::size_t k = 0; k < out.size(); ++k) out[k] += e * (out[k] - free_velocity[k]);
     return converged;
   }
 
@@ -62,11 +62,11 @@ class ContactLaw {
   virtual ~ContactLaw() = default;
   // The cones of all rows; empty as they come.
   virtual void cones(const Contacts&, const ContactStep&, Cones&) const {}
-  // After the projection: contacts carry λ; `free` is V*, `moved` the projected V⁺ that moves the
+  // After the projection: contacts carry λ; `free_velocity` is V*, `moved` the projected V⁺ that moves the
   // bodies. Updates the memory of the contacts. `kept`, the velocity to keep, is V⁺, and only a law that
   // bounces writes to it; else it may be `moved` itself. False when a projection of its own did not reach its
   // tolerance.
-  virtual bool finish(Contacts&, const Cones&, const ContactStep&, std::span<const double> /*free*/,
+  virtual bool finish(Contacts&, const Cones&, const ContactStep&, std::span<const double> /*free_velocity*/,
                       std::span<const double> /*moved*/, std::span<double> /*kept*/, VelocityProjection&) const {
     return true;
   }

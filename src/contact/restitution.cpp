@@ -9,7 +9,7 @@ class Restitution final : public ContactLaw {
  public:
   explicit Restitution(double e) : e_(e) {}
 
-  bool finish(Contacts& contacts, const Cones& cones, const ContactStep& step, std::span<const double> free,
+  bool finish(Contacts& contacts, const Cones& cones, const ContactStep& step, std::span<const double> free_velocity,
               std::span<const double> moved, std::span<double> kept, VelocityProjection& project) const override {
     // An obstacle's own speed along the normal is what its motion takes from the gap in the step.
     resize_buffer(project.bound, contacts.size());
@@ -21,7 +21,7 @@ class Restitution final : public ContactLaw {
       any = any || project.active[c];
     }
     if (!any) return true;
-    return project.bounce(free, e_, kept);
+    return project.bounce(free_velocity, e_, kept);
   }
 
   bool bounces() const override { return true; }

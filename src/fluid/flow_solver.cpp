@@ -48,7 +48,7 @@ const FluidGrid& checked(const FluidGrid& grid) {
   return grid;
 }
 
-double larger(double a, double b) { return std::max(a, b); }
+double max(double a, double b) { return std::max(a, b); }
 
 constexpr std::size_t rows_a_block = 16;
 
@@ -114,7 +114,7 @@ double FlowSolver::longest_step(const FlowState& state, Executor& executor) cons
         }
         return most;
       },
-      larger, rows_a_block);
+      max, rows_a_block);
   double longest = speed > 0 && settings_.advection ? 0.5 * grid().h / speed : INFINITY;
   if (settings_.diffusion == Diffusion::explicit_)
     longest = std::min(longest, 0.9 * grid().h * grid().h / (4 * grid().dimension * kinematic_viscosity()));
@@ -275,7 +275,7 @@ FlowReport FlowSolver::finish(FlowState& state, double t, double h, Executor& ex
         }
         return most;
       },
-      larger, rows_a_block);
+      max, rows_a_block);
   for (int c = 0; c < grid().dimension; ++c) {
     state.velocity[u(c)].swap(star_[u(c)]);
     state.slope[u(c)].swap(slope_[u(c)]);
@@ -300,7 +300,7 @@ double FlowSolver::subtract_gradient(int c, Executor& executor) {
         }
         return most;
       },
-      larger, rows_a_block);
+      max, rows_a_block);
 }
 
 void FlowSolver::make_incompressible(FlowState& state, double t, Executor& executor) {

@@ -133,7 +133,7 @@ void FullNeighbourList::list_both_ways() {
     const std::size_t above = end_[i];
     start_[i] = end;
     above_[i] = end_[i] = end + below(i).size();
-    end = (above_[i] + above + lanes - 1) / lanes * lanes;
+    end = (above_[i] + above + simd_width - 1) / simd_width * simd_width;
   }
   resize_buffer(around_, end);
   std::ranges::fill(around_, nobody);

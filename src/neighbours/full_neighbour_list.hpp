@@ -29,8 +29,8 @@ class FullNeighbourList {
   void invalidate() { valid_ = false; }
 
   // Bodies within reach of i, of any index, ascending. Behind its end a list is filled up to a multiple of
-  // `lanes` with an index that no body has, the number of bodies.
-  static constexpr std::size_t lanes = 8;
+  // `simd_width` with an index that no body has, the number of bodies.
+  static constexpr std::size_t simd_width = 8;
   std::span<const std::int32_t> bodies(std::size_t i) const {
     return {around_.data() + start_[i], end_[i] - start_[i]};
   }

@@ -95,7 +95,7 @@ void write_totals(h5::Group g, const Totals& t) {
   g.set_integer("unconverged_steps", t.unconverged_steps);
   g.set_number("worst_overlap", t.worst_overlap);
   g.set_number("worst_complementarity", t.worst_complementarity);
-  g.set_number("worst_gap", t.worst_duality_gap);
+  g.set_number("worst_duality_gap", t.worst_duality_gap);
   g.set_number("wall_seconds", t.wall_seconds);
   g.put<double>("seconds", {t.seconds.size()}, t.seconds);
 }
@@ -111,7 +111,7 @@ Totals read_totals(const h5::Group& g) {
   t.unconverged_steps = g.integer("unconverged_steps");
   t.worst_overlap = g.number("worst_overlap");
   t.worst_complementarity = g.number("worst_complementarity");
-  t.worst_duality_gap = g.number("worst_gap");
+  t.worst_duality_gap = g.number("worst_duality_gap");
   t.wall_seconds = g.number("wall_seconds");
   const std::vector<double> seconds = g.dataset("seconds").read_all<double>({stage_count});
   std::copy(seconds.begin(), seconds.end(), t.seconds.begin());

@@ -15,7 +15,7 @@ namespace floc {
 namespace {
 
 std::string checksum_text(std::size_t bytes, const Hash& hash) {
-  std::string text = fmt::format("floc seal 1\nbytes {:020}\nfnv1a64 {:016x}\n", bytes, hash.value());
+  std::string text = fmt::format("floc checksum 1\nbytes {:020}\nfnv1a64 {:016x}\n", bytes, hash.value());
   text.resize(checksum_block, '\0');
   return text;
 }

@@ -4,7 +4,7 @@
 // is to be refused before the HDF5 library, which trusts what it reads, sees any of it. The checksum
 // stands in the 512 bytes of the HDF5 user block, as text:
 //
-//   floc seal 1                     (the mark of this format)
+//   floc checksum 1                 (the mark of this format)
 //   bytes 00000000000000123456      of the whole file
 //   fnv1a64 0123456789abcdef        of everything behind the user block
 //

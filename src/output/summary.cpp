@@ -63,7 +63,7 @@ void Totals::add(const StepReport& report) {
   if (!report.converged) ++unconverged_steps;
   worst_overlap = std::max(worst_overlap, report.overlap);
   worst_complementarity = std::max(worst_complementarity, report.complementarity);
-  worst_duality_gap = std::max(worst_duality_gap, report.gap);
+  worst_duality_gap = std::max(worst_duality_gap, report.duality_gap);
   for (std::size_t s = 0; s < stage_count; ++s) seconds[s] += report.seconds[s];
 }
 

@@ -41,7 +41,7 @@ Assessment RowTotals::assessment(double square) const {
   result.certificate.violation = tests.violation;
   result.certificate.complementarity = tests.complementarity();
   result.certificate.residual = tests.residual;
-  result.certificate.gap = gap / square;
+  result.certificate.duality_gap = gap / square;
   result.certificate.largest_multiplier = tests.largest / square;
   result.certificate.active = active;
   result.rounding = 8 * std::numeric_limits<double>::epsilon() * magnitude;

@@ -13,7 +13,7 @@ namespace {
 
 std::ptrdiff_t at(std::size_t k) { return static_cast<std::ptrdiff_t>(k); }
 
-constexpr std::size_t lanes = 8, most_colours = 64, group_block = 48, body_block = 2048, shortest_stretch = 8192;
+constexpr std::size_t simd_width = 8, most_colours = 64, group_block = 48, body_block = 2048, shortest_stretch = 8192;
 
 }  // namespace
 
@@ -80,10 +80,10 @@ void ConeColours::append(const ProjectionProblem& q, std::span<const std::int32_
     ++count[k];
   }
   for (std::size_t k = 0; k < most_colours && count[k] > 0; ++k) {
-    next[k] = begin.back() * lanes;
-    begin.push_back(begin.back() + (count[k] + lanes - 1) / lanes);
+    next[k] = begin.back() * simd_width;
+    begin.push_back(begin.back() + (count[k] + simd_width - 1) / simd_width);
   }
-  entry.resize(begin.back() * lanes, -1);
+  entry.resize(begin.back() * simd_width, -1);
   for (std::size_t n = 0; n < rows.size(); ++n) {
     const auto c = static_cast<std::size_t>(rows[n]);
     if (colour_[n] < most_colours) entry[next[colour_[n]]++] = rows[n];
@@ -128,8 +128,8 @@ void ConeColours::find(const ProjectionProblem& q) {
   }
   shared = begin.back();
   begin.push_back(shared + crowded_.size());
-  entry.resize(begin.back() * lanes, -1);  // one row a group
-  for (std::size_t n = 0; n < crowded_.size(); ++n) entry[(shared + n) * lanes] = crowded_[n];
+  entry.resize(begin.back() * simd_width, -1);  // one row a group
+  for (std::size_t n = 0; n < crowded_.size(); ++n) entry[(shared + n) * simd_width] = crowded_[n];
   part.assign(groups(), 0);
   parts = std::max<std::size_t>(stretches(), 1);
   for (std::size_t b = 0; b < stretches(); ++b)
@@ -171,12 +171,12 @@ void ConeSweep<Real>::lay_out(const ProjectionProblem& q, bool round, std::span<
   };
   const double unit = mass_ * length_;
   executor.for_each(n, [&](std::size_t t) {
-    const std::size_t l = t % lanes, t3 = 3 * (t - l) + l;
+    const std::size_t l = t % simd_width, t3 = 3 * (t - l) + l;
     // Nobody, one for each of eight in each part: what is written to it is what it was.
     const auto nobody = static_cast<std::int32_t>(
-        (colours.bodies + static_cast<std::size_t>(colours.part[t / lanes]) * lanes + l) * stride_);
+        (colours.bodies + static_cast<std::size_t>(colours.part[t / simd_width]) * simd_width + l) * stride_);
     const auto vector = [&](DefaultInitVector<Real>& to, const Vec3& v) {
-      for (std::size_t k = 0; k < 3; ++k) to[t3 + k * lanes] = static_cast<Real>(v.c[k]);
+      for (std::size_t k = 0; k < 3; ++k) to[t3 + k * simd_width] = static_cast<Real>(v.c[k]);
     };
     if (colours.entry[t] < 0) {
       first_[t] = second_[t] = nobody;
@@ -187,7 +187,7 @@ void ConeSweep<Real>::lay_out(const ProjectionProblem& q, bool round, std::span<
       else {
         vector(lever_first_, {});
         vector(lever_second_, {});
-        metric_[2 * (t - l) + l] = metric_[2 * (t - l) + l + lanes] = 1;
+        metric_[2 * (t - l) + l] = metric_[2 * (t - l) + l + simd_width] = 1;
       }
       if (slips_) vector(slip_, {});
       return;
@@ -207,13 +207,13 @@ void ConeSweep<Real>::lay_out(const ProjectionProblem& q, bool round, std::span<
       vector(lever_first_, (1 / length_) * row.lever_first);
       vector(lever_second_, (1 / length_) * row.lever_second);
       metric_[2 * (t - l) + l] = static_cast<Real>(mass_ * metric[c].normal);
-      metric_[2 * (t - l) + l + lanes] = static_cast<Real>(mass_ * metric[c].tangential);
+      metric_[2 * (t - l) + l + simd_width] = static_cast<Real>(mass_ * metric[c].tangential);
     }
     if (slips_) vector(slip_, (1 / length_) * row.slip);
   });
-  resize_buffer(x_, (colours.bodies + colours.parts * lanes) * stride_);
+  resize_buffer(x_, (colours.bodies + colours.parts * simd_width) * stride_);
   resize_buffer(x_before_, colours.bodies * 8);
-  std::fill(x_.end() - at(colours.parts * lanes * stride_), x_.end(), Real(0));
+  std::fill(x_.end() - at(colours.parts * simd_width * stride_), x_.end(), Real(0));
   const double inertia = mass_ * length_ * length_;
   rolls_ = !q.turning.rolling.empty();
   rolling_.assign(rolls_ ? n : 0, {});
@@ -247,7 +247,7 @@ void ConeSweep<Real>::put_forces(const ProjectionProblem& q, const ConeForces& f
   const auto d = static_cast<std::size_t>(q.dimension);
   const double unit = q.step * q.step / (mass_ * length_);
   executor.for_each(colours_->entry.size(), [&](std::size_t t) {
-    const std::size_t l = t % lanes, t3 = 3 * (t - l) + l;
+    const std::size_t l = t % simd_width, t3 = 3 * (t - l) + l;
     const std::int32_t c = colours_->entry[t];
     Vec3 p;
     if (c >= 0) {
@@ -256,7 +256,7 @@ void ConeSweep<Real>::put_forces(const ProjectionProblem& q, const ConeForces& f
                   embed(&forces.tangential[row * d], q.dimension));
       if (rolls_) rolling_[t].torque = rolling_[t].before = (unit / length_) * Vec3::load(&forces.torque[3 * row]);
     }
-    for (std::size_t k = 0; k < 3; ++k) force_[t3 + k * lanes] = before_[t3 + k * lanes] = static_cast<Real>(p.c[k]);
+    for (std::size_t k = 0; k < 3; ++k) force_[t3 + k * simd_width] = before_[t3 + k * simd_width] = static_cast<Real>(p.c[k]);
   });
   joints_.put_forces(q, forces.joint);
 }
@@ -269,9 +269,9 @@ void ConeSweep<Real>::take_forces(const ProjectionProblem& q, ProjectionResult& 
     const std::int32_t c = colours_->entry[t];
     if (c < 0) return;
     const auto row = static_cast<std::size_t>(c);
-    const std::size_t l = t % lanes, t3 = 3 * (t - l) + l;
+    const std::size_t l = t % simd_width, t3 = 3 * (t - l) + l;
     Vec3 p;
-    for (std::size_t k = 0; k < 3; ++k) p.c[k] = unit * static_cast<double>(force_[t3 + k * lanes]);
+    for (std::size_t k = 0; k < 3; ++k) p.c[k] = unit * static_cast<double>(force_[t3 + k * simd_width]);
     const Vec3 e = embed(&q.normal[row * d], q.dimension);
     const double lower = q.lower.empty() ? 0 : q.lower[row],
                  friction = q.turning.friction.empty() ? 0 : q.turning.friction[row];
@@ -339,15 +339,15 @@ ConeSweepArrays<Real> ConeSweep<Real>::arrays(double beta, double overlap, doubl
 template <class Real>
 ConeSweepSums ConeSweep<Real>::resist_rolling(double beta, std::size_t begin, std::size_t end) {
   ConeSweepSums sums;
-  for (std::size_t t = begin * lanes; t < end * lanes; ++t) {
+  for (std::size_t t = begin * simd_width; t < end * simd_width; ++t) {
     Rolling& r = rolling_[t];
     if (!(r.response > 0)) continue;
     Real *const first = x_.data() + first_[t], *const second = x_.data() + second_[t];
-    const std::size_t l = t % lanes, t3 = 3 * (t - l) + l;
+    const std::size_t l = t % simd_width, t3 = 3 * (t - l) + l;
     Vec3 e, force, turn;
     for (std::size_t k = 0; k < 3; ++k) {
-      e.c[k] = static_cast<double>(normal_[t3 + k * lanes]);
-      force.c[k] = static_cast<double>(force_[t3 + k * lanes]);
+      e.c[k] = static_cast<double>(normal_[t3 + k * simd_width]);
+      force.c[k] = static_cast<double>(force_[t3 + k * simd_width]);
       turn.c[k] = static_cast<double>(first[3 + k]) - static_cast<double>(second[3 + k]) - r.turn.c[k];
     }
     const Vec3 start = r.torque + beta * (r.torque - r.before);

@@ -2,13 +2,13 @@
 namespace floc::FLOC_SIMD {
 
 template <class Real>
-struct Lanes;
+struct SimdOf;
 template <>
-struct Lanes<float> {
+struct SimdOf<float> {
   using Vector = Float32x8;
 };
 template <>
-struct Lanes<double> {
+struct SimdOf<double> {
   using Vector = Float64x8;
 };
 
@@ -47,7 +47,7 @@ template <std::size_t width>
 }
 
 template <class V>
-[[gnu::always_inline]] inline V larger(V a, V b) {
+[[gnu::always_inline]] inline V max(V a, V b) {
   return select(less(b, a), a, b);
 }
 
@@ -74,8 +74,8 @@ template <class V, std::size_t width>
 // `round`: levers along the normals, inertia the same about all axes.
 template <class Real, bool round>
 ConeSweepSums cone_sweep(const ConeSweepArrays<Real>& a, std::size_t begin, std::size_t end) {
-  using V = typename Lanes<Real>::Vector;
-  constexpr std::size_t lanes = 8, width = round ? 8 : 16;
+  using V = typename SimdOf<Real>::Vector;
+  constexpr std::size_t simd_width = 8, width = round ? 8 : 16;
   const V none{}, one = none + Real(1), beta = none + a.beta, epsilon = none + a.epsilon, least = none + a.least,
                   deep = none + a.deep, far = none + a.far;
   const std::int32_t *const firsts = a.first, *const seconds = a.second;
@@ -87,21 +87,21 @@ ConeSweepSums cone_sweep(const ConeSweepArrays<Real>& a, std::size_t begin, std:
   Float64x8 descent{};
   V worst{}, deepest{}, lacking{};
   for (std::size_t g = begin; g < end; ++g) {
-    const std::size_t t = g * lanes, t3 = 3 * t;
+    const std::size_t t = g * simd_width, t3 = 3 * t;
     V first[width], second[width];
     gather_slots(x, firsts + t, first);
     gather_slots(x, seconds + t, second);
     V e[3], u[3], p[3], was[3], now[3];
     for (std::size_t k = 0; k < 3; ++k) {
-      e[k] = load<V>(normals + t3 + k * lanes);
-      was[k] = load<V>(forces + t3 + k * lanes);
-      p[k] = fma(beta, was[k] - load<V>(befores + t3 + k * lanes), was[k]);
+      e[k] = load<V>(normals + t3 + k * simd_width);
+      was[k] = load<V>(forces + t3 + k * simd_width);
+      p[k] = fma(beta, was[k] - load<V>(befores + t3 + k * simd_width), was[k]);
     }
     V wn, wt, lever1{}, lever2{}, arm1[3], arm2[3], part[3];
     if constexpr (round) {
       lever1 = load<V>(levers1 + t);
       lever2 = load<V>(levers2 + t);
-      wn = larger(first[6] + second[6] + epsilon, least);
+      wn = max(first[6] + second[6] + epsilon, least);
       wt = fma(lever1 * lever1, first[7], fma(lever2 * lever2, second[7], wn));
       V turn[3];
       for (std::size_t k = 0; k < 3; ++k) turn[k] = fma(lever1, first[3 + k], lever2 * second[3 + k]);
@@ -109,11 +109,11 @@ ConeSweepSums cone_sweep(const ConeSweepArrays<Real>& a, std::size_t begin, std:
       for (std::size_t k = 0; k < 3; ++k) u[k] = first[k] - second[k] - part[k];
     } else {
       wn = load<V>(metrics + 2 * t);
-      wt = load<V>(metrics + 2 * t + lanes);
+      wt = load<V>(metrics + 2 * t + simd_width);
       V other[3];
       for (std::size_t k = 0; k < 3; ++k) {
-        arm1[k] = load<V>(levers1 + t3 + k * lanes);
-        arm2[k] = load<V>(levers2 + t3 + k * lanes);
+        arm1[k] = load<V>(levers1 + t3 + k * simd_width);
+        arm2[k] = load<V>(levers2 + t3 + k * simd_width);
       }
       const V turn1[3]{first[3], first[4], first[5]}, turn2[3]{second[3], second[4], second[5]};
       cross3(turn1, arm1, part);
@@ -121,13 +121,13 @@ ConeSweepSums cone_sweep(const ConeSweepArrays<Real>& a, std::size_t begin, std:
       for (std::size_t k = 0; k < 3; ++k) u[k] = first[k] - second[k] + (part[k] - other[k]);
     }
     if (slips)
-      for (std::size_t k = 0; k < 3; ++k) u[k] -= load<V>(slips + t3 + k * lanes);
+      for (std::size_t k = 0; k < 3; ++k) u[k] -= load<V>(slips + t3 + k * simd_width);
     const V mu = load<V>(frictions + t), lower = load<V>(lowers + t);
     const V un = dot3(e, u), pn = dot3(e, p);
     // The step in the metric of the row, and back into the cone.
     const V open = load<V>(gaps + t) + un;
     const V yn = pn - fma(epsilon, pn, open) / wn, inverse = one / wt;
-    deepest = larger(deepest, -open);
+    deepest = max(deepest, -open);
     V pt[3], yt[3];
     for (std::size_t k = 0; k < 3; ++k) {
       pt[k] = fma(-pn, e[k], p[k]);
@@ -136,13 +136,13 @@ ConeSweepSums cone_sweep(const ConeSweepArrays<Real>& a, std::size_t begin, std:
     const V size = sqrt(dot3(yt, yt) + least);
     V zn, share;
     if (exact) {
-      zn = larger(yn, lower);
+      zn = max(yn, lower);
       const V most = mu * (zn - lower);
       share = select(less_equal(size, most), one, most / size);
     } else {
       const V stretch = wt / wn, m = mu * mu * stretch;
       const auto inside = less_equal(size, mu * (yn - lower));
-      const V along = larger(fma(mu * stretch, size, fma(m, lower, yn)) / (one + m), lower);
+      const V along = max(fma(mu * stretch, size, fma(m, lower, yn)) / (one + m), lower);
       zn = select(inside, yn, along);
       share = select(inside, one, mu * (along - lower) / size);
     }
@@ -153,14 +153,14 @@ ConeSweepSums cone_sweep(const ConeSweepArrays<Real>& a, std::size_t begin, std:
       dt[k] = z - pt[k];
       now[k] = fma(zn, e[k], z);
       d[k] = now[k] - p[k];
-      store(befores + t3 + k * lanes, was[k]);
-      store(forces + t3 + k * lanes, now[k]);
+      store(befores + t3 + k * simd_width, was[k]);
+      store(forces + t3 + k * simd_width, now[k]);
       was[k] = now[k] - was[k];
     }
     const V along_n = wn * dn, along_t = wt * dot3(dt, was);
     descent += __builtin_convertvector(fma(along_n, dot3(e, was), along_t), Float64x8);
-    const V off = larger(along_n * along_n, wt * wt * dot3(dt, dt));
-    worst = larger(worst, off);
+    const V off = max(along_n * along_n, wt * wt * dot3(dt, dt));
+    worst = max(worst, off);
     lacking += select(less(deep, -open), one, select(less(far, off), one, none));
     // The bodies follow.
     for (std::size_t k = 0; k < 3; ++k) {
@@ -200,7 +200,7 @@ ConeSweepSums cone_sweep(const ConeSweepArrays<Real>& a, std::size_t begin, std:
 // are not touched.
 template <class Real>
 void extrapolate(Real* x, Real* before, std::size_t stride, Real beta, std::size_t begin, std::size_t end) {
-  using V = typename Lanes<Real>::Vector;
+  using V = typename SimdOf<Real>::Vector;
   const V moving = V{1, 1, 1, 1, 1, 1, 0, 0} * beta;
   for (std::size_t i = begin; i < end; ++i) {
     const V here = load<V>(x + i * stride);

@@ -203,15 +203,15 @@ void FilmSolver::finish(const ProjectionProblem& problem, const Film& film, cons
     });
     executor.for_each(rows_.bodies(), [&](std::size_t i) {
       const Vec<D> force = force_on<D>(rows_.incidence(), i, problem.normal.data(), result.multiplier.data());
-      const Vec<D> free = Vec<D>::load(&problem.free_velocity[i * D]);
-      (free + h * problem.inverse_mass[i] * force).store(&result.velocity[i * D]);
+      const Vec<D> free_velocity = Vec<D>::load(&problem.free_velocity[i * D]);
+      (free_velocity + h * problem.inverse_mass[i] * force).store(&result.velocity[i * D]);
     });
     return sums;
   });
   result.certificate.violation = totals.tests.violation;
   result.certificate.complementarity = totals.tests.complementarity();
   result.certificate.residual = found.residual;
-  result.certificate.gap = totals.gap / square;
+  result.certificate.duality_gap = totals.gap / square;
   result.certificate.largest_multiplier = totals.tests.largest / square;
   result.certificate.active = totals.active;
 }

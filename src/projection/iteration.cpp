@@ -173,7 +173,7 @@ bool IterativeSolver::zero_is_exact(Executor& executor) const {
   };
   const std::span<double> w = work->passing;
   return with_dimension(rows.dimension(), [&]<int D>() {
-    executor.for_each(rows.bodies(), [&](std::size_t i) { rows.free<D>(i).store(&w[i * D]); });
+    executor.for_each(rows.bodies(), [&](std::size_t i) { rows.free_velocity<D>(i).store(&w[i * D]); });
     return rows.sweep<D, Worst>(executor, w, [&](std::size_t c, double g, Worst& total) {
       total.feasible = total.feasible && g >= 0 && rows.lower()[c] == 0;
     });

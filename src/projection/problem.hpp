@@ -171,7 +171,7 @@ struct Certificate {
   // primal cost is ½|V − V*|²_M + |(D + hGV)₋|²/(2δ): every V is feasible, and the gap is a sum of
   // one non-negative term a row (certificate.hpp). With δ = 0 a violated row would make it infinite:
   // its term is then (λ − λ_min)|D + hGV|, and the gap an estimate, not a bound.
-  double gap = 0;
+  double duality_gap = 0;
   double largest_multiplier = 0;  // max|λ|
   std::int64_t active = 0;        // rows with λ > λ_min, by more than they are open: h²a(λ − λ_min) > D + hGV + δλ
   int iterations = 0;

@@ -15,7 +15,7 @@ class RefinedPass : public IterativeSolver {
  public:
 
  protected:
-  static constexpr std::size_t lanes = SlicedEllpack::lanes, stride = SlicedEllpack::stride;
+  static constexpr std::size_t slice_width = SlicedEllpack::slice_width, stride = SlicedEllpack::stride;
   static constexpr double least = 1e-30;  // in the place of a zero that divides
 
   RefinedPass(std::shared_ptr<Workspace> shared, int most_between_refinements)

@@ -49,7 +49,7 @@ RefinementPoint::Measure RefinementPoint::measure_displaced(Workspace& work, con
     const double pushed = executor.reduce(rows.bodies(), 0.0, [&](std::size_t begin, std::size_t end) {
       double sum = 0;
       for (std::size_t i = begin; i < end; ++i) {
-        const Vec<D> by = Vec<D>::load(&work.passing[i * D]) - rows.free<D>(i);
+        const Vec<D> by = Vec<D>::load(&work.passing[i * D]) - rows.free_velocity<D>(i);
         sum += mass[i] * dot(by, by);
       }
       return sum;

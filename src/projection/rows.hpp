@@ -208,7 +208,7 @@ class Rows {
   std::span<const double> gap() const { return gap_; }
   // w* of a body.
   template <int D>
-  Vec<D> free(std::size_t i) const {
+  Vec<D> free_velocity(std::size_t i) const {
     return step_ * Vec<D>::load(&free_velocity_[i * D]);
   }
 
@@ -227,7 +227,7 @@ class Rows {
   // f(i, w_i(p), total) for every body.
   template <int D, class T, class F>
   T gather(Executor& executor, std::span<const double> p, F&& f) const {
-    const auto from_free = [&](std::size_t i, const Vec<D>& change, T& total) { f(i, free<D>(i) + change, total); };
+    const auto from_free = [&](std::size_t i, const Vec<D>& change, T& total) { f(i, free_velocity<D>(i) + change, total); };
     return incidence_.respond<D, T>(executor, inverse_mass_.data(), normal_.data(), p.data(), from_free);
   }
 

@@ -37,11 +37,11 @@ void SlicedEllpack::lay_out(const Rows& rows, Executor& executor) {
   const Incidence& incidence = rows.incidence();
   if (version_ == incidence.version()) return;
   version_ = incidence.version();
-  const std::size_t n = rows.bodies(), slices = (n + lanes - 1) / lanes;
+  const std::size_t n = rows.bodies(), slices = (n + slice_width - 1) / slice_width;
   const auto degree = [&](std::int32_t i) {
     return static_cast<std::size_t>(incidence.end(i) - incidence.begin(i)) + incidence.others(i).size();
   };
-  resize_buffer(body_, slices * lanes);
+  resize_buffer(body_, slices * slice_width);
   resize_buffer(slot_, n);
   if (visits_all(incidence.order(), executor)) std::ranges::copy(incidence.order(), body_.begin());
   else std::iota(body_.begin(), body_.begin() + static_cast<std::ptrdiff_t>(n), 0);
@@ -67,19 +67,19 @@ void SlicedEllpack::lay_out(const Rows& rows, Executor& executor) {
   column_[0] = 0;
   executor.for_each(slices, [&](std::size_t s) {
     std::size_t longest = 0;
-    for (std::size_t q = s * lanes; q < (s + 1) * lanes; ++q)
+    for (std::size_t q = s * slice_width; q < (s + 1) * slice_width; ++q)
       if (body_[q] >= 0) longest = std::max(longest, degree(body_[q]));
     column_[s + 1] = longest;
   });
   most_contacts_ = *std::max_element(column_.begin(), column_.end());
   std::partial_sum(column_.begin(), column_.end(), column_.begin());
   renew_buffer(there_, rows.rows());
-  renew_buffer(other_, entries() + ahead * lanes);
-  std::fill_n(other_.end() - ahead * lanes, ahead * lanes, obstacle());
+  renew_buffer(other_, entries() + ahead * slice_width);
+  std::fill_n(other_.end() - ahead * slice_width, ahead * slice_width, obstacle());
   reach_ = executor.reduce(slices, std::size_t{0}, [&](std::size_t begin, std::size_t end) {
     std::size_t farthest = 0;
-    std::fill(&other_[column_[begin] * lanes], &other_[column_[end] * lanes], obstacle());
-    for (std::size_t q = begin * lanes; q < end * lanes && body_[q] >= 0; ++q)
+    std::fill(&other_[column_[begin] * slice_width], &other_[column_[end] * slice_width], obstacle());
+    for (std::size_t q = begin * slice_width; q < end * slice_width && body_[q] >= 0; ++q)
       farthest = std::max(farthest, lay_out_body(rows, q));
     return farthest;
   }, [](std::size_t a, std::size_t b) { return std::max(a, b); }, block);
@@ -89,7 +89,7 @@ void SlicedEllpack::lay_out(const Rows& rows, Executor& executor) {
 std::size_t SlicedEllpack::lay_out_body(const Rows& rows, std::size_t q) {
   const Incidence& incidence = rows.incidence();
   const auto body = static_cast<std::size_t>(body_[q]);
-  auto t = static_cast<std::int32_t>(column_[q / lanes] * lanes + q % lanes);
+  auto t = static_cast<std::int32_t>(column_[q / slice_width] * slice_width + q % slice_width);
   std::size_t low = q, high = q;  // slots
   const auto place = [&](std::size_t i) {
     const auto other = static_cast<std::size_t>(slot_[i]);
@@ -97,7 +97,7 @@ std::size_t SlicedEllpack::lay_out_body(const Rows& rows, std::size_t q) {
     high = std::max(high, other);
     return static_cast<std::int32_t>(stride * other);
   };
-  for (std::int32_t c = incidence.begin(body); c < incidence.end(body); ++c, t += lanes) {
+  for (std::int32_t c = incidence.begin(body); c < incidence.end(body); ++c, t += slice_width) {
     const auto second = static_cast<std::size_t>(incidence.second()[c]);
     if (second == rows.bodies()) there_[c] = -1;
     else other_[t] = place(second);
@@ -109,9 +109,9 @@ std::size_t SlicedEllpack::lay_out_body(const Rows& rows, std::size_t q) {
     __builtin_prefetch(&incidence.first()[soon]);
     there_[c] = t;
     other_[t] = place(incidence.first()[c]);
-    t += lanes;
+    t += slice_width;
   }
-  constexpr std::size_t in_a_block = lanes * block;
+  constexpr std::size_t in_a_block = slice_width * block;
   return std::max(high / in_a_block - q / in_a_block, q / in_a_block - low / in_a_block);
 }
 

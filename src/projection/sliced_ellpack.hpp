@@ -1,7 +1,7 @@
 // Contacts stored at both their bodies, bodies eight at a time (sliced ELLPACK): what single-precision passes
 // run over (internal).
 //
-// A slot is the place of a body. Eight slots in a row are a slice, a lane each; column k of a slice holds the
+// A slot is the place of a body. Eight slots in a row are a slice, what one simd instruction works on; column k of a slice holds the
 // k-th contact of its eight bodies, an entry each. Bodies come in the order that the problem gives them, sorted
 // by their number of contacts within windows, so that little is padding.
 #pragma once
@@ -28,7 +28,7 @@ void zero(DefaultInitVector<T>& values, std::size_t size, Executor& executor) {
 
 class SlicedEllpack {
  public:
-  static constexpr std::size_t lanes = 8;
+  static constexpr std::size_t slice_width = 8;
   static constexpr std::size_t stride = 4;     // of a slot in an array of displacements: three, and 1/m
   static constexpr std::size_t block = 64;     // slices a block of the executor
   static constexpr std::size_t ahead = 24;     // columns whose others may be read beyond the last
@@ -43,16 +43,16 @@ class SlicedEllpack {
   void put_normals(const Rows& rows, DefaultInitVector<Number>& to, Executor& executor) const;
 
   std::size_t slots() const { return body_.size(); }
-  std::size_t slices() const { return body_.size() / lanes; }
-  std::size_t entries() const { return column_.empty() ? 0 : column_.back() * lanes; }
+  std::size_t slices() const { return body_.size() / slice_width; }
+  std::size_t entries() const { return column_.empty() ? 0 : column_.back() * slice_width; }
   std::size_t most_contacts() const { return most_contacts_; }   // of a body
   std::size_t reach() const { return reach_; }  // blocks from a body to the farthest that it touches, at most
   std::int32_t body(std::size_t slot) const { return body_[slot]; }  // −1: padding
   // The entry of a row at its first body, whose own rows come first and in their order; at its second, or −1.
   std::int32_t here(const Incidence& incidence, std::size_t c) const {
     const std::int32_t i = incidence.first()[c], q = slot_[i];
-    const std::size_t first = column_[static_cast<std::size_t>(q) / lanes] * lanes + static_cast<std::size_t>(q) % lanes;
-    return static_cast<std::int32_t>(first + lanes * (c - static_cast<std::size_t>(incidence.begin(i))));
+    const std::size_t first = column_[static_cast<std::size_t>(q) / slice_width] * slice_width + static_cast<std::size_t>(q) % slice_width;
+    return static_cast<std::int32_t>(first + slice_width * (c - static_cast<std::size_t>(incidence.begin(i))));
   }
   std::int32_t there(std::size_t c) const { return there_[c]; }
 
@@ -90,7 +90,7 @@ void SlicedEllpack::put_normals(const Rows& rows, DefaultInitVector<Number>& to,
       const auto put = [&](std::int32_t t, int sign) {
         const auto entry = static_cast<std::size_t>(t);
         for (std::size_t k = 0; k < D; ++k)
-          to[(entry / lanes * D + k) * lanes + entry % lanes] = static_cast<Number>(static_cast<Number>(sign) * e[k]);
+          to[(entry / slice_width * D + k) * slice_width + entry % slice_width] = static_cast<Number>(static_cast<Number>(sign) * e[k]);
       };
       put(here(rows.incidence(), c), 1);
       if (there_[c] >= 0) put(there_[c], -1);

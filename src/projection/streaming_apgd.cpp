@@ -41,7 +41,7 @@ Tests StreamingApgd::refine(Executor& executor) {
   // w is linear: with the shifted w₋, w(y) = w + β(w − w₋) = −βw₋, which is w(y) − w before the shift.
   executor.for_each(contacts.slots(), [&](std::size_t q) {
     for (std::size_t k = 0; k < D; ++k) {
-      float& w = w_[(q / lanes * D + k) * lanes + q % lanes];
+      float& w = w_[(q / slice_width * D + k) * slice_width + q % slice_width];
       wy_[0][q * stride + k] -= w;
       w = 0;
     }
@@ -55,7 +55,7 @@ void StreamingApgd::start_from_here(Executor& executor) {
   theta_ = 1;
   beta_ = 0;
   executor.for_each(contacts.slots(), [&](std::size_t q) {
-    for (std::size_t k = 0; k < D; ++k) wy_[0][q * stride + k] = w_[(q / lanes * D + k) * lanes + q % lanes];
+    for (std::size_t k = 0; k < D; ++k) wy_[0][q * stride + k] = w_[(q / slice_width * D + k) * slice_width + q % slice_width];
   });
 }
 

@@ -6,7 +6,7 @@
 // force on itself, and one pass over the bodies is a whole iteration: extrapolation, gradient,
 // projection, Gᵀp and the products for restart and step. Nothing is scattered or coloured.
 //
-// Bodies are taken eight at a time, a lane each (sliced_ellpack.hpp).
+// Bodies are taken a slice of eight at a time (sliced_ellpack.hpp).
 //
 // Numbers are single precision, relative to a refinement point in double (refined_pass.hpp). When it moves, x and its
 // predecessor are shifted by the same vector, so the momentum lives on.

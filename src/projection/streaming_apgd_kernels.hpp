@@ -3,7 +3,7 @@ namespace floc::FLOC_SIMD {
 
 template <int D, bool measured, bool far>
 ApgdProducts apgd_pass(const ApgdArrays& a, std::size_t first_slice, std::size_t last_slice) {
-  constexpr std::size_t lanes = SlicedEllpack::lanes, stride = SlicedEllpack::stride;
+  constexpr std::size_t slice_width = SlicedEllpack::slice_width, stride = SlicedEllpack::stride;
   const Float32x8 none{}, beta = none + a.beta, rate = none + a.rate, epsilon = none + a.compliance,
                   unit = none + static_cast<float>(1 / SlicedEllpack::unit_normal), whole = none + 1.0f,
                   half = none + 0.5f,
@@ -18,12 +18,12 @@ ApgdProducts apgd_pass(const ApgdArrays& a, std::size_t first_slice, std::size_t
   Float64x8 step_sum{}, momentum_sum{}, energy_sum{};
   Int32x8 lacking{};
   for (std::size_t s = first_slice; s < last_slice; ++s) {
-    const std::array<Float32x8, 4> here = gather(wy, [s](std::size_t l) { return stride * (s * lanes + l); });
+    const std::array<Float32x8, 4> here = gather(wy, [s](std::size_t l) { return stride * (s * slice_width + l); });
     Float32x8 force[D]{}, step{}, bend{}, momentum{};
     for (std::size_t column = columns[s]; column < columns[s + 1]; ++column) {
-      const std::size_t t = column * lanes;
+      const std::size_t t = column * slice_width;
       if constexpr (far) {
-        const std::size_t next = t + SlicedEllpack::ahead * lanes, later = t + 2 * SlicedEllpack::ahead * lanes;
+        const std::size_t next = t + SlicedEllpack::ahead * slice_width, later = t + 2 * SlicedEllpack::ahead * slice_width;
         prefetch_column(wy, others + next, others + later, normal + D * later, slopes + later, lower + later, now + later,
                         before + later);
       }
@@ -33,7 +33,7 @@ ApgdProducts apgd_pass(const ApgdArrays& a, std::size_t first_slice, std::size_t
       const Float32x8 diagonal = max(here[3] + there[3] + epsilon, zero), pace = -rate / diagonal;
       Float32x8 e[D], approach{};
       for (std::size_t k = 0; k < D; ++k) {
-        e[k] = widen(normal + (column * D + k) * lanes);
+        e[k] = widen(normal + (column * D + k) * slice_width);
         approach = fma(e[k], here[k] - there[k], approach);
       }
       const Float32x8 x = load<Float32x8>(now + t), y = fma(beta, x - load<Float32x8>(before + t), x);
@@ -54,13 +54,13 @@ ApgdProducts apgd_pass(const ApgdArrays& a, std::size_t first_slice, std::size_t
     std::array<Float32x8, 4> extrapolated{none, none, none, here[3]};
     Float32x8 change{};
     for (std::size_t k = 0; k < D; ++k) {
-      float* const own = w + (s * D + k) * lanes;
+      float* const own = w + (s * D + k) * slice_width;
       const Float32x8 moved = unit * here[3] * force[k];
       extrapolated[k] = moved + next_beta * (moved - load<Float32x8>(own));
       if constexpr (measured) change += (moved - here[k]) * (moved - here[k]);
       store(own, moved);
     }
-    scatter(extrapolated, next_wy + s * lanes * stride);
+    scatter(extrapolated, next_wy + s * slice_width * stride);
     if constexpr (measured) {
       step_sum += __builtin_convertvector(step, Float64x8);
       momentum_sum += __builtin_convertvector(momentum, Float64x8);

@@ -4,7 +4,7 @@ namespace floc::FLOC_SIMD {
 
 template <int D, bool far, bool smooth, class Number>
 CgProducts cg_pass(const CgArrays<Number>& a, std::size_t first_slice, std::size_t last_slice) {
-  constexpr std::size_t lanes = SlicedEllpack::lanes, stride = SlicedEllpack::stride;
+  constexpr std::size_t slice_width = SlicedEllpack::slice_width, stride = SlicedEllpack::stride;
   constexpr bool bounded = std::is_same_v<Number, float>;
   const Float32x8 none{}, alpha = none + -a.alpha, beta = none + a.beta, epsilon = none + a.compliance,
                   unit = none + static_cast<float>(1 / SlicedEllpack::unit_normal), whole = none + 1.0f,
@@ -20,20 +20,20 @@ CgProducts cg_pass(const CgArrays<Number>& a, std::size_t first_slice, std::size
   const Number* const slopes = a.slopes;
   float* const xs = a.x;
   std::uint32_t* const szs = a.sz;
-  float* backs = a.back + first_slice * D * lanes;
+  float* backs = a.back + first_slice * D * slice_width;
   std::uint64_t clipped_slices = 0;
   Number* const wz_ws = a.wz_ws;
   // A block is short enough to be added up in single precision.
   Float32x8 down{}, along{}, fresh{}, mixed{}, old{}, soft_fresh{}, soft_mixed{}, soft_old{}, held{};
   Int32x8 lacking{};
   for (std::size_t k = first_slice; k < last_slice; ++k) {
-    const std::array<Float32x8, 4> here = gather(w, [k](std::size_t l) { return stride * (k * lanes + l); });
+    const std::array<Float32x8, 4> here = gather(w, [k](std::size_t l) { return stride * (k * slice_width + l); });
     Float32x8 push[D]{}, turned[D]{}, back[D]{};
     bool clipped = false;
     for (std::size_t column = columns[k]; column < columns[k + 1]; ++column) {
-      const std::size_t t = column * lanes;
+      const std::size_t t = column * slice_width;
       if constexpr (far) {
-        const std::size_t next = t + SlicedEllpack::ahead * lanes, later = t + 2 * SlicedEllpack::ahead * lanes;
+        const std::size_t next = t + SlicedEllpack::ahead * slice_width, later = t + 2 * SlicedEllpack::ahead * slice_width;
         prefetch_column(w, others + next, others + later, normal + D * later, slopes + later, xs + later, szs + later);
         if constexpr (bounded) prefetch_streams(lower + later);
       }
@@ -43,7 +43,7 @@ CgProducts cg_pass(const CgArrays<Number>& a, std::size_t first_slice, std::size
       const Float32x8 inverse = whole / max(here[3] + there[3] + epsilon, zero);
       Float32x8 e[D], approach{};
       for (std::size_t i = 0; i < D; ++i) {
-        e[i] = widen(normal + (column * D + i) * lanes);
+        e[i] = widen(normal + (column * D + i) * slice_width);
         approach = fma(e[i], here[i] - there[i], approach);
       }
       const Uint32x8 both = load<Uint32x8>(szs + t);
@@ -85,13 +85,13 @@ CgProducts cg_pass(const CgArrays<Number>& a, std::size_t first_slice, std::size
       if (clipped) {
         const Float32x8 by = move * back[i];
         store(backs, by);
-        backs += lanes;
+        backs += slice_width;
         down += mass * dz * by;
         along += mass * ds * by;
       }
-      Number* const both = wz_ws + (2 * k * D + i) * lanes;
+      Number* const both = wz_ws + (2 * k * D + i) * slice_width;
       store_floats(both, dz);
-      store_floats(both + D * lanes, ds);
+      store_floats(both + D * slice_width, ds);
       fresh = fma(mass * dz, dz, fresh);
       mixed = fma(mass * dz, ds, mixed);
       old = fma(mass * ds, ds, old);
@@ -119,28 +119,28 @@ CgProducts cg_pass(const CgArrays<Number>& a, std::size_t first_slice, std::size
 // s = z + βs and x − αs, for the bodies.
 template <int D, bool smooth, class Number>
 void cg_turn(const CgArrays<Number>& a, std::size_t first_slice, std::size_t last_slice) {
-  constexpr std::size_t lanes = SlicedEllpack::lanes, stride = SlicedEllpack::stride;
+  constexpr std::size_t slice_width = SlicedEllpack::slice_width, stride = SlicedEllpack::stride;
   const Float32x8 alpha = Float32x8{} - a.alpha, beta = Float32x8{} + a.beta;
   float* const w = a.w;
-  const auto slots = [](std::size_t k) { return [k](std::size_t l) { return stride * (k * lanes + l); }; };
+  const auto slots = [](std::size_t k) { return [k](std::size_t l) { return stride * (k * slice_width + l); }; };
   for (std::size_t k = first_slice; k < last_slice; ++k) {
     std::array<Float32x8, 4> to = gather(w, slots(k));
     for (std::size_t i = 0; i < D; ++i) {
-      const Number* const both = a.wz_ws + (2 * k * D + i) * lanes;
+      const Number* const both = a.wz_ws + (2 * k * D + i) * slice_width;
       Float32x8 along = load_floats(both);
-      if constexpr (!smooth) along = fma(beta, load_floats(both + D * lanes), along);
+      if constexpr (!smooth) along = fma(beta, load_floats(both + D * slice_width), along);
       to[i] = fma(alpha, along, to[i]);
     }
-    scatter(to, w + k * lanes * stride);
+    scatter(to, w + k * slice_width * stride);
   }
   // In a loop of its own: which slices those are is nothing that a processor could predict.
-  const float* backs = a.back + first_slice * D * lanes;
+  const float* backs = a.back + first_slice * D * slice_width;
   for_bits(std::exchange(a.clipped[first_slice / SlicedEllpack::block], 0), [&](std::size_t bit) FLOC_SIMD_LAMBDA {
     const std::size_t k = first_slice + bit;
     std::array<Float32x8, 4> to = gather(w, slots(k));
-    for (std::size_t i = 0; i < D; ++i) to[i] += load<Float32x8>(backs + i * lanes);
-    scatter(to, w + k * lanes * stride);
-    backs += D * lanes;
+    for (std::size_t i = 0; i < D; ++i) to[i] += load<Float32x8>(backs + i * slice_width);
+    scatter(to, w + k * slice_width * stride);
+    backs += D * slice_width;
   });
 }
 

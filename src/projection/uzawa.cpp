@@ -45,7 +45,7 @@ double Uzawa::largest_eigenvalue(Executor& executor) {
     double estimate = 1;
     for (int k = 0; k < 60; ++k) {
       rows.gather<D, Nothing>(executor, p_, [&](std::size_t i, const Vec<D>& wi, Nothing&) {
-        (wi - rows.free<D>(i)).store(&w_[i * D]);
+        (wi - rows.free_velocity<D>(i)).store(&w_[i * D]);
       });
       const auto apply = [&](std::size_t c, double g, Products& total) {
         const double a = rows.diagonal()[c], image = g + rows.compliance() * p_[c];

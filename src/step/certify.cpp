@@ -20,7 +20,7 @@ void Stepper::certify(double h, StepReport& report) {
   report.contacts = static_cast<std::int64_t>(next.size());
   report.active = result.certificate.active;
   report.complementarity = result.certificate.complementarity / length;
-  report.gap = std::max(report.gap, result.certificate.gap);
+  report.duality_gap = std::max(report.duality_gap, result.certificate.duality_gap);
   report.compliance = projector.last_compliance();
   if (joints.any()) {
     const double error = joints.error(joint_motion(h)) / length;

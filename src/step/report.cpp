@@ -24,7 +24,7 @@ void for_statistics(const StepReport& r, int dimension, F&& f) {
   number("projections", r.projections);
   number("overlap", r.overlap);
   number("complementarity", r.complementarity);
-  number("duality_gap", r.gap);
+  number("duality_gap", r.duality_gap);
   number("kinetic_energy", r.kinetic_energy);
   number("potential_energy", r.potential_energy);
   vector("momentum", r.momentum);

@@ -52,7 +52,7 @@ struct StepReport {
   int halvings = 0;
   double overlap = 0;                 // worst true overlap after the motion / r̄
   double complementarity = 0;         // / r̄
-  double gap = 0;                     // duality gap, energy
+  double duality_gap = 0;             // energy
   double compliance = 0;              // δ used
   double kinetic_energy = 0;
   double potential_energy = 0;        // of the forces that have one

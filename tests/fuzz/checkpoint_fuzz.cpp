@@ -105,7 +105,7 @@ void write(floc::fuzz::FileMaker& make) {
   Group totals = root.create_group("totals");
   for (const char* name : {"steps", "iterations", "projections", "halvings", "refused", "unconverged_steps"})
     make.integer(totals, name, 3);
-  for (const char* name : {"shortest_step", "worst_overlap", "worst_complementarity", "worst_gap", "wall_seconds"})
+  for (const char* name : {"shortest_step", "worst_overlap", "worst_complementarity", "worst_duality_gap", "wall_seconds"})
     make.number(totals, name, 0);
   make.array<double>(totals, "seconds", {floc::stage_count}, one);
   file.close();

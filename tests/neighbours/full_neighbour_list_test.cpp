@@ -25,7 +25,7 @@ TEST_CASE("every body within reach is listed at both of a pair, ascending, while
           const auto list = around.bodies(i);
           REQUIRE(std::is_sorted(list.begin(), list.end()));
           for (const std::int32_t j : list) REQUIRE(have.emplace(i, j).second);
-          for (std::size_t q = list.size(); q % FullNeighbourList::lanes != 0; ++q)
+          for (std::size_t q = list.size(); q % FullNeighbourList::simd_width != 0; ++q)
             REQUIRE(list.data()[q] == static_cast<std::int32_t>(bodies.size()));
         }
         for (std::size_t i = 0; i < bodies.size(); ++i)

@@ -87,7 +87,7 @@ TEST_CASE("what is returned obeys the equations of films, for any viscosity and 
           if (wet.problem.inverse_mass[k / d] > 0)
             distance += 0.5 * std::pow(direct.velocity[k] - iterated.velocity[k], 2) / wet.problem.inverse_mass[k / d];
         if (direct.certificate.violation == 0 && iterated.certificate.violation == 0)
-          CHECK(distance <= 2 * (direct.certificate.gap + iterated.certificate.gap) + 1e-12);
+          CHECK(distance <= 2 * (direct.certificate.duality_gap + iterated.certificate.duality_gap) + 1e-12);
       }
 }
 

@@ -21,7 +21,7 @@ TEST_CASE("without rows every solver returns the free velocity at once") {
     CHECK(result.velocity == p.free_velocity);
     CHECK(result.multiplier.empty());
     CHECK(result.certificate.iterations == 0);
-    CHECK(result.certificate.gap == 0);
+    CHECK(result.certificate.duality_gap == 0);
   }
 }
 

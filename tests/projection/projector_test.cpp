@@ -91,7 +91,7 @@ TEST_CASE("the certificate holds for the compliance that is reported, and counts
   stated.compliance = projector.last_compliance();
   std::vector<double> velocity(p.free_velocity.size());
   const Certificate again = certify(stated, result.multiplier, velocity, executor);
-  CHECK(again.gap == result.certificate.gap);
+  CHECK(again.duality_gap == result.certificate.duality_gap);
   CHECK(again.residual == result.certificate.residual);
   CHECK(velocity == result.velocity);
 }

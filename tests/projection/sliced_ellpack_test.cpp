@@ -12,7 +12,7 @@ using namespace floc;
 
 namespace {
 
-constexpr std::size_t lanes = SlicedEllpack::lanes;
+constexpr std::size_t slice_width = SlicedEllpack::slice_width;
 
 struct LaidOut {
   LaidOut(const test::Problem& p, std::span<const std::int32_t> order) {
@@ -41,7 +41,7 @@ TEST_CASE("every contact stands at both its bodies, with normals that are opposi
     const auto d = static_cast<std::size_t>(dimension);
     std::size_t found = 0;
     for (std::size_t s = 0; s < contacts.slices(); ++s)
-      for (std::size_t t = contacts.columns()[s] * lanes; t < contacts.columns()[s + 1] * lanes; ++t)
+      for (std::size_t t = contacts.columns()[s] * slice_width; t < contacts.columns()[s + 1] * slice_width; ++t)
         found += contacts.others()[t] != contacts.obstacle();
     std::size_t pairs = 0;
     for (std::size_t c = 0; c < p.rows(); ++c) {
@@ -53,7 +53,7 @@ TEST_CASE("every contact stands at both its bodies, with normals that are opposi
       CHECK(contacts.body(static_cast<std::size_t>(contacts.others()[there]) / SlicedEllpack::stride) == p.first[c]);
       const auto normal = [&](std::int32_t t, std::size_t k) {
         const auto entry = static_cast<std::size_t>(t);
-        return contacts.normals()[(entry / lanes * d + k) * lanes + entry % lanes];
+        return contacts.normals()[(entry / slice_width * d + k) * slice_width + entry % slice_width];
       };
       for (std::size_t k = 0; k < d; ++k) {
         CHECK(normal(here, k) == doctest::Approx(SlicedEllpack::unit_normal * p.normal[c * d + k]).epsilon(1e-4));
@@ -88,7 +88,7 @@ TEST_CASE("a body in a window has no more contacts than those before it, up to v
   };
   for (std::size_t q = 1; q < 201; ++q) CHECK(count(q) <= count(q - 1));
   for (std::size_t s = 1; s < contacts.slices(); ++s)
-    CHECK(contacts.columns()[s + 1] - contacts.columns()[s] == count(s * lanes));
+    CHECK(contacts.columns()[s + 1] - contacts.columns()[s] == count(s * slice_width));
 }
 
 TEST_CASE("an order that is none is not followed") {

@@ -16,7 +16,7 @@ using namespace floc;
 TEST_CASE("single precision round a double refinement point reaches what double precision reaches") {
   for (const int dimension : {1, 2, 3}) {
     CAPTURE(dimension);
-    test::Problem p = test::column(dimension, 61);  // not a multiple of the lanes
+    test::Problem p = test::column(dimension, 61);  // not a multiple of the slice width
     Executor executor;
     ProjectionResult streamed, plain;
     for (const double tolerance : {1e-4, 1e-8, 1e-11}) {

@@ -42,7 +42,7 @@ TEST_CASE("rows that are clipped do not stop conjugate gradients: two thirds of 
 
 TEST_CASE("from one row to many digits, in any dimension") {
   for (const int dimension : {1, 2, 3})
-    for (const std::size_t bodies : {1, 61})  // not a multiple of the lanes
+    for (const std::size_t bodies : {1, 61})  // not a multiple of the slice width
       for (const double tolerance : {1e-4, 1e-11}) {
         CAPTURE(dimension);
         CAPTURE(bodies);
