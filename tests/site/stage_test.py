@@ -31,6 +31,21 @@ with tempfile.TemporaryDirectory() as root:
     assert "[s](code/src/x.hpp.md)" in text and "`[e](e.md)`" in text and " c " in text, text
     assert site.faults == ["docs/a.md: c.md is not there", "docs/a.md: b.md#gone: there is no such heading"], site.faults
 
+    # The gallery has a card for every scene, with its picture where there is one.
+    for name, text in {"scenes/README.md": "# Scenes\n[one](one/README.md) [two](two/README.md)\n",
+                       "scenes/one/README.md": "# One & all\n![p](p.png)\n", "scenes/one/p.png": "", "scenes/one/scene.toml": "",
+                       "scenes/two/README.md": "# Two\nNo picture.\n", "scenes/two/scene.toml": "", "scenes/lost/scene.toml": ""}.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    site = stage.Site(folder / "pages")
+    site.written = set()
+    site.gallery("scenes/README.md", "gallery/index.md")
+    text = (folder / "pages/gallery/index.md").read_text()
+    assert '<a class="card" href="one.html"><img src="../_images_gallery/one.png" alt="" loading="lazy"><p>One &amp; all</p></a>' in text, text
+    assert '<a class="card" href="two.html"><p>Two</p></a>' in text, text
+    assert (folder / "pages/_extra/_images_gallery/one.png").exists() and "_extra/_images_gallery/two.png" not in site.written
+    assert set(site.faults) == {"scenes/README.md: not listed: lost"}, site.faults
+
     # Pages of HTML: a link to nothing, and one to a place that is not there.
     html = folder / "html"
     html.mkdir()
