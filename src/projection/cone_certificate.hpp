@@ -73,7 +73,9 @@ struct RollingBounds {
   double across = 0, about = 0;
 
   static RollingBounds of(double rolling, double twisting, double force) {
-    return {rolling * std::max(0.0, force), twisting * std::max(0.0, force)};
+    // A bond's force has no bound, and it resists nothing.
+    const auto bound = [&](double length) { return length > 0 ? length * std::max(0.0, force) : 0; };
+    return {bound(rolling), bound(twisting)};
   }
   Vec3 clip(const Vec3& torque, const Vec3& e) const {
     const double along = dot(torque, e);

@@ -64,9 +64,13 @@ void Stepper::take_cones(double h) {
   if (state.bodies.turning) levers.take(next, state.bodies, obstacles, executor);
   if (setup.friction) {
     setup.friction->coefficients(next, state.bodies, obstacles, cones.friction);
-    for (std::size_t c = 0; c < next.size(); ++c)  // a bond has its length, and no surface
-      if (cones.lower_of(c) == -std::numeric_limits<double>::infinity()) cones.friction[c] = 0;
-    if (setup.friction->resists_rolling()) setup.friction->resistance(next, state.bodies, cones.rolling, cones.twisting);
+    const bool rolling = setup.friction->resists_rolling();
+    if (rolling) setup.friction->resistance(next, state.bodies, obstacles, cones.rolling, cones.twisting);
+    for (std::size_t c = 0; c < next.size(); ++c) {
+      if (cones.lower_of(c) != -std::numeric_limits<double>::infinity()) continue;
+      cones.friction[c] = 0;  // a bond has its length, and no surface
+      if (rolling) cones.rolling[c] = cones.twisting[c] = 0;
+    }
   }
   resolution = length;
   if (setup.first_order || cones.soft()) return;  // no speed is kept, or nothing to take back

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <utility>
+
 #include "core/error.hpp"
 #include "support/setups.hpp"
 
@@ -52,6 +54,46 @@ TEST_CASE("pairs of groups and obstacles have their own coefficient, and the las
                                        {.between = {"steel", "steel"}, .coefficient = 0.9},
                                        {.between = {"steel", "sand"}, .coefficient = 0.3}}};
   CHECK(place.coefficients(Friction(p, groups, place.obstacles)) == std::vector<double>{0.5, 0.2, 0.3, 0.9});
+}
+
+TEST_CASE("resistance has its coefficients by pairs, and keeps those that a pair does not give") {
+  Place place;
+  place.bodies.radius = {1, 0.5, 2};
+  const Friction friction({.coefficient = 0.5,
+                           .rolling = 0.1,
+                           .pairs = {{.between = {"sand", "steel"}, .rolling = 0.2, .twisting = 0.3},
+                                     {.between = {"floor", "sand"}, .coefficient = 0.4},
+                                     {.between = {"steel", "sand"}, .twisting = 0.6}}},
+                          groups, place.obstacles);
+  std::vector<double> rolling, twisting;
+  friction.resistance(place.contacts, place.bodies, place.obstacles, rolling, twisting);
+  const std::vector<double> lever{1, 1, 1.0 / 3, 0.4}, rolls{0.1, 0.1, 0.2, 0.1}, twists{0, 0, 0.6, 0};
+  for (std::size_t c = 0; c < 4; ++c) {
+    CHECK(rolling[c] == doctest::Approx(rolls[c] * lever[c]));
+    CHECK(twisting[c] == doctest::Approx(twists[c] * lever[c]));
+  }
+  CHECK(place.coefficients(friction) == std::vector<double>{0.5, 0.4, 0.5, 0.5});
+  CHECK(friction.resists_rolling());
+  CHECK(!Friction(0.3).resists_rolling());
+  const FrictionPair of_pair{.between = {"sand", "floor"}, .twisting = 0.1};
+  CHECK(Friction({.pairs = {of_pair}}, groups, place.obstacles).resists_rolling());
+}
+
+TEST_CASE("of shapes the lever of resistance is how far their centres are from the plane of contact") {
+  Place place;
+  place.contacts.shaped = true;
+  place.contacts.resize(4);
+  const std::vector<Vec3> first{{{-0.7, 0.3, 0}}, {{5, 0, -0.2}}, {{-2, 0, 1}}, {{-1, 1, 1}}};
+  const std::vector<Vec3> second{{}, {}, {{3, 0, 0}}, {{0, 1, 0}}};
+  for (std::size_t c = 0; c < 4; ++c) {
+    first[c].store(&place.contacts.lever_first[3 * c]);
+    second[c].store(&place.contacts.lever_second[3 * c]);
+  }
+  std::vector<double> rolling, twisting;
+  const Friction friction({.rolling = 0.1}, groups, place.obstacles);
+  friction.resistance(place.contacts, place.bodies, place.obstacles, rolling, twisting);
+  for (const auto& [c, lever] : {std::pair{0, 0.7}, {1, 0.2}, {2, 1.2}, {3, 0.0}})
+    CHECK(rolling[static_cast<std::size_t>(c)] == doctest::Approx(0.1 * lever));
 }
 
 TEST_CASE("friction between nobody, or of a negative coefficient, is refused") {

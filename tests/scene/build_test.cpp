@@ -173,6 +173,13 @@ TEST_CASE("friction that cannot be is told with line and column") {
   CHECK(told("[friction]\ncoefficient = 0.1\n[[friction.pairs]]\nbetween = [\"grains\", \"grains\"]\n"
              "coefficient = -1\n") ==
         "s.toml:16:15: \"coefficient\" in [[friction.pairs]] must be at least 0, not -1\n");
+  const std::string pair = "[friction]\n[[friction.pairs]]\nbetween = [\"grains\", \"grains\"]\n";
+  CHECK(told(pair + "rolling = 0.1\n") == "");
+  CHECK(told(pair + "twisting = -2\n") ==
+        "s.toml:15:12: \"twisting\" in [[friction.pairs]] must be at least 0, not -2\n");
+  CHECK(
+      told(pair) ==
+      "s.toml:13:1: \"coefficient\" in [[friction.pairs]] is missing: a pair gives coefficient, rolling or twisting\n");
   CHECK(told("[friction]\ncoefficient = 0.1\n[contact]\nlaw = \"lubricated\"\nviscosity = 1\n") ==
         "s.toml:12:1: friction does not combine with law = \"lubricated\": surfaces with a film between them do not "
         "rub\n");

@@ -193,3 +193,21 @@ TEST_CASE("a bonded tetrahedron hits a wall, comes off whole, and never overlaps
     for (std::size_t j = 0; j < i; ++j)
       CHECK(distance(simulation.bodies(), i, j) == doctest::Approx(distance(start, i, j)).epsilon(1e-3));
 }
+
+TEST_CASE("a bond resists no turn of its bodies, whatever contacts of theirs resist") {
+  Setup setup;
+  setup.bodies = test::empty(3);
+  test::add(setup.bodies, {});
+  test::add(setup.bodies, {{2.5, 0, 0}});
+  setup.bodies.let_turn();
+  const Vec3 spin{{1, 2, 3}};
+  spin.store(setup.bodies.spin.data());
+  setup.bonds = Bonds({{1, 0, 2.5}});
+  setup.friction = std::make_shared<Friction>(FrictionParameters{.rolling = 0.3, .twisting = 0.3},
+                                              std::vector<std::string>{}, setup.obstacles);
+  setup.h = 0.01;
+  Simulation s(std::move(setup), 1);
+  for (int k = 0; k < 100; ++k) REQUIRE(s.advance().converged);
+  CHECK(norm(Vec3::load(s.bodies().spin.data()) - spin) < 1e-12);
+  CHECK(norm(Vec3::load(&s.bodies().spin[3])) < 1e-12);
+}

@@ -1,7 +1,10 @@
 // Friction with exact answers: what rolls, slides and sticks, for both schemes.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <numbers>
+#include <utility>
 
 #include "contact/gluey.hpp"
 #include "contact/restitution.hpp"
@@ -235,6 +238,94 @@ TEST_CASE("resistance to rolling: a ball stays up to tan α = ρ, a rolling one 
       advance(slows, 600);
       CHECK(std::abs(speed_of(slows.bodies())) < 1e-6);
     }
+}
+
+// v falls by a in every step of h, and the way is Σ hv: v₀²/(2a) − hv₀/2.
+TEST_CASE("a ball comes to rest after v₀²/(2·5/7 ρg), a disc after v₀²/(2·2/3 ρg), with the resistance of its pair") {
+  const double h = 1e-3, start = 0.3;
+  for (const FrictionScheme scheme : both)
+    for (const int dimension : {2, 3})
+      for (const double resistance : {0.04, 0.1}) {
+        CAPTURE(dimension);
+        CAPTURE(resistance);
+        Setup setup = incline(dimension, 0, 0.5, scheme, h);
+        Obstacle floor = setup.obstacles.list()[0];
+        floor.name = "floor";
+        setup.obstacles = Obstacles({floor});
+        const FrictionParameters friction{
+            .coefficient = 0.5,
+            .scheme = scheme,
+            .rolling = 0.7,
+            .pairs = {{.between = {"floor", resistance == 0.04 ? "soft" : "hard"}, .rolling = resistance}}};
+        setup.friction =
+            std::make_shared<Friction>(friction, std::vector<std::string>{"soft", "hard"}, setup.obstacles);
+        setup.bodies.group = {resistance == 0.04 ? 0 : 1};
+        setup.bodies.let_turn();
+        setup.bodies.velocity[0] = start;
+        (dimension == 3 ? setup.bodies.spin[1] : setup.bodies.spin[0]) = (dimension == 3 ? 10 : -10) * start;
+        Simulation s(std::move(setup), 1);
+        const double a = (dimension == 3 ? 5.0 / 7 : 2.0 / 3) * resistance * g;
+        advance(s, static_cast<int>(start / (a * h)) + 50);
+        CHECK(std::abs(speed_of(s.bodies())) < 1e-7);
+        CHECK(s.bodies().x(0)[0] == doctest::Approx(start * start / (2 * a) - h * start / 2).epsilon(1e-4));
+      }
+}
+
+// Rolling about its long axis a spheroid is a ball of its short one, whatever the ball round it, or of its volume, is;
+// a capsule touches at two points, which bear half each.
+TEST_CASE("resistance to rolling of other shapes: the lever is how far the centre is from the plane of contact") {
+  const double radius = 0.1;
+  const Quaternion across = floc::rotation({{0, 0, std::numbers::pi / 2}});
+  for (const auto& [shape, turn] :
+       {std::pair{make_ellipsoid({{radius, 0.3, radius}}), Quaternion{}}, {make_capsule(0.2, radius, 3), across}})
+    for (const double slope : {0.099, 0.15}) {
+      CAPTURE(slope);
+      Setup setup = incline(3, std::atan(slope), 0.5, FrictionScheme::exact, 1e-3);
+      setup.bodies = test::empty(3);
+      Pose at;
+      at.position = {{0, 0, radius}};
+      at.orientation = turn;
+      add_body(setup, {shape, at});
+      setup.friction = std::make_shared<Friction>(
+          FrictionParameters{.coefficient = 0.5, .scheme = FrictionScheme::exact, .rolling = 0.1},
+          std::vector<std::string>{}, setup.obstacles);
+      const double moment = std::ranges::min(setup.bodies.inertia);
+      const double share = 1 / (1 + moment / (setup.bodies.mass[0] * radius * radius)), angle = std::atan(slope);
+      Simulation s(std::move(setup), 1);
+      advance(s, 200);
+      const double a = slope < 0.1 ? 0 : share * g * (std::sin(angle) - 0.1 * std::cos(angle));
+      CHECK(speed_of(s.bodies()) == doctest::Approx(0.2 * a).epsilon(1e-4).scale(1e-2));
+    }
+}
+
+// With the support h(φ) of its outline, gravity has the lever h' about the point of contact.
+TEST_CASE("an ellipse with resistance to rolling stays tilted up to h'/h = ρ, and beyond rolls back") {
+  const double a = 0.2, b = 0.1, rho = 0.3;
+  const auto share = [&](double tilt) {
+    const double s = std::sin(tilt), c = std::cos(tilt);
+    return (a * a - b * b) * s * c / (a * a * s * s + b * b * c * c);
+  };
+  double most = 0;
+  for (double step = 0.1; step > 1e-9; step /= 2)
+    if (share(most + step) < rho) most += step;
+  for (const double tilt : {0.99 * most, 1.01 * most}) {
+    CAPTURE(tilt);
+    Setup setup = incline(2, 0, 0.8, FrictionScheme::exact, 1e-3);
+    setup.bodies = test::empty(2);
+    Pose at;
+    at.position = {{0, std::hypot(a * std::sin(tilt), b * std::cos(tilt)), 0}};
+    at.orientation = rotation({{0, 0, tilt}});
+    add_body(setup, {make_ellipse(a, b), at});
+    setup.friction = std::make_shared<Friction>(
+        FrictionParameters{.coefficient = 0.8, .scheme = FrictionScheme::exact, .rolling = rho},
+        std::vector<std::string>{}, setup.obstacles);
+    Simulation s(std::move(setup), 1);
+    advance(s, 300);
+    if (tilt < most)
+      CHECK(s.bodies().orientation[0] == doctest::Approx(tilt).epsilon(1e-6));
+    else
+      CHECK(s.bodies().orientation[0] < 0.95 * tilt);
+  }
 }
 
 TEST_CASE("resistance to twisting: a ball that spins about the normal slows by 5/2 ρ'g/r, and stops") {
