@@ -6,6 +6,7 @@
 #include <map>
 
 #include "geometry/frame.hpp"
+#include "geometry/mesh_crossings.hpp"
 
 namespace floc {
 namespace {
@@ -113,6 +114,9 @@ ClosedMesh check_closed(ClosedMesh m) {
   check_pieces(m);
   if (m.dimension == 3) {
     check_edges(m);
+    if (const auto crossing = find_crossing(m))
+      throw Error("triangles " + told(crossing->first) + " and " + told(crossing->second) +
+                  " of a mesh go through each other");
   } else {
     check_ends(m);
     check_crossings(m);

@@ -56,6 +56,10 @@ TEST_CASE("what is wrong with a mesh is named, with the points and triangles") {
   ClosedMesh far = good;
   far.pieces[0][0] = 17;
   CHECK_THROWS_WITH(check_closed(far), "triangle 1 of a mesh has a point 18, of 4");
+  ClosedMesh twice = good;
+  for (const Vec3& p : good.points) twice.points.push_back(p + Vec3{{0.2, 0.2, 0.2}});
+  for (const auto& p : good.pieces) twice.pieces.push_back({p[0] + 4, p[1] + 4, p[2] + 4});
+  CHECK_THROWS_WITH(check_closed(twice), doctest::Contains("of a mesh go through each other"));
   CHECK_THROWS_WITH(closed_polygon({{{0, 0, 0}}, {{1, 1, 0}}, {{1, 0, 0}}, {{0, 1, 0}}}),
                     "segments 1 and 3 of an outline cross each other");
   CHECK_THROWS_WITH(closed_polygon({{{0, 0, 0}}, {{1, 1, 0}}}), "an outline needs at least three segments");

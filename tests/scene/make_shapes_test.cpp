@@ -154,6 +154,11 @@ TEST_CASE("what is wrong with a file of a shape is told with the place of its pa
         std::string::npos);
   CHECK(told(points + "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 4\n", 3) ==
         at + "FILE: triangle 4 of a mesh is degenerate: it has no area\n");
+  const std::string tetrahedron = "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n";
+  CHECK(told(points + tetrahedron, 3) == "");
+  const std::string second = "v 0.2 0.2 0.2\nv 1.2 0.2 0.2\nv 0.2 1.2 0.2\nv 0.2 0.2 1.2\n";
+  CHECK(told(points + second + tetrahedron + "f 5 7 6\nf 5 6 8\nf 6 7 8\nf 5 8 7\n", 3) ==
+        at + "FILE: triangles 3 and 5 of a mesh go through each other\n");
   CHECK(told(points + "f 1 3 9\n", 3) == at + "FILE: line 5: \"9\" is none of the 4 points before it\n");
   CHECK(told("0 0\n1 1\n1 0\n0 1\n", 2) == at + "FILE: segments 1 and 3 of an outline cross each other\n");
   CHECK(told("0 0\n1 x\n", 2) == at + "FILE: line 2: a number was expected, not \"x\"\n");
