@@ -19,7 +19,10 @@ extern "C" {
 
 #include "output/fclib_file.hpp"
 #include "projection/cone_solver.hpp"
+#include "scene/build.hpp"
+#include "scene/scene.hpp"
 #include "support/friction_problems.hpp"
+#include "support/paths.hpp"
 #include "support/process.hpp"
 
 using namespace floc;
@@ -60,12 +63,12 @@ class Siconos {
  public:
   explicit Siconos(const std::string& path) : global_(fclib_read_global(path.c_str()), &fclib_delete_global) {
     REQUIRE(global_);
-    REQUIRE(global_->spacedim == 3);
+    d_ = static_cast<std::size_t>(global_->spacedim);
     h_ = dense(*global_->H);
     rows_ = h_.front().size();
     Dense right = h_;
     for (std::size_t k = 0; k < h_.size(); ++k) right[k].push_back(global_->f[k]);
-    moved_ = solved(dense(*global_->M), std::move(right), 6);
+    moved_ = solved(dense(*global_->M), std::move(right), width());
     w_.resize(rows_ * rows_);
     q_.assign(global_->w, global_->w + rows_);
     for (std::size_t k = 0; k < h_.size(); ++k)
@@ -77,17 +80,20 @@ class Siconos {
   }
 
   const Dense& h() const { return h_; }
+  std::size_t width() const { return d_ == 3 ? 6 : 3; }  // of a body's unknowns
   // v, from these impulses on.
-  std::vector<double> solve(std::vector<double> r) {
+  std::vector<double> solve(std::vector<double> r, double tolerance) {
     const int m = static_cast<int>(rows_);
     NumericsMatrix* const matrix = NM_create_from_data(NM_DENSE, m, m, w_.data());
-    FrictionContactProblem problem{3, m / 3, matrix, q_.data(), global_->mu};
-    SolverOptions* const options = solver_options_create(SICONOS_FRICTION_3D_NSGS);
-    options->dparam[SICONOS_DPARAM_TOL] = 1e-9;
-    options->iparam[SICONOS_IPARAM_MAX_ITER] = 50000;
+    const bool space = d_ == 3;
+    FrictionContactProblem problem{static_cast<int>(d_), m / static_cast<int>(d_), matrix, q_.data(), global_->mu};
+    SolverOptions* const options = solver_options_create(space ? SICONOS_FRICTION_3D_NSGS : SICONOS_FRICTION_2D_NSGS);
+    options->dparam[SICONOS_DPARAM_TOL] = tolerance;
+    options->iparam[SICONOS_IPARAM_MAX_ITER] = 5000;
     std::vector<double> u(rows_);
     r.resize(rows_);
-    CHECK(fc3d_driver(&problem, r.data(), u.data(), options) == 0);
+    const auto driver = space ? fc3d_driver : fc2d_driver;
+    converged = driver(&problem, r.data(), u.data(), options) == 0;
     sweeps = options->iparam[SICONOS_IPARAM_ITER_DONE];
     solver_options_delete(options);
     matrix->matrix0 = nullptr;  // ours
@@ -102,52 +108,107 @@ class Siconos {
   }
 
   int sweeps = 0;
+  bool converged = false;  // to its own measure, which has a length of forces in it
 
  private:
   std::unique_ptr<fclib_global, decltype(&fclib_delete_global)> global_;
   Dense h_, moved_;
-  std::size_t rows_ = 0;
+  std::size_t rows_ = 0, d_ = 3;
   std::vector<double> w_, q_;
 };
 
-double furthest(const ProjectionResult& ours, const std::vector<double>& theirs) {
+double furthest(const ProjectionProblem& q, const ProjectionResult& ours, const std::vector<double>& theirs,
+                double length) {
+  const std::size_t d = static_cast<std::size_t>(q.dimension), spins = d == 3 ? 3 : 1, width = d + spins;
   double apart = 0;
-  for (std::size_t i = 0; 6 * i < theirs.size(); ++i)
-    for (std::size_t k = 0; k < 3; ++k)
-      apart = std::max({apart, std::abs(ours.velocity[3 * i + k] - theirs[6 * i + k]),
-                        std::abs(ours.spin[3 * i + k] - theirs[6 * i + 3 + k])});
+  for (std::size_t i = 0; i < q.bodies(); ++i) {
+    for (std::size_t k = 0; k < d; ++k)
+      apart = std::max(apart, std::abs(ours.velocity[d * i + k] - theirs[width * i + k]));
+    for (std::size_t k = 0; k < spins; ++k)
+      apart = std::max(apart, length * std::abs(ours.spin[spins * i + k] - theirs[width * i + d + k]));
+  }
+  return apart;
+}
+
+// Our impulses in the frames of the file, less what a contact that pulls has by itself.
+std::vector<double> impulses(const ProjectionProblem& q, const ProjectionResult& ours, const Siconos& siconos) {
+  const auto d = static_cast<std::size_t>(q.dimension);
+  std::vector<double> all(d * q.rows());
+  for (std::size_t c = 0; c < q.rows(); ++c)
+    for (std::size_t k = 0; k < d; ++k)
+      for (std::size_t m = 0; m < d; ++m)
+        all[d * c + k] += q.step * siconos.h()[siconos.width() * static_cast<std::size_t>(q.first[c]) + m][d * c + k] *
+                          (ours.multiplier[c] * q.normal[d * c + m] + ours.tangential[d * c + m]);
+  return all;
+}
+
+// The largest difference of velocities, turns times `length`, over length/h.
+struct Apart {
+  double from_nothing, from_ours;  // of Siconos, which in the plane always begins from nothing
+};
+
+Apart compare(ProjectionProblem q, const std::string& name, double length, double ours_to, double theirs_to) {
+  q.compliance = 0;
+  q.turning.exact = true;
+  const TemporaryFolder folder;
+  save_fclib(folder / "step.hdf5", q, name);
+  Siconos siconos(folder / "step.hdf5");
+  ConeSolver solver;
+  Executor executor(1);
+  ProjectionResult ours;
+  solver.solve(q, {.tolerance = ours_to, .max_iterations = 200000}, executor, ours);
+  REQUIRE(ours.status == ProjectionStatus::converged);
+  const double unit = q.step / length;
+  Apart apart{unit * furthest(q, ours, siconos.solve({}, theirs_to), length), 0};
+  const int sweeps = siconos.sweeps;
+  const bool siconos_converged = siconos.converged;
+  if (q.dimension == 3)
+    apart.from_ours = unit * furthest(q, ours, siconos.solve(impulses(q, ours, siconos), theirs_to), length);
+  MESSAGE(name, ": ", q.bodies(), " bodies, ", q.rows(), " contacts; ", ours.certificate.iterations,
+          " sweeps of Floc, ", sweeps, " of Siconos", std::string(siconos_converged ? "" : " (its limit)"),
+          "; apart by ", apart.from_nothing, ", from our impulses by ", apart.from_ours);
   return apart;
 }
 
 }  // namespace
 
-TEST_CASE("Siconos reads the files of our scenes, and finds the velocities that Floc finds") {
+TEST_CASE("Siconos reads files of spheres, boxes, polytopes and discs, and finds the velocities that Floc finds") {
   for (const FrictionScene& scene : friction_scenes()) {
-    if (scene.dimension != 3) continue;
     CAPTURE(scene.name);
     Simulation s = friction_scene(scene);
-    ProjectionProblem q = s.next_problem();
-    q.compliance = 0;
-    const TemporaryFolder folder;
-    save_fclib(folder / "step.hdf5", q, scene.name);
-    Siconos siconos(folder / "step.hdf5");
-    ConeSolver solver;
-    Executor executor(1);
-    ProjectionResult ours;
-    solver.solve(q, {.tolerance = 1e-9, .max_iterations = 200000}, executor, ours);
-    REQUIRE(ours.status == ProjectionStatus::converged);
-    const double apart = furthest(ours, siconos.solve({}));
-    MESSAGE(scene.name, ": ", q.rows(), " contacts; ", ours.certificate.iterations, " sweeps of Floc, ", siconos.sweeps,
-            " of Siconos; velocities apart by ", apart);
+    const Apart apart = compare(s.next_problem(), scene.name, 1, 1e-9, 1e-9);
     // Four points of a face share a force in many ways, and Coulomb's law then has several answers.
-    CHECK(apart < (scene.name == "boxes" ? 1e-2 : 1e-6));
-    // From our own impulses Siconos finds nothing to do.
-    std::vector<double> impulse(3 * q.rows());
-    for (std::size_t c = 0; c < q.rows(); ++c)
-      for (std::size_t k = 0; k < 3; ++k)
-        for (std::size_t m = 0; m < 3; ++m)
-          impulse[3 * c + k] += q.step * siconos.h()[6 * static_cast<std::size_t>(q.first[c]) + m][3 * c + k] *
-                                (ours.multiplier[c] * q.normal[3 * c + m] + ours.tangential[3 * c + m]);
-    CHECK(furthest(ours, siconos.solve(impulse)) < 1e-6);
+    CHECK(apart.from_nothing < (scene.name == "boxes" ? 1e-3 : 1e-7));
+    CHECK(apart.from_ours < 1e-7);
+  }
+}
+
+// Scenes as they are shipped, with fewer bodies, at three times of their way, to ten times what Floc solves them to.
+// Its exact law stagnates above 1e-6 on some beds, and where many discs press on each other Siconos ends at its limit.
+TEST_CASE(
+    "Siconos solves steps of shipped scenes, with discs, ellipses, spheres in a mesh and tetrahedra, as Floc does") {
+  struct Shipped {
+    std::string name;
+    std::vector<std::string> changes;
+    double begin;
+  };
+  for (const Shipped& scene :
+       {Shipped{"heaps", {"particles.0.count=60", "particles.1.count=30", "particles.2.count=30"}, 0.4},
+        Shipped{"drum-friction", {"particles.0.count=50", "particles.1.count=50"}, 0.15},
+        Shipped{"ellipses-drum", {"particles.0.count=30", "particles.1.count=30"}, 0.4},
+        Shipped{"mixer", {"particles.0.count=70", "particles.1.count=1"}, 0.3},
+        Shipped{"tetrahedra", {"particles.0.count=30"}, 0.5}}) {
+    CAPTURE(scene.name);
+    const SceneResult read = read_scene(source_dir() + "/scenes/" + scene.name + "/scene.toml", scene.changes);
+    REQUIRE(read.scene);
+    BuildResult built = build(*read.scene);
+    REQUIRE(built.setup);
+    Simulation s(std::move(*built.setup), 1);
+    for (int part = 0; part < 3; ++part) {
+      while (s.time() < scene.begin + 0.05 * part) s.advance();
+      const Apart apart = compare(s.next_problem(), scene.name, s.bodies().radius[0], 1e-5, 1e-7);
+      CHECK(apart.from_nothing < 1e-4);
+      CHECK(apart.from_ours < 1e-4);
+    }
   }
 }
