@@ -96,7 +96,7 @@ class Explainer : public Table {
     std::vector<std::string> words;
     for (const KindName& kind : kinds) words.push_back(quoted(kind.name));
     e.type = joined(words, " | ");
-    e.example = words.back();
+    e.example = words[!about.required && current == 0 && words.size() > 1 ? 1 : 0];  // not the default
     if (!about.required) e.fallback = words[current];
     for (std::size_t i = 0; i < kinds.size(); ++i) {
       Entry& k = add(Entry::What::kind, kinds[i].name, {.help = kinds[i].help});
@@ -132,6 +132,7 @@ class Explainer : public Table {
     e.help = about.help;
     e.example = about.example;
     e.unit = about.unit;
+    e.dimensions = about.dimensions;
     return entry_.below.emplace_back(std::move(e));
   }
   // The type of a key, or of the first kind's.

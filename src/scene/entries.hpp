@@ -16,6 +16,7 @@ struct Entry {
   std::string name, path;  // the path with the kinds in it: obstacles.sphere.radius
   std::string type, fallback, rule;
   std::string help, example, unit;
+  std::string dimensions;  // where it makes sense: "23"
   std::vector<std::vector<std::string>> sets;  // of keys that exclude each other
   std::vector<Entry> below;
 };

@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "scene/entries.hpp"
+#include "scene/examples.hpp"
 #include "scene/scene.hpp"
 #include "step/combinations.hpp"
 
@@ -57,20 +58,29 @@ std::string default_cell(const Entry& e) {
   const bool number = e.fallback.find_first_not_of("0123456789.e+-") == std::string::npos;
   const bool code = !e.fallback.empty() && (number || e.fallback == "true" || e.fallback == "false" ||
                                             std::string_view("\"[{").find(e.fallback[0]) != std::string_view::npos);
-  return code ? "`" + replaced(e.fallback, "|", "\\|") + "`" : plain(e.fallback);
+  return code ? fmt::format("`{}`", replaced(e.fallback, "|", "\\|")) : plain(e.fallback);
 }
 
 // The place of a key in its page, for links.
 std::string anchor(const Entry& e) { return fmt::format("<a id=\"{}\"></a>", e.path); }
 
-std::string key_table(const Entry& e) {
+// The help of a key, with a value where that is more than a number or a word and the example of its table has none.
+std::string help_cell(const Entry& e, const std::string& example) {
+  const std::string line = e.name + " = ";
+  const bool shown = example.find("\n" + line) != std::string::npos || example.find(" " + line) != std::string::npos;
+  const bool plain_value =
+      e.example.empty() || e.example.find_first_of("[{\"") != 0 || e.type.find('"') != std::string::npos;
+  return plain(e.help) + (shown || plain_value ? "" : fmt::format("; e.g. `{}`", replaced(e.example, "|", "\\|")));
+}
+
+std::string key_table(const Entry& e, const std::string& example) {
   std::string rows;
   for (const Entry& b : e.below) {
     if (b.what == Entry::What::kind) continue;
-    rows += cells({anchor(b) + "`" + b.name + "`", value_cell(b), default_cell(b), plain(b.help)});
+    rows += cells({anchor(b) + "`" + b.name + "`", value_cell(b), default_cell(b), help_cell(b, example)});
   }
   if (rows.empty()) return {};
-  std::string rule = e.rule.empty() ? "" : "\n" + sentence(e.rule) + "\n";
+  std::string rule = e.rule.empty() ? "" : fmt::format("\n{}\n", sentence(e.rule));
   return "\n| key | value | default | |\n|---|---|---|---|\n" + rows + rule;
 }
 
@@ -82,29 +92,43 @@ bool is_alternative(const Entry& table, const std::string& key) {
   return !table.sets.empty() && !has(table.sets.front()) && std::any_of(table.sets.begin(), table.sets.end(), has);
 }
 
-// Every key of a table, or of a kind of it, once.
-std::string example(const Entry& e, const std::string& opening) {
-  std::string lines = e.what == Entry::What::kind ? e.type + "\n" : "";
+// An example made of the keys: those of other dimensions than the plane, and those after the first of keys that exclude
+// each other, are comments. A kind has the keys that its table asks for, too; a table of kinds has none of its own.
+std::string made_example(const Entry& e, const Entry& table, const std::string& opening) {
+  if (std::any_of(e.below.begin(), e.below.end(), [](const Entry& b) { return b.what == Entry::What::kind; }))
+    return {};
+  const bool kind = e.what == Entry::What::kind;
+  std::string lines = kind ? e.type + "\n" : "";
   for (const Entry& b : e.below) {
-    if (b.what == Entry::What::kind || b.example.empty()) continue;
-    lines += fmt::format("{}{} = {}\n", is_alternative(e, b.name) ? "# or: " : "", b.name, b.example);
+    if (b.example.empty()) continue;
+    const bool plane = b.dimensions.find('2') != std::string::npos;
+    const std::string note = !plane                      ? "# in dimension " + b.dimensions + ": "
+                             : is_alternative(e, b.name) ? "# or: "
+                                                         : "";
+    lines += fmt::format("{}{} = {}\n", note, b.name, b.example);
   }
-  return lines.empty() ? lines : fmt::format("\n```toml\n{}\n{}```\n", opening, lines);
+  for (const Entry& b : kind ? table.below : std::vector<Entry>{})
+    if (b.fallback == "required" && !b.example.empty() && e.type.rfind(b.name + " = ", 0) != 0)
+      lines += fmt::format("{} = {}\n", b.name, b.example);
+  return lines.empty() ? lines : opening + "\n" + lines;
 }
 
-void add_section(const Entry& e, const std::string& brief, const std::string& opening, std::size_t level,
-                 std::string& text) {
+void add_section(const Entry& e, const Entry& table, const std::string& brief, const std::string& opening,
+                 std::size_t level, std::string& text) {
   const bool kind = e.what == Entry::What::kind;
   if (level > 1) text += fmt::format("\n{} `{}`\n", std::string(std::min<std::size_t>(level, 5), '#'), e.path);
   const std::string what = kind ? "With `" + e.type + "`: " + plain(e.help) + "." : sentence(e.help);
+  const std::string_view written = example_of(e.path);
+  const std::string example = written.empty() ? made_example(e, table, opening) : std::string(written);
   text += "\n" + what + "\n";
-  text += example(e, opening) + key_table(e);
+  if (!example.empty()) text += "\n```toml\n" + example + "```\n";
+  text += key_table(e, example);
   for (const Entry& b : e.below) {
     if (b.what == Entry::What::kind)
-      add_section(b, brief, opening, level + 1, text);
+      add_section(b, e, brief, opening, level + 1, text);
     else if (is_table(b)) {
       const std::string below = brief + "." + b.name;
-      add_section(b, below, header(b, below), level + 1, text);
+      add_section(b, e, below, header(b, below), level + 1, text);
     }
   }
 }
@@ -112,7 +136,7 @@ void add_section(const Entry& e, const std::string& brief, const std::string& op
 std::string page_of(const Entry& e) {
   std::string text = fmt::format("# `{}`\n", is_table(e) ? header(e, e.name) : e.name);
   if (is_table(e)) {
-    add_section(e, e.name, header(e, e.name), 1, text);
+    add_section(e, {}, e.name, header(e, e.name), 1, text);
   } else {
     text += fmt::format("\n{}\n\n```toml\n{} = {}\n```\n\n| value | default |\n|---|---|\n", sentence(e.help), e.name,
                         e.example) +
