@@ -2,6 +2,8 @@
 
 import ctypes
 import pickle
+import threading
+import time
 import traceback
 
 import numpy as np
@@ -155,6 +157,30 @@ def test_a_function_of_c_is_called_without_pythons_lock(scene):
     numpy = floc.Simulation(scene, forces=[trap], threads=1)
     ours.run(), numpy.run()
     assert ours.hash == numpy.hash
+
+
+def test_other_threads_of_python_go_on_while_a_function_of_c_takes_its_time():
+    """The first integer that a force is given is the number of bodies: sleep(1) for one body is a slow force."""
+    sim = floc.Simulation(floc.Scene(scene=dict(dimension=2), time=dict(step=.1, end=1),
+                                     particles=[dict(kind="lattice", origin=[0, 0], counts=[1, 1], spacing=1, radius=.1)]),
+                          forces=[ctypes.CDLL(None).sleep], threads=1)
+    beats, over = [], threading.Event()
+
+    def beat():
+        while not over.wait(.01):
+            beats.append(time.monotonic())
+
+    thread = threading.Thread(target=beat)
+    thread.start()
+    try:
+        begin = time.monotonic()
+        sim.step()
+        end = time.monotonic()
+    finally:
+        over.set()
+        thread.join()
+    assert end - begin > .9
+    assert sum(begin + .1 < b < end - .1 for b in beats) >= 5
 
 
 def test_a_function_of_numba_does_as_well(scene):

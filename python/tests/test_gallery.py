@@ -14,6 +14,9 @@ def through_both(path, out):
     changes = few_steps(path)
     read = floc.Scene.read(path, set=changes)
     assert floc.Scene(tables, folder=path.parent, set=changes) == read, name
+    written = read.to_toml()
+    again = floc.Scene.from_toml(written, folder=path.parent)
+    assert again == read and again.to_toml() == written, name
     sim = floc.Simulation(read, threads=1)
     sim.run()
     arguments = [word for setting in floc._toml.overrides(changes) for word in ("--set", setting)]

@@ -199,6 +199,31 @@ def test_gsd_reads_shapes_and_orientations(shapes, tmp_path):
     assert ball == {"type": "Sphere", "diameter": pytest.approx(.1)}
 
 
+def test_gsd_reads_the_plane(tmp_path):
+    gsd = pytest.importorskip("gsd.hoomd", reason="gsd is not installed")
+    run = record(dict(
+        scene=dict(dimension=2), time=dict(step=2e-3, end=.05), forces=dict(gravity=[1, -9.81]), friction=dict(coefficient=.3),
+        domain=dict(periodic=["x"], low=[0, 0], high=[1, 2]), obstacles=[dict(kind="half-space", normal=[0, 1])], output=dict(every=.01),
+        groups=[dict(name="discs"), dict(name="tiles")],
+        particles=[dict(kind="lattice", group="discs", origin=[.1, .1], counts=[4, 1], spacing=.25, radius=.05),
+                   dict(kind="lattice", group="tiles", origin=[.1, .3], counts=[4, 1], spacing=.25, radius=.05, shape=dict(kind="box", sides=[2, 1]))]),
+        tmp_path / "run")
+    with gsd.open(run.export("gsd")[0], "rb") as file:
+        assert len(file) == len(run) == 6
+        for k, frame in enumerate(file):
+            frame.validate()
+            p, angle = frame.particles, run.orientation[k].ravel()
+            assert frame.configuration.dimensions == 2 and frame.configuration.box[0] == 1 and p.types == ["discs", "tiles"]
+            where = p.position + frame.log["origin"] + p.image * [1, 0, 0]
+            assert where[:, :2] == pytest.approx(run.position[k], abs=1e-6) and not p.position[:, 2].any()
+            turned = np.stack([np.cos(angle / 2), 0 * angle, 0 * angle, np.sin(angle / 2)], axis=1)
+            assert np.abs((p.orientation * turned).sum(axis=1)) == pytest.approx(np.ones(8), abs=1e-6)  # q and −q are one
+        disc, tile = p.type_shapes
+    assert disc == {"type": "Sphere", "diameter": pytest.approx(.1)}
+    corners = np.array(tile["vertices"])
+    assert tile["type"] == "Polygon" and np.prod(np.ptp(corners, axis=0)[:2]) == pytest.approx(np.pi * .05 ** 2)
+
+
 def test_gsd_reads_a_run_that_bodies_enter(tmp_path):
     gsd = pytest.importorskip("gsd.hoomd", reason="gsd is not installed")
     run = record(in_space(groups=[], particles=[dict(kind="pour", count=30, rate=1000., low=[0, 0, .4], high=[1, 1, .9], radius=.05)]),
@@ -244,16 +269,22 @@ def test_pandas_reads_tables_with_types(spheres, shapes, tmp_path):
         assert not steps.isna().any().any() and steps.step.dtype == np.int64
 
 
-def test_vtk_reads_particles_shapes_and_contacts_as_lines(shapes, tmp_path):
+def read_vtk(file):
+    """A .vtp or .vti file by VTK itself."""
     reader = pytest.importorskip("vtkmodules.vtkIOXML", reason="VTK is not installed")
+    r = reader.vtkXMLImageDataReader() if file.suffix == ".vti" else reader.vtkXMLPolyDataReader()
+    r.SetFileName(str(file))
+    r.Update()
+    return r.GetOutput()
+
+
+def test_vtk_reads_particles_shapes_and_contacts_as_lines(shapes, tmp_path):
+    pytest.importorskip("vtkmodules.vtkIOXML", reason="VTK is not installed")
     from vtkmodules.util.numpy_support import vtk_to_numpy
     shapes.export("vtp", tmp_path)
 
     def read(name):
-        r = reader.vtkXMLPolyDataReader()
-        r.SetFileName(str(tmp_path / name))
-        r.Update()
-        return r.GetOutput()
+        return read_vtk(tmp_path / name)
 
     points = read("particles_000004.vtp")
     assert points.GetNumberOfPoints() == 10
@@ -264,6 +295,46 @@ def test_vtk_reads_particles_shapes_and_contacts_as_lines(shapes, tmp_path):
     assert contacts.GetNumberOfLines() == len(ours["first"]) > 0
     assert vtk_to_numpy(contacts.GetCellData().GetArray("force")) == pytest.approx(ours["force"])
     assert read("shapes_000004.vtp").GetNumberOfPolys() > 100
+    box = read("obstacles_000004.vtp")  # of its walls the floor, as far as the bodies reach: the others are beyond them
+    low_x, high_x, low_y, high_y, *heights = box.GetBounds()
+    assert box.GetNumberOfPolys() == 1 and heights == [0, 0] and 0 <= low_x < .1 < .9 < high_x <= 1 and 0 <= low_y < .2 < high_y <= 1
+    assert set(vtk_to_numpy(box.GetCellData().GetArray("obstacle"))) == {0}
+
+
+def test_vtk_reads_bridges_as_lines(tmp_path):
+    pytest.importorskip("vtkmodules.vtkIOXML", reason="VTK is not installed")
+    from vtkmodules.util.numpy_support import vtk_to_numpy
+    run = record(dict(
+        scene=dict(dimension=3), time=dict(step=1e-3, end=.01), output=dict(every=.005),
+        particles=[dict(kind="lattice", origin=[0, 0, 0], counts=[3, 1, 1], spacing=.1, radius=.05, density=1000)],
+        forces=dict(capillary=[dict(surface_tension=.07, angle=0, volume=1e-6)])), tmp_path / "run")
+    run.export("vtp", tmp_path)
+    bridges = read_vtk(tmp_path / "bridges_000002.vtp")
+    assert bridges.GetNumberOfLines() == 2
+    assert vtk_to_numpy(bridges.GetCellData().GetArray("gap")) == pytest.approx([0, 0], abs=1e-5)
+    ends = vtk_to_numpy(bridges.GetPoints().GetData()).reshape(2, 2, 3)
+    assert np.linalg.norm(ends[:, 0] - ends[:, 1], axis=1) == pytest.approx([.1, .1], abs=1e-5)
+
+
+def test_vtk_reads_the_flow_of_a_fluid(tmp_path):
+    h5py = pytest.importorskip("h5py", reason="h5py is not installed")
+    pytest.importorskip("vtkmodules.vtkIOXML", reason="VTK is not installed")
+    from vtkmodules.util.numpy_support import vtk_to_numpy
+    run = record(dict(
+        scene=dict(dimension=2), time=dict(step=2e-3, end=.01), forces=dict(gravity=[0, -9.81]), output=dict(every=.004),
+        fluid=dict(low=[0, 0], high=[1, .5], viscosity=1., density=1000., cell=1 / 40),
+        particles=[dict(kind="lattice", origin=[.5, .25], counts=[1, 1], spacing=.3, radius=.1, density=2000)]), tmp_path / "run")
+    flow, *bodies = run.export("vti", tmp_path)
+    assert flow.endswith("flow.pvd") and any(file.endswith("particles.pvd") for file in bodies)
+    image = read_vtk(sorted(tmp_path.glob("flow_*.vti"))[-1])
+    run.close()
+    with h5py.File(run.folder + "/trajectory.h5") as file:
+        velocity, pressure, vorticity = (file["floc/flow/" + name][-1] for name in ("velocity", "pressure", "vorticity"))
+    assert image.GetDimensions() == (41, 21, 1) and image.GetSpacing()[:2] == pytest.approx((1 / 40, 1 / 40)) and image.GetOrigin() == (0, 0, 0)
+    cells = image.GetCellData()
+    assert vtk_to_numpy(cells.GetArray("velocity"))[:, :2] == pytest.approx(velocity.reshape(-1, 2), rel=1e-6) and abs(velocity).max() > 1e-4
+    assert vtk_to_numpy(cells.GetArray("pressure")) == pytest.approx(pressure.ravel(), rel=1e-6)
+    assert vtk_to_numpy(cells.GetArray("vorticity")) == pytest.approx(vorticity.ravel(), rel=1e-6)
 
 
 def test_vtk_is_not_needed_to_see_that_the_files_are_whole(spheres, tmp_path):

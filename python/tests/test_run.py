@@ -128,6 +128,12 @@ def test_pictures_plots_and_the_viewer(run, tmp_path):
     assert all((tmp_path / "csv").exists() for _ in run.export("csv", tmp_path / "csv"))
 
 
+def test_a_notebook_says_which_frames_it_leaves_out(run, monkeypatch):
+    assert "<p>" not in run._repr_html_()[-200:]
+    monkeypatch.setattr(floc._run, "_largest_page", run._run.page_bytes(2))
+    assert "<p>One of every 2 frames is shown" in run._repr_html_()
+
+
 def test_a_run_is_opened_while_it_is_written_and_takes_in_more(tmp_path):
     sim = floc.Simulation(floc.Scene(grains()), threads=1)
     with sim.record(tmp_path / "out", every=.01):

@@ -29,6 +29,9 @@ _subjects: dict[str, tuple[list[str], str, bool]] = {
 }
 
 
+# Bytes of a viewer inside a notebook.
+_largest_page = 20e6
+
 # The columns of steps.csv that count.
 _counted = ("step", "bodies", "contacts", "active", "iterations", "projections", "bridges", "broken", "departed", "refused", "converged",
             "fluid_iterations", "stage")
@@ -324,7 +327,10 @@ class Run:
         return xarray.Dataset(variables, coordinates, attrs={"scene": self._run.scene})
 
     def export(self, to: str, folder: PathLike | None = None) -> list[str]:
-        """Frames for other programs: vtp (ParaView), gsd (OVITO), xyz (OVITO, ASE), lammps, csv. The files to open."""
+        """Frames for other programs; returns the files to open.
+
+        The formats: vtp (ParaView), vti (ParaView, the flow of a fluid), gsd (OVITO), xyz (OVITO, ASE), lammps, csv.
+        """
         target = os.path.join(self.folder, word(to, "a format")) if folder is None else path_of(folder)
         return list(self._run.export(to, target))
 
@@ -421,13 +427,16 @@ class Run:
 
     def _repr_html_(self) -> str:
         every = 1
-        while every < len(self) and self._run.page_bytes(every) > 20e6:
+        while every < len(self) and self._run.page_bytes(every) > _largest_page:
             every *= 2
         with tempfile.TemporaryDirectory() as folder:
             with open(self.view(os.path.join(folder, "view.html"), every), encoding="utf-8") as file:
                 page = file.read()
-        return (f'<iframe srcdoc="{html.escape(page)}" style="width: 100%; height: 560px; border: 0" '
-                'sandbox="allow-scripts allow-downloads"></iframe>')
+        frame = (f'<iframe srcdoc="{html.escape(page)}" style="width: 100%; height: 560px; border: 0" '
+                 'sandbox="allow-scripts allow-downloads"></iframe>')
+        if every == 1:
+            return frame
+        return frame + f"<p>One of every {every} frames is shown, to keep the page below {_largest_page / 1e6:g} MB; <code>view()</code> writes all.</p>"
 
     def __repr__(self) -> str:
         return f"<floc.Run {self.folder!r}: {len(self)} frames, {self.bodies} bodies, t = {self.times[-1]:g}>"
