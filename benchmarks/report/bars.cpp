@@ -224,7 +224,7 @@ Bar growth_with_friction(const Json& friction) {
   if (grains.size() < 2) return bar;
   judge(bar, power(grains, all), limits, "", grains.back() >= million);
   bar.note =
-      fmt::format("{:.2f} an iteration; up to {} spheres", power(grains, one_iteration), with_commas(grains.back()));
+      fmt::format("{:.2f} per iteration; up to {} spheres", power(grains, one_iteration), with_commas(grains.back()));
   bar.run = told(friction["run"]);
   return bar;
 }
@@ -295,7 +295,7 @@ Bar growth_of_a_step(const Json& step, int threads) {
     const double exponent = power(grains, all);
     if (std::isnan(exponent)) continue;
     worst = std::fmax(worst, exponent);
-    bar.note += fmt::format("{:.2f} to {} ({:.2f} an iteration), ", exponent, power_of_ten(tolerance),
+    bar.note += fmt::format("{:.2f} to {} ({:.2f} per iteration), ", exponent, power_of_ten(tolerance),
                             power(grains, one_iteration));
   }
   judge(bar, worst, limits, "", largest >= million);
@@ -392,7 +392,7 @@ Bar step_of_a_fluid(const Json& fluid) {
 
 Bar steps_of_a_fluid(const Json& fluid) {
   const Limits limits{true, 60};
-  Bar bar = wanted("steps a second of 512² cells of a fluid with 100 discs, one thread", limits);
+  Bar bar = wanted("steps per second of 512² cells of a fluid with 100 discs, one thread", limits);
   judge(bar, 1e3 / plane_step(fluid, 512, 100)["ms"].number(), limits);
   if (bar.verdict != Verdict::not_measured) bar.run = told(fluid["run"]);
   return bar;
@@ -413,7 +413,7 @@ Bar mobility(const Json& fluid, bool walls) {
   return bar;
 }
 
-// As many discs a cell on every grid: cells and markers grow together.
+// As many discs per cell on every grid: cells and markers grow together.
 Bar growth_of_a_fluid(const Json& fluid) {
   const Limits limits{false, 1.1};
   Bar bar = wanted("time of a step of a fluid against its cells and discs, 128² to 1024²: exponent", limits);
@@ -423,7 +423,7 @@ Bar growth_of_a_fluid(const Json& fluid) {
     if (step["dimension"].number() != 2 || step["bodies"].number() != std::floor(100 * n * n / (512 * 512))) continue;
     cells.push_back(n * n);
     times.push_back(step["ms"].number());
-    bar.note += fmt::format("{}{}", bar.note.empty() ? "ns a cell: " : ", ", three_digits(step["ns_a_cell"].number()));
+    bar.note += fmt::format("{}{}", bar.note.empty() ? "ns per cell: " : ", ", three_digits(step["ns_a_cell"].number()));
   }
   if (cells.size() < 2) return bar;
   judge(bar, power(cells, times), limits, "", cells.back() >= 1024 * 1024);

@@ -173,7 +173,7 @@ Figure time_to_tolerance(const Json& projection) {
 
 Figure roofline(const Json& projection) {
   Figure f{"roofline.png", "Roofline",
-           "Bytes a second that a pass of `auto` moves, of the whole solve, against the STREAM triad of the same run: "
+           "Bytes per second that a pass of `auto` moves, of the whole solve, against the STREAM triad of the same run: "
            "small beds live in "
            "the cache of a core and are bound by instructions; the largest are tiled, and beyond all caches.",
            sheet()};

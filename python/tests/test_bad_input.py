@@ -151,7 +151,7 @@ RUNS = {
     "a picture beyond 32 bits": (lambda run: run.picture(size=10**12), "too large"),
     "a scale of words": (lambda run: run.picture(range="ab"), "range is a list of numbers"),
     "a picture nowhere": (lambda run: run.picture(path="no/such.png"), "no/such.png: cannot be written"),
-    "no pictures a second": (lambda run: run.movie("x.mp4", fps=0), "fps must be a positive number"),
+    "no pictures per second": (lambda run: run.movie("x.mp4", fps=0), "fps must be a positive number"),
     "a page every so often": (lambda run: run.view(every="so often"), "every must be an integer"),
     "a number for a plot": (lambda run: run.plot(3), "must be a string, not 3"),
     "a number for a format": (lambda run: run.export(3), "a format must be a string"),

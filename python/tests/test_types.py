@@ -56,7 +56,7 @@ def test_the_stub_has_the_types_that_the_module_says():
 
     def compare(name, documented, function, bound):
         nonlocal seen
-        # Arguments are parted by ", name: ", results follow the last arrow.
+        # Arguments are separated by ", name: ", results follow the last arrow.
         said = re.match(r"\w*\((.*)\) -> (.*)", documented.strip().split("\n")[0])
         arguments = [kind for _, kind in re.findall(r"(\w+): (.*?)(?=, \w+: |$)", said[1])][bound:]
         ours = [ast.unparse(a.annotation) for a in function.args.args[bound:]]

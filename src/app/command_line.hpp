@@ -35,7 +35,7 @@ struct CommandLine {
   std::vector<Command> commands;
 };
 
-// Words that an option takes but that CLI11 does not check: offered when it is completed. `kind` is words, list (parted
+// Words that an option takes but that CLI11 does not check: offered when it is completed. `kind` is words, list (separated
 // by commas) or keys (key=value).
 CLI::Option* offer(CLI::Option* option, std::vector<std::string> words,
                    CommandOption::Value kind = CommandOption::Value::words);

@@ -16,7 +16,7 @@
 namespace floc::app {
 namespace {
 
-// Rows of contacts a body in a settled bed, those within reach that do not push included; by dimension.
+// Rows of contacts per body in a settled bed, those within reach that do not push included; by dimension.
 constexpr double rows_a_body[] = {0, 1.2, 2.5, 3.5};
 
 // benchmarks/README.md has the account of what a settled bed takes.

@@ -192,7 +192,7 @@ void add_picture(CLI::App& app, std::function<int()>& action) {
       quantity_help());
   add_draw_options(c, o);
   c->add_option("--time", o.time, "the frame nearest to this time; \"start\" and \"end\" too (default: end)");
-  c->add_option("--times", o.times, "several times, parted by commas: a sheet with the time below each");
+  c->add_option("--times", o.times, "several times, separated by commas: a sheet with the time below each");
   c->add_option("-o,--output", o.output, "x.png or x.svg (default: DIR/picture.png)");
   c->callback([&action] { action = [] { return picture(o); }; });
 }
@@ -223,7 +223,7 @@ void add_plot(CLI::App& app, std::function<int()>& action) {
   c->footer("Example:\n  floc plot out/aggregation --what energies,contacts,aggregates -o aggregation.svg\n\n" +
             subjects);
   c->add_option("DIR", o.directory, "folder of the run")->required();
-  offer(c->add_option("--what", o.what, "subjects, parted by commas (default: energies,contacts,overlap,iterations)"),
+  offer(c->add_option("--what", o.what, "subjects, separated by commas (default: energies,contacts,overlap,iterations)"),
         names_of(floc::plot_subjects()), a_list);
   c->add_option("-o,--output", o.output, "x.svg or x.png (default: DIR/plot.svg)");
   c->callback([&action] { action = [] { return plot(o); }; });

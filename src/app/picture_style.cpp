@@ -38,7 +38,7 @@ std::vector<double> numbers_of(const std::string& text, const std::string& optio
   std::vector<double> numbers;
   for (const std::string& word : words_of(text)) {
     const auto number = number_of(word);
-    if (!number) throw WrongInput(fmt::format("{} takes numbers parted by commas, not \"{}\"", option, text));
+    if (!number) throw WrongInput(fmt::format("{} takes numbers separated by commas, not \"{}\"", option, text));
     numbers.push_back(*number);
   }
   return numbers;

@@ -20,7 +20,7 @@ Snapshot read_frame(const Frames& frames, std::size_t k, const PictureStyle& sty
 std::size_t frame_at(const Frames& frames, double time, const PictureStyle& style);
 std::vector<std::size_t> frames_between(const Frames& frames, double from, double to, const PictureStyle& style);
 
-// "1,2.5,-3": numbers parted by commas; `option` names them in the message of a WrongInput.
+// "1,2.5,-3": numbers separated by commas; `option` names them in the message of a WrongInput.
 std::vector<double> numbers_of(const std::string& text, const std::string& option);
 // A number, "start" or "end".
 double time_of(const std::string& text, const TrajectoryReader& trajectory, const std::string& option);

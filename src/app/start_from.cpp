@@ -212,7 +212,7 @@ void require_no_overlap(const Start& start, const Simulation& simulation) {
                           static_cast<std::size_t>(Contacts::surface_of(o.second)))].name);
   throw WrongInput(fmt::format("{} overlap{} where the run would begin with {}: particle {} and {} by {:.3g} r̄; the "
                                "scene has its obstacles, bonds or periods elsewhere; overlaps = \"repair\" in [start] "
-                               "parts them",
+                               "separates them",
                                all.size(), all.size() == 1 ? "" : "s", start.where, id(o.first), other,
                                o.depth / simulation.length()));
 }

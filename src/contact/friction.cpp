@@ -166,7 +166,7 @@ void FrictionParameters::declare(Table& t) {
   t.key("coefficient", coefficient,
         {.help = "coefficient of friction of all contacts", .example = "0.3", .at_least = 0});
   t.choice("scheme", scheme, {{"convex", FrictionScheme::convex}, {"exact", FrictionScheme::exact}},
-           {.help = "convex: one minimum a step, contacts that slide open by hμ|u_t|; exact: Coulomb's law, slower",
+           {.help = "convex: one minimum per step, contacts that slide open by hμ|u_t|; exact: Coulomb's law, slower",
             .example = "\"exact\""});
   t.key("rolling", rolling,
         {.help = "resistance to rolling: a ball stays on an incline up to tan α = this; of other shapes the "

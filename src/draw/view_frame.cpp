@@ -133,7 +133,7 @@ void add_bridges(Packer& packer, const Bodies& bodies, std::span<const PairLine>
   packer.add(ways);
 }
 
-// A number a row, on a grid of its own; nothing where all are alike.
+// A number per row, on a grid of its own; nothing where all are alike.
 void add_grid(Packer& packer, std::span<const double> values, const Grid& grid) {
   packer.add(std::vector<float>{grid.low, grid.step});
   if (grid.step > 0) packer.add(grid.all(values));

@@ -30,7 +30,7 @@ void FieldParameters::declare(Table& t) {
   t.key("force", force,
         {.help = "force on a particle", .example = R"(["-k*x", "-k*y"])", .unit = "N", .variables = field_variables()});
   t.key("acceleration", acceleration,
-        {.help = "or force a mass",
+        {.help = "or force per mass",
          .example = R"(["-x - 0.1*vx", "0"])",
          .unit = "m/s²",
          .variables = field_variables()});

@@ -64,7 +64,7 @@ void ShearFlow::declare(Table& t) {
 void OscillatingShearFlow::declare(Table& t) {
   declare_rate(t, rate);
   t.key("frequency", frequency,
-        {.help = "swings a unit of time", .example = "0.5", .unit = "1/s", .required = true, .at_least = 0});
+        {.help = "oscillations per unit of time", .example = "0.5", .unit = "1/s", .required = true, .at_least = 0});
   t.key("phase", phase, {.help = "phase at time 0", .example = "1.57", .unit = "rad"});
   declare_centre(t, centre);
 }

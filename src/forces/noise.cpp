@@ -66,7 +66,7 @@ class Noise final : public Force {
 
 void NoiseParameters::declare(Table& t) {
   t.key("sigma", sigma,
-        {.help = "intensity σ of the white noise: σ√h W of momentum a step",
+        {.help = "intensity σ of the white noise: σ√h W of momentum per step",
          .example = "0.5",
          .unit = "N √s",
          .required = true,

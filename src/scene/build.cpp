@@ -318,7 +318,7 @@ class Builder {
                                 : "particle {0} overlaps {1} by {2:.6g} ({3:.3g} r̄)";
       error(table_of(first).place, fmt::format(fmt::runtime(what), setup_.bodies.id[first], other, o.depth, o.depth / mean_));
     }
-    error(fmt::format("{} overlap{} at the start; overlaps = \"repair\" in [start] parts them", all.size(),
+    error(fmt::format("{} overlap{} at the start; overlaps = \"repair\" in [start] separates them", all.size(),
                       all.size() == 1 ? "" : "s"));
   }
 

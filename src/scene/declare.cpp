@@ -149,7 +149,7 @@ void declare(Table& t, Pour& s) {
          .at_least = 1,
          .at_most = most_particles});
   t.key("rate", s.rate,
-        {.help = "particles a unit of time; one that finds no room waits",
+        {.help = "particles per unit of time; one that finds no room waits",
          .example = "200",
          .unit = "1/s",
          .above = 0,
@@ -210,7 +210,7 @@ void declare(Table& t, Particles& s) {
          .choices = {"radius-cubed"},
          .otherwise = "from the density"});
   t.key("density", s.density,
-        {.help = "mass a volume (an area in 2D, a length in 1D)",
+        {.help = "mass per volume (an area in 2D, a length in 1D)",
          .example = "2500",
          .unit = "kg/m^d",
          .above = 0,
@@ -261,7 +261,7 @@ void declare(Table& t, Output& s) {
 
 void declare(Table& t, Start& s) {
   t.key("overlaps", s.overlaps,
-        {.help = "particles that overlap at the start are an error, or are parted by the smallest motion",
+        {.help = "particles that overlap at the start are an error, or are separated by the smallest motion",
          .example = "\"repair\"",
          .choices = {"error", "repair"}});
 }

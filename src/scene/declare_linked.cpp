@@ -145,7 +145,7 @@ void declare(Table& t, Jointing& s) {
          .otherwise = "every particle"});
   t.check(s.groups.empty() || (!s.pairs && !s.world), {"groups"}, "goes with within");
   t.key("points", s.points,
-        {.help = "where each joint is at the start, in the world; one for all, or one a joint",
+        {.help = "where each joint is at the start, in the world; one for all, or one per joint",
          .example = "[[0.5, 1]]",
          .unit = "m",
          .length = 1,

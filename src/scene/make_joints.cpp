@@ -28,7 +28,7 @@ class JointMaker {
     for (const auto* places : {&s.points, &s.ends})
       if (*places && (*places)->size() != 1 && (*places)->size() != count)
         return error(s.place,
-                     fmt::format("{} points for {} joints: one for all, or one a joint", (*places)->size(), count));
+                     fmt::format("{} points for {} joints: one for all, or one per joint", (*places)->size(), count));
     for (std::size_t k = 0; k < count && errors_.empty(); ++k)
       s.pairs ? join(s, k, (*s.pairs)[k][0], (*s.pairs)[k][1]) : join(s, k, (*s.world)[k], Joint::world);
   }

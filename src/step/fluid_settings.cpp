@@ -35,7 +35,7 @@ void FluidSettings::declare(Table& t) {
          .unit = "m/s",
          .otherwise = "what the pressure gradient gives; 0 without one where there are no walls"});
   t.key("force", force,
-        {.help = "on the fluid, a mass: an acceleration", .example = R"toml(["0", "0.1*sin(x)"])toml", .unit = "m/s²"});
+        {.help = "on the fluid, per mass: an acceleration", .example = R"toml(["0", "0.1*sin(x)"])toml", .unit = "m/s²"});
   t.key(
       "lubrication", lubrication,
       {.help =

@@ -20,7 +20,7 @@ std::string complaint(const DrawOptions& options) {
 
 }  // namespace
 
-TEST_CASE("numbers are parted by commas, and nothing else is taken for one") {
+TEST_CASE("numbers are separated by commas, and nothing else is taken for one") {
   CHECK(numbers_of("1,2.5,-3e2", "--x") == std::vector<double>{1, 2.5, -300});
   for (const char* text : {"1;2", "1,b", "1,nan", "0x10"}) CHECK_THROWS_AS(numbers_of(text, "--x"), WrongInput);
 }

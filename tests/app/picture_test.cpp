@@ -135,7 +135,7 @@ TEST_CASE("wrong words of a picture are told with what was expected, and nothing
   CHECK(contains(told({"--colour", "sped"}), "did you mean \"speed\"?"));
   CHECK(contains(told({"--network", "gama"}), "did you mean \"gamma\"?"));
   CHECK(contains(told({"--colour", "speed", "--colour-range", "2,1"}), "lo < hi"));
-  CHECK(contains(told({"--colour", "speed", "--colour-range", "2;1"}), "numbers parted by commas"));
+  CHECK(contains(told({"--colour", "speed", "--colour-range", "2;1"}), "numbers separated by commas"));
   CHECK(contains(told({"--colour-range", "1,2"}), "not group"));
   CHECK(contains(told({"--camera", "1,95"}), "azimuth,elevation"));
   CHECK(contains(told({"--times", "0,noon"}), "--times takes a number"));

@@ -235,7 +235,7 @@ TEST_CASE("overlaps with what the new scene has elsewhere are refused, or repair
 
   const Outcome refused = from(scene, folder / "first", folder / "refused", longer);
   CHECK(refused.status == 2);
-  CHECK(refused.err.find("overlaps = \"repair\" in [start] parts them") != std::string::npos);
+  CHECK(refused.err.find("overlaps = \"repair\" in [start] separates them") != std::string::npos);
 
   Words repairing = longer;
   repairing.insert(repairing.end(), {"--set", "start.overlaps=repair"});

@@ -53,7 +53,7 @@ class Dipole final : public Force {
 
 void DipoleParameters::declare(Table& t) {
   t.key("magnetisation", magnetisation,
-        {.help = "magnetic moment a volume", .example = "5e5", .unit = "A/m", .required = true, .at_least = 0});
+        {.help = "magnetic moment per volume", .example = "5e5", .unit = "A/m", .required = true, .at_least = 0});
   t.key("direction", direction, {.help = "where the outer field points, any length", .example = "[0, 1]"});
   t.key("range", range,
         {.help = "gap beyond which pairs do not feel each other", .example = "0.1", .unit = "m", .above = 0});

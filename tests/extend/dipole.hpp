@@ -13,7 +13,7 @@ namespace floc {
 
 struct DipoleParameters {
   static constexpr std::string_view kind = "dipole", help = "magnetic dipoles along an outer field";
-  double magnetisation = 0;   // moment a volume
+  double magnetisation = 0;   // moment per volume
   Vec3 direction{{1, 0, 0}};  // b, any length
   double range = 1;           // gap beyond which pairs do not feel each other
   GroupSet groups = {};       // what is magnetic

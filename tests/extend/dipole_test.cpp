@@ -59,7 +59,7 @@ TEST_CASE("a force that a program registers is read, written, explained, checked
   REQUIRE(built.setup);
   REQUIRE(built.setup->forces.size() == 1);
   CHECK(built.setup->forces[0]->range() == 0.1);
-  CHECK(explain("forces.dipole", with_dipole()).find("magnetic moment a volume") != std::string::npos);
+  CHECK(explain("forces.dipole", with_dipole()).find("magnetic moment per volume") != std::string::npos);
   CHECK(explain("forces.dipole.range", with_dipole()).find("default   1\n") != std::string::npos);
   const SceneResult wrong = read(samples::head() + "[[forces.dipole]]\nmagnetisation = -1\nrnage = 1\n");
   REQUIRE(wrong.errors.size() == 2);

@@ -219,7 +219,7 @@ TEST_CASE("a fluid is judged by its steps of 512² cells, by spheres with walls 
          run("today"));
   const std::vector<Bar> all = bars(results);
   CHECK(find(all, "512² cells of a fluid with 100 discs / a Poisson solve").verdict == Verdict::missed);
-  CHECK(find(all, "steps a second of 512² cells").verdict == Verdict::met);
+  CHECK(find(all, "steps per second of 512² cells").verdict == Verdict::met);
   CHECK(find(all, "mobility of a sphere in 128³ cells /").verdict == Verdict::met);
   CHECK(find(all, "mobility of a sphere in 128³ cells between walls").verdict == Verdict::missed);
   const Bar& growth = find(all, "time of a step of a fluid against its cells");

@@ -64,12 +64,12 @@ TEST_CASE("velocities are expressions of the place, the time and the constants")
 
 TEST_CASE("overlaps at the start are listed, deepest first at their tables, and counted") {
   CHECK(faults(samples::head() + row(2, 0.75)) ==
-        "s.toml:1:1: 1 overlap at the start; overlaps = \"repair\" in [start] parts them\n"
+        "s.toml:1:1: 1 overlap at the start; overlaps = \"repair\" in [start] separates them\n"
         "s.toml:6:1: particle 1 overlaps particle 0 by 0.25 (0.5 r̄)\n");
   const std::string floor =
       "[[obstacles]]\nkind = \"half-space\"\nname = \"floor\"\nnormal = [0, 1]\npoint = [0, -0.4]\n";
   CHECK(faults(samples::head() + row(1, 1) + floor) ==
-        "s.toml:1:1: 1 overlap at the start; overlaps = \"repair\" in [start] parts them\n"
+        "s.toml:1:1: 1 overlap at the start; overlaps = \"repair\" in [start] separates them\n"
         "s.toml:6:1: particle 0 overlaps obstacle \"floor\" by 0.1 (0.2 r̄)\n");
   const std::string many = faults(samples::head() + row(20, 0.75));
   CHECK(many.find("s.toml:1:1: 19 overlaps at the start") == 0);

@@ -79,7 +79,7 @@ TEST_CASE("joints that make no sense are told with their place") {
   CHECK(said("kind = \"weld\"\nwithin = 1e-3\npoints = [[0, 0]]\n").find("finds the points by itself") !=
         std::string::npos);
   CHECK(said("kind = \"distance\"\npairs = [[0, 1], [1, 2], [0, 2]]\npoints = [[0, 0], [1, 0]]\n") ==
-        "s.toml:18:1: 2 points for 3 joints: one for all, or one a joint\n");
+        "s.toml:18:1: 2 points for 3 joints: one for all, or one per joint\n");
   CHECK(built("[[joints]]\nkind = \"weld\"\npairs = [[0, 1]]\n[contact]\nlaw = \"restitution\"\n")
             .errors.find("a joint does not combine with law = \"restitution\"") != std::string::npos);
 }

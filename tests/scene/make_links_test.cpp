@@ -83,7 +83,7 @@ TEST_CASE("a bond that is off its length at the start is an error, or repaired")
   const std::string row = "[[particles]]\nkind = \"lattice\"\nspacing = 1\norigin = [0, 0]\ncounts = [2, 1]\nradius = 0.3\n";
   const std::string bond = "[[bonds]]\npairs = [[0, 1]]\nlength = 1.5\n";
   CHECK(faults(row + bond) ==
-        "s.toml:1:1: 1 overlap at the start; overlaps = \"repair\" in [start] parts them\n"
+        "s.toml:1:1: 1 overlap at the start; overlaps = \"repair\" in [start] separates them\n"
         "s.toml:6:1: particle 1 is off the length of its bond with particle 0 by 0.5 (1.67 r̄)\n");
   const Bodies bodies = built(row + bond + "[start]\noverlaps = \"repair\"\n").setup->bodies;
   CHECK(bodies.x(0)[0] == doctest::Approx(-0.25).epsilon(1e-4));
