@@ -46,28 +46,36 @@ const Bonds::Placed* Bonds::find(std::size_t first, std::size_t second) const {
   return nullptr;
 }
 
-// f(c) for every row of a bond: one merge, both are sorted.
+// f(c, k) for every row of a bond and its number in rows(): one merge, both are sorted.
 template <class F>
 void Bonds::for_rows(const Contacts& contacts, F&& f) const {
   auto bond = rows_.begin();
   for (std::size_t c = 0; c < contacts.size() && bond != rows_.end(); ++c) {
     const ContactKey pair = contacts.pair(c);
     while (bond != rows_.end() && *bond < pair) ++bond;
-    if (bond != rows_.end() && *bond == pair) f(c);
+    if (bond != rows_.end() && *bond == pair) f(c, static_cast<std::size_t>(bond - rows_.begin()));
   }
 }
 
 void Bonds::bind(const Contacts& contacts, Cones& cones) const {
   if (rows_.empty()) return;
   cones.lower.resize(contacts.size(), 0.0);
-  for_rows(contacts, [&](std::size_t c) {
+  for_rows(contacts, [&](std::size_t c, std::size_t) {
     cones.lower[c] = -std::numeric_limits<double>::infinity();
     if (cones.soft()) cones.film[c] = 0;
   });
 }
 
 void Bonds::forget(Contacts& contacts) const {
-  if (contacts.remembering) for_rows(contacts, [&](std::size_t c) { contacts.memory[c] = 0; });
+  if (contacts.remembering) for_rows(contacts, [&](std::size_t c, std::size_t) { contacts.memory[c] = 0; });
+}
+
+void Bonds::guess_nothing(Contacts& contacts) const {
+  for_rows(contacts, [&](std::size_t c, std::size_t) { contacts.multiplier[c] = 0; });
+}
+
+void Bonds::add_forces(std::span<const double> force, Contacts& contacts) const {
+  for_rows(contacts, [&](std::size_t c, std::size_t k) { contacts.multiplier[c] += force[k]; });
 }
 
 }  // namespace floc

@@ -67,6 +67,10 @@ class Bonds {
   void bind(const Contacts& contacts, Cones& cones) const;
   // A bond is no contact: whatever the law has stored there is forgotten.
   void forget(Contacts& contacts) const;
+  // Where somebody else holds them, in the order of rows(): λ is their forces and what the projection adds, which begins
+  // from nothing.
+  void guess_nothing(Contacts& contacts) const;
+  void add_forces(std::span<const double> force, Contacts& contacts) const;
 
  private:
   struct Placed {

@@ -104,6 +104,8 @@ void RoughGroups::declare(Table& t) {
 }
 
 void GlueyParameters::declare(Table& t) {
+  t.place("gamma_min", gamma_min_place);
+  t.place("roughness", roughness_place);
   t.key("gamma_min", gamma_min,
         {.help = "the most adhesion a contact stores; 0: inelastic",
          .example = "-10",

@@ -22,6 +22,7 @@
 
 #include "contact/law.hpp"
 #include "core/groups.hpp"
+#include "core/parameters.hpp"
 
 namespace floc {
 
@@ -39,6 +40,7 @@ struct GlueyParameters {
   std::optional<double> obstacle_roughness = {};    // that of the bodies where it is not given
   std::vector<RoughGroups> rough = {};              // groups with another; the last that names a group holds
   bool radius_scaling = false;
+  SourcePlace gamma_min_place = {}, roughness_place = {};
 
   void declare(Table& t);
   LawPtr make(const LawContext&) const;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "contact/gluey.hpp"
 #include "geometry/motions.hpp"
 #include "geometry/surfaces.hpp"
 #include "scene/make_obstacles.hpp"
@@ -113,6 +114,16 @@ std::shared_ptr<FluidSettings> make_fluid(const Scene& scene, const Domain& doma
   if (fluid->lubrication && fluid->steady)
     error(s.lubrication_place,
           "\"lubrication\" in [fluid] is of flows with inertia; kind \"steady-stokes\" has no films");
+  // A force there is a motion in the metric of the masses, and no newtons.
+  const auto no_bound = [&](const Place& place, std::string_view key) {
+    error(place, fmt::format("\"{}\" in [contact] bounds an impulse, and in [fluid] of kind \"steady-stokes\" contacts "
+                             "have none: there surfaces are smooth",
+                             key));
+  };
+  if (const auto* gluey = scene.contact.get_if<GlueyParameters>(); gluey && fluid->steady && fluid->two_way()) {
+    if (gluey->gamma_min && *gluey->gamma_min != 0) no_bound(gluey->gamma_min_place, "gamma_min");
+    if (gluey->roughness) no_bound(gluey->roughness_place, "roughness");
+  }
   if (fluid->lubrication && !fluid->two_way())
     error(s.lubrication_place, "\"lubrication\" in [fluid] is of bodies that move the fluid: coupling = \"two-way\"");
   if (s.buoyancy) fluid->gravity = *s.buoyancy;  // otherwise that of the forces

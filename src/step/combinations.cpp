@@ -81,6 +81,7 @@ const std::vector<Exclusion>& exclusions() {
       {fluid, first_order, "bodies that turn have masses"},
       {fluid, servos, "a wall that yields would turn, too"},
       {lubrication, rigid_joints, "the masses of what is joined would have to know of the films"},
+      {lubrication, bonds, "the masses of what is bonded would have to know of the films"},
       {fluid, changing, "it would have to open and to close where they do"},
       {exits, periodic, "there would be no outside to leave to"},
   };

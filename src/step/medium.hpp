@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "contact/bonds.hpp"
 #include "core/bodies.hpp"
 #include "fluid/close_balls.hpp"
 #include "fluid/immersed_bodies.hpp"
@@ -61,8 +62,8 @@ class Medium {
   // A fault leaves the state as it is.
   Fault follow(FlowState& state, const Bodies& bodies, double t, double h, FluidReport& report, Executor& executor);
 
-  // What contacts add to the stress of the particles; radii as contacts have them.
-  void add_contact_stress(const Contacts& contacts, std::span<const double> radius, FluidReport& report) const;
+  // What contacts and bonds (placed) add to the stress of the particles; radii as contacts have them.
+  void add_contact_stress(const Contacts& contacts, const Bonds& bonds, const Bodies& bodies, FluidReport& report) const;
 
   // What it holds beside the state in a step with these bodies, about (step/medium_bytes.cpp).
   double bytes(const Bodies& bodies, std::span<const double> radius);

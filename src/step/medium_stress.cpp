@@ -1,5 +1,5 @@
-// What a suspension is measured by: the forces of the fluid on the walls of its box, and what the bodies add to the mean
-// stress of the mixture.
+// What a suspension is measured by: the forces of the fluid on the walls of its box, and what the bodies add to the
+// mean stress of the mixture.
 //
 // With f_a the force of a marker on the fluid and r_a its place about the centre of its body,
 //
@@ -52,7 +52,8 @@ Vec3 Medium::force_on_side(const FlowState& state, int k, int side) const {
   for (int c = 0; c < grid.dimension && !quasi_static_; ++c) {
     if (c == k) continue;
     const double* const v = state.velocity[u(c)].data();
-    force[c] = shear * sum(flow_.box(c), [&](std::size_t at) { return v[at] - v[static_cast<std::ptrdiff_t>(at) + out]; });
+    force[c] =
+        shear * sum(flow_.box(c), [&](std::size_t at) { return v[at] - v[static_cast<std::ptrdiff_t>(at) + out]; });
   }
   const double pressure = sum(all_cells(grid), [&](std::size_t at) { return state.pressure[at]; });
   force[k] += (side ? 1 : -1) * flow_.settings().density * area * pressure;
@@ -87,7 +88,8 @@ void Medium::measure_suspension(const FlowState& state, const Bodies& bodies, Fl
   for (int k = 0; k < d; ++k) report.particles.push_back(momentum[k] / mass);
 }
 
-void Medium::add_contact_stress(const Contacts& contacts, std::span<const double> radius, FluidReport& report) const {
+void Medium::add_contact_stress(const Contacts& contacts, const Bonds& bonds, const Bodies& bodies,
+                                FluidReport& report) const {
   const int d = flow_.grid().dimension;
   if (report.particles.empty()) return;
   const double over = 1 / volume_of(flow_.grid());
@@ -97,10 +99,14 @@ void Medium::add_contact_stress(const Contacts& contacts, std::span<const double
     Vec3 force = contacts.multiplier[c] * normal, arm;  // on the first; from the second to the first
     if (contacts.frictional) force += embed(&contacts.tangential[at], d);
     const auto lever = [&](const auto& known, std::int32_t body, double sign) {
-      return known.empty() ? sign * radius[u(body)] * normal : embed(&known[at], d);
+      return known.empty() ? sign * bodies.radius[u(body)] * normal : embed(&known[at], d);
     };
-    arm -= lever(contacts.lever_first, contacts.first[c], -1);
-    if (contacts.second[c] >= 0) arm += lever(contacts.lever_second, contacts.second[c], 1);
+    if (bonds.is_row(contacts.pair(c))) {
+      arm = bonds.distance(bodies, u(contacts.first[c]), u(contacts.second[c])) * normal;
+    } else {
+      arm -= lever(contacts.lever_first, contacts.first[c], -1);
+      if (contacts.second[c] >= 0) arm += lever(contacts.lever_second, contacts.second[c], 1);
+    }
     std::size_t q = 0;
     for (int i = 0; i < d; ++i)
       for (int k = i; k < d; ++k) report.particles[q++] -= 0.5 * over * (arm[i] * force[k] + arm[k] * force[i]);

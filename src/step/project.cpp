@@ -43,6 +43,7 @@ void Stepper::choose_rows(double h) {
   if (!pairs.free_within_reach()) pairs.add_missed(scenery(), close_pairs(), {free_velocity, h});
   if (shape_rows.any()) shape_rows.take(scenery(), balls, {free_velocity, free_spin, h}, shape_reach * length, next);
   inherit(last, next, executor);
+  if (!links.empty()) bonds.guess_nothing(next);
   // Forces that last are the same in a longer step; without inertia hλ is.
   if (setup.first_order && h != state.length)
     executor.for_each(next.size(), [&](std::size_t c) { next.multiplier[c] *= state.length / h; });

@@ -143,7 +143,8 @@ bool Stepper::fluid_follows(double t, double h, StepReport& report) {
     fail(report, medium_fault.message);
     return false;
   }
-  medium->add_contact_stress(next, state.bodies.radius, *report.fluid);
+  if (medium->two_way()) add_link_forces();
+  medium->add_contact_stress(next, bonds, state.bodies, *report.fluid);
   clock.charge(Stage::motion);
   return true;
 }
@@ -203,6 +204,12 @@ void Stepper::take_free_velocity(double t, double h, std::uint64_t part) {
 void Stepper::take_links(double h) {
   links.clear();
   linked.clear();
+  for (const ContactKey& bond : bonds.rows()) {
+    const ObstacleRow row = with_dimension(state.bodies.dimension, [&]<int D>() {
+      return pairs.geometry().row<D>(scenery(), bond).geometry;
+    });
+    links.push_back({bond.first, bond.second, row.normal, {}, {}, -row.gap / h});
+  }
   if (!joints.any()) return;
   constexpr double reach = 0.01, infinity = std::numeric_limits<double>::infinity();
   joints.linearise_first_gaps({state.bodies.velocity, state.bodies.spin, h}, reach * length);
@@ -215,6 +222,13 @@ void Stepper::take_links(double h) {
   }
   // What they ask for is a part of the free motion: the projection begins from nothing.
   joints.guess(std::vector<double>(rows.size(), 0.0));
+}
+
+void Stepper::add_link_forces() {
+  const std::span<const double> force = medium->link_forces();
+  const std::size_t bonded = bonds.rows().size();
+  bonds.add_forces(force.first(bonded), next);
+  for (std::size_t k = 0; k < linked.size(); ++k) result.joint[linked[k]] += force[bonded + k];
 }
 
 int Stepper::halvings_allowed() const {
@@ -242,7 +256,6 @@ bool Stepper::refused(double h, int depth, const StepReport& report) {
 }
 
 void Stepper::move(double h) {
-  for (std::size_t k = 0; k < linked.size(); ++k) result.joint[linked[k]] += medium->link_forces()[k];
   const bool broken = joints.any() && joints.finish(result.joint, joint_motion(h), state.joints);
   executor.for_each(state.bodies.position.size(), [&](std::size_t k) { state.bodies.position[k] += h * result.velocity[k]; });
   state.bodies.velocity.swap(kept());

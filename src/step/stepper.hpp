@@ -78,6 +78,7 @@ struct Stepper {
   void take_free_velocity(double t, double h, std::uint64_t part);
   // Rows of joints that always hold, for the fluid: it moves what is joined together.
   void take_links(double h);
+  void add_link_forces();
 
   // Between steps the state has the rows of the last one. In a step their arrays are those of `next`, and what they
   // remember is in `last`: nothing is held twice.
@@ -203,7 +204,7 @@ struct Stepper {
   std::vector<double> own_radius;  // where contacts keep a gap
   std::unique_ptr<Medium> medium;  // null: none
   Medium::Fault medium_fault;      // of this step
-  std::vector<LinkRow> links;      // rows of joints that the medium holds,
+  std::vector<LinkRow> links;      // what the medium holds: rows of bonds, then rows of joints,
   std::vector<std::size_t> linked; // and which of the joints' rows they are
   std::int64_t first_comers;  // bodies of the initial state
   Cutoff cutoff;

@@ -119,6 +119,20 @@ TEST_CASE("lubrication that could do nothing is an error of the scene; round bod
   CHECK(built(disc(beside + ellipse) + fine).errors == "");
 }
 
+TEST_CASE("a gluey contact in a flow without inertia has no bound in newton seconds") {
+  const std::string slow = fluid + "kind = \"steady-stokes\"\n";
+  const std::string smooth =
+      " in [contact] bounds an impulse, and in [fluid] of kind \"steady-stokes\" contacts have "
+      "none: there surfaces are smooth\n";
+  CHECK(built(disc("[contact]\nlaw = \"gluey\"\ngamma_min = -1\n") + slow).errors ==
+        "s.toml:15:13: \"gamma_min\"" + smooth);
+  CHECK(built(disc("[contact]\nlaw = \"gluey\"\nroughness = 0.01\nviscosity = 1\n") + slow).errors ==
+        "s.toml:15:13: \"roughness\"" + smooth);
+  CHECK(built(disc("[contact]\nlaw = \"gluey\"\n") + slow).errors == "");
+  CHECK(built(disc("[contact]\nlaw = \"gluey\"\ngamma_min = 0\n") + slow).errors == "");  // inelastic
+  CHECK(built(disc("[contact]\nlaw = \"gluey\"\ngamma_min = -1\n") + fluid).errors == "");
+}
+
 TEST_CASE("obstacles of any shape stand in a fluid: solids with an inside, walls without") {
   const Built b = built(
       disc(

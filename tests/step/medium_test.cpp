@@ -119,6 +119,36 @@ TEST_CASE("a run in a fluid has the same bits on any number of threads, and from
   CHECK_THROWS_WITH(Simulation(dry, 1).restore(one.state()), "the checkpoint belongs to another scene");
 }
 
+TEST_CASE("a bond holds two bodies in the fluid as a rod does, with the same force") {
+  for (const bool steady : {false, true}) {
+    // A heavy disc and a light one, which turn about each other as they go.
+    const auto pair = [&](bool bonded) {
+      Pool p(3, {{{0.7, 1, 0}}, {{1.3, 1.1, 0}}}, 0.5);
+      p.fluid.steady = steady;
+      p.setup.bodies.mass[1] *= 0.2;
+      p.setup.bodies.let_turn();
+      const Vec3 one = embed(p.setup.bodies.x(0), 2), other = embed(p.setup.bodies.x(1), 2);
+      JointDrive rod;
+      rod.prescribed = Expression(std::to_string(norm(one - other)), {"t"});
+      if (bonded)
+        p.setup.bonds = Bonds({{1, 0, std::stod(std::to_string(norm(one - other)))}});
+      else
+        p.setup.joints = {Joint::of(p.setup.bodies, JointKind::distance, 1, 0, other, one, {}, rod)};
+      return p;
+    };
+    Simulation bonded = pair(true).simulation(), rod = pair(false).simulation();
+    for (int k = 0; k < 10; ++k) {
+      CHECK(bonded.advance().converged);
+      CHECK(rod.advance().converged);
+    }
+    CHECK(std::abs(rod.bodies().velocity[0]) > 0.01);
+    for (std::size_t k = 0; k < 4; ++k)
+      CHECK(bonded.bodies().velocity[k] == doctest::Approx(rod.bodies().velocity[k]).epsilon(1e-3));
+    REQUIRE(bonded.state().contacts.size() == 1);
+    CHECK(bonded.state().contacts.multiplier[0] == doctest::Approx(rod.state().joints.multiplier[0]).epsilon(1e-3));
+  }
+}
+
 TEST_CASE("a ball that stands in the fluid is passed, one that moves takes it along") {
   Pool p(1);
   p.setup.obstacles = Obstacles(
