@@ -12,6 +12,7 @@ namespace floc {
 namespace {
 
 constexpr double most_courant = 1;  // cells a step: central advection would not be stable
+constexpr double hopeless_courant = 1e6;  // nothing that is computed after such a step means anything
 
 std::size_t u(int k) { return static_cast<std::size_t>(k); }
 
@@ -354,7 +355,9 @@ Medium::Fault Medium::follow(FlowState& state, const Bodies& bodies, double t, d
   const std::size_t n = bodies.size(), width = state.body_width();
   immersed_.release(flow_.predicted());
   const FlowReport flow = flow_.finish(state, t, h, executor);
-  if (!std::isfinite(flow.divergence)) return {"the flow is not finite any more", true};
+  // Before numbers of files, which are shorter than ours, cannot hold it.
+  if (!(flow.courant < hopeless_courant))
+    return {fmt::format("the flow has blown up: it goes {:.2g} cells in a step", flow.courant), true};
   const double rho = flow_.settings().density;
   immersed_.all(state.traction);
   for (double& value : state.traction) value /= h;
