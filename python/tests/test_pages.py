@@ -177,6 +177,26 @@ def test_keys_of_the_scenes_on_the_pages_exist():
     assert not wrong, "\n".join(wrong)
 
 
+# "Bytes per contact", and not "bytes a contact": one unit, or what is counted, over another.
+COUNTED = ("mass|force|work|momentum|bytes?|[kM]?B|ns|µs|ms|s|(?:nano|micro|milli)?seconds|steps|pictures|frames|iterations|projections|sweeps|"
+           "rows|contacts|numbers?|values?|lines?|one|people|particles|bodies|grains|minimum|points|passes|moment|picture time|[0-9]+")
+OVER = ("volume|area|second|minute|step|frame|picture|body|particle|sphere|disc|grain|contact|row|pair|iteration|projection|pass|node|processor|"
+        "direction|joint|cell|core|thread|column|period|neighbour")
+PER = re.compile(rf"\b(?:{COUNTED}) an? (?:{OVER})\b(?! (?:may|has|takes?|is|was|can|costs?|grows|follows|feels|needs|that)\b)")
+
+
+def test_pages_help_and_notebooks_say_per_and_separated_by():
+    assert PER.search("80 bytes a contact and step") and PER.search("mass a volume") and PER.search("4.4 a second")
+    assert not PER.search("80 bytes per contact") and not PER.search("iterations a projection may take") and not PER.search("once a step")
+    texts = {page: (source / page).read_text() for page in PAGES}
+    texts |= {str(p.relative_to(source)): p.read_text() for p in (source / "python/notebooks").glob("*.ipynb")}
+    commands = re.findall(r"^  ([a-z-]+) ", subprocess.run([program, "--help"], capture_output=True, text=True).stdout, re.M)
+    assert {"run", "picture", "view"} <= set(commands)
+    texts |= {f"floc {c} --help": subprocess.run([program, c, "--help"], capture_output=True, text=True).stdout for c in commands}
+    wrong = [f"{name}: {found[0]}" for name, text in texts.items() for found in re.finditer(rf"{PER.pattern}|\bparted by\b", " ".join(text.split()))]
+    assert not wrong, "\n".join(wrong)
+
+
 def test_what_is_made_and_called_by_the_pages_exists():
     """Targets of make, scripts of ours with their options, files that are named."""
     targets, wrong = re.findall(r"^([a-z0-9-]+):", (source / "Makefile").read_text(), re.M), []
@@ -235,6 +255,19 @@ def test_commands_of_the_pages_exist():
                     if not re.search(rf"(?<![\w-]){re.escape(option)}(?![\w-])", text):
                         wrong.append(f"{page}: floc {command} {option}")
     assert not wrong, "\n".join(wrong)
+
+
+def test_the_code_of_cpp_on_the_page_of_extending_is_that_of_the_sources(tmp_path):
+    """The parameters and keys stand in tests/extend as they are, the line of a registry stands there for others, the program compiles."""
+    parameters, keys, line, own_program = (content for _, language, content in blocks((source / "docs/howto/extend.md").read_text()) if language == "cpp")
+    assert parameters in (source / "tests/extend/dipole.hpp").read_text() and keys in (source / "tests/extend/dipole.cpp").read_text()
+    assert line.split("//")[0].strip().replace("Dipole", "Gravity") in (source / "src/forces/registry.cpp").read_text()
+    compiler = shutil.which("c++")
+    if not compiler:
+        pytest.skip("there is no compiler of C++")
+    (tmp_path / "own.cpp").write_text(f'#include "extend/dipole.hpp"\n#include "floc.hpp"\nusing namespace floc;\nvoid own(int threads) {{\n{own_program}}}\n')
+    paths = [f"-I{folder}" for folder in (source / "src", source / "tests", pathlib.Path(program).parent / "include")]
+    subprocess.run([compiler, "-std=c++20", "-fsyntax-only", *paths, tmp_path / "own.cpp"], check=True)
 
 
 FLOOR = dict(obstacles=[dict(kind="half-space", point=[0, 0], normal=[0, 1])], forces=dict(gravity=[0, -9.81]))
@@ -440,6 +473,8 @@ def test_the_comparison_with_peers_says_what_the_result_file_does():
              "a sixth with it": ratio["LAMMPS", 10000, "peers-friction"] / 6, "19 times as fast": ratio["Bullet", 10000, "peers"] / 19,
              "8 times with it": ratio["Bullet", 10000, "peers-friction"] / 8, "50 to 120 times": ratio["Yade", 10000, "peers"] / 120,
              "50 to": ratio["Yade", 10000, "peers-friction"] / 50}
+    overlap = of_peers("peers", "LAMMPS", 10000, "overlap") / of_peers("peers", "Floc", 10000, "overlap")
+    words["at a two-hundredth of its overlap"] = overlap / 200
     for said, part in words.items():
         assert said in text and .93 < part < 1.07, (said, part)
 
@@ -460,7 +495,7 @@ def test_small_figures_and_names_on_pages_are_those_of_their_files():
     assert "The result file has one thread" in told and "h = 1e-3, 2e-3 and 5e-3 s" in told
 
     compared = page("docs/comparison.md")
-    lammps, floc_itself = re.search(r"on the one of the result file LAMMPS takes ([\d.]+) s, and Floc ([\d.]+) s at the same step", compared).groups()
+    lammps, floc_itself = re.search(r"On the machine of our result file LAMMPS takes ([\d.]+) s, and Floc ([\d.]+) s at the same step", compared).groups()
     assert float(lammps) == pytest.approx(of_peers("peers", "LAMMPS", 1000, "seconds"), rel=.05)
     same_step = next(row for row in ours if row["count"] == 1000 and row["step"] == 1e-3)
     assert float(floc_itself) == pytest.approx(same_step["seconds_a_simulated_second"], rel=.05)
@@ -479,7 +514,7 @@ def test_small_figures_and_names_on_pages_are_those_of_their_files():
         assert [float(c) for c in cells.groups()] == pytest.approx(wanted, rel=.02), bed
 
     poured = parts["pour-million"]
-    assert "at overlaps up to a thousandth of the radius" in page("README.md") and .5e-3 < poured["worst_overlap"] < 1.1e-3
+    assert "with overlaps of up to a thousandth of the radius" in page("README.md") and .5e-3 < poured["worst_overlap"] < 1.1e-3
 
 
 def test_the_page_of_python_says_what_its_result_file_does():

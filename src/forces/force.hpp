@@ -36,7 +36,7 @@ struct Surroundings : Scenery {
   const std::function<Vec3(const Vec3&)>* fluid = nullptr;  // the velocity of the fluid at a place; null: there is none
 };
 
-// V* on its way: every force, and later a fluid, adds to it.
+// V* on its way: every force adds to it, and a fluid takes it up from there (step/medium.hpp).
 struct FreeMotion {
   std::span<double> velocity;   // N × d
   std::span<double> spin = {};  // N × 1 | 3; empty where nobody turns
