@@ -107,7 +107,7 @@ int main(int argc, char** argv) {
     draw_fractal(plot.add_panel("scenes/aggregation at t = 4", {.label = "n", .log = true},
                                 {.label = "radius of gyration / r̄", .log = true}));
     Panel& flow =
-        plot.add_panel("scenes/funnel: through the mouth", {.label = "t"}, {.label = "grains a unit of time"});
+        plot.add_panel("scenes/funnel: through the mouth", {.label = "t"}, {.label = "grains per unit of time"});
     Curve rate = in_time("funnel", {"measure.line=[[-0.09, 0.61], [0.09, 0.61]]"}, 50, "flow", "rate");
     for (double& t : rate.x) t -= 0.1;  // of the interval before
     rate.style = Style::steps;
