@@ -2,9 +2,14 @@
 
 #include <doctest/doctest.h>
 
+#include <tuple>
+#include <utility>
+
 #include "core/error.hpp"
 #include "core/quaternion.hpp"
 #include "geometry/body_pose.hpp"
+#include "geometry/clump.hpp"
+#include "geometry/field_body.hpp"
 #include "geometry/frame.hpp"
 #include "geometry/motions.hpp"
 #include "geometry/shapes.hpp"
@@ -156,6 +161,87 @@ TEST_CASE("spheres among shapes push each other and a wall as spheres do") {
   CHECK(wall.push().energy == doctest::Approx(on_plane(0.1).energy));
 }
 
+namespace {
+
+// What two shapes have of force and torque together, about 0: nothing, if they keep their momenta.
+std::pair<double, double> left_over(const Shaped& s, const Shaped::Result& r) {
+  const int dimension = s.bodies.dimension;
+  const auto d = static_cast<std::size_t>(dimension);
+  Vec3 force, torque;
+  for (std::size_t i = 0; i < s.bodies.size(); ++i) {
+    const Vec3 f = s.bodies.mass[i] * embed(&r.velocity[i * d], dimension);
+    force += f;
+    torque += cross(embed(s.bodies.x(i), dimension), f);
+    if (dimension == 2) {
+      torque[2] += s.bodies.inertia[i] * r.spin[i];
+      continue;
+    }
+    const Pose pose = pose_of(s.bodies, i);
+    Vec3 l = pose.turn_back(Vec3::load(&r.spin[3 * i]));
+    for (int k = 0; k < 3; ++k) l[k] *= s.bodies.inertia[3 * i + static_cast<std::size_t>(k)];
+    torque += pose.turn(l);
+  }
+  return {norm(force), norm(torque)};
+}
+
+// −dW/dx of body i along k.
+double downhill(Shaped& s, double& x) {
+  constexpr double step = 1e-5;
+  const double was = x;
+  x = was + step;
+  const double high = s.push().energy;
+  x = was - step;
+  const double low = s.push().energy;
+  x = was;
+  return -(high - low) / (2 * step);
+}
+
+// Forces of body 0, and in the plane its torque, against its energy.
+void check_downhill(Shaped& s, double epsilon) {
+  const Shaped::Result r = s.push();
+  const auto d = static_cast<std::size_t>(s.bodies.dimension);
+  REQUIRE(r.energy > 0);
+  double most = 0;
+  for (std::size_t k = 0; k < d * s.bodies.size(); ++k) {
+    const double force = r.velocity[k] * s.bodies.mass[k / d];
+    CHECK(force == doctest::Approx(downhill(s, s.bodies.position[k])).epsilon(epsilon).scale(1));
+    most = std::max(most, std::abs(force));
+  }
+  CHECK(most > 0.1);
+  if (d == 3) return;
+  for (std::size_t i = 0; i < s.bodies.size(); ++i) {
+    const double torque = r.spin[i] * s.bodies.inertia[i];
+    CHECK(torque == doctest::Approx(downhill(s, s.bodies.orientation[i])).epsilon(epsilon).scale(1));
+  }
+}
+
+// A ball, and an egg or something with a flat side, side by side.
+ShapePtr dumbbell(int dimension, bool flat = false) {
+  Pose left, right;
+  left.position = {{-0.6, 0, 0}};
+  right.position = {{0.5, 0.1, 0}};
+  const ShapePtr egg = dimension == 3 ? make_ellipsoid({{0.5, 0.3, 0.4}}) : make_ellipse(0.5, 0.3);
+  return make_clump({{make_sphere(0.5, dimension), left}, {flat ? make_capsule(0.5, 0.3, dimension) : egg, right}})
+      .shape;
+}
+
+// A square with a bay in one side; an octahedron with one side pushed in.
+ShapePtr dented(int dimension) {
+  if (dimension == 2)
+    return make_body(closed_polygon({{{-1, -1, 0}}, {{1, -1, 0}}, {{1, 1, 0}}, {{0, 0.3, 0}}, {{-1, 1, 0}}}),
+                     {.spacing = 0.02})
+        .shape;
+  ClosedMesh m{3, {}, {}};
+  for (int k = 0; k < 3; ++k)
+    for (const double side : {1.0, -1.0}) m.points.push_back(side * axis_vector(k));
+  m.points.push_back({{0.15, 0.15, 0.15}});
+  m.pieces = {{0, 2, 6}, {2, 4, 6}, {4, 0, 6}, {2, 1, 4}, {1, 3, 4},
+              {3, 0, 4}, {2, 0, 5}, {1, 2, 5}, {3, 1, 5}, {0, 3, 5}};
+  return make_body(std::move(m), {.spacing = 0.04}).shape;
+}
+
+}  // namespace
+
 TEST_CASE("force and torque between shapes are the gradient of their energy, and keep both momenta") {
   for (const int dimension : {2, 3})
     for (const bool wall : {false, true}) {
@@ -169,50 +255,77 @@ TEST_CASE("force and torque between shapes are the gradient of their energy, and
         s.add(dimension == 3 ? make_ellipsoid({{0.8, 0.6, 0.7}}) : make_ellipse(0.8, 0.6),
               Vec3{{0.3, 0.1, 0}} + 1.3 * up, -0.7);
       }
-      const Shaped::Result r = s.push();
-      const auto d = static_cast<std::size_t>(dimension);
-      const auto slope = [&](double& x) {
-        constexpr double step = 1e-5;
-        const double was = x;
-        x = was + step;
-        const double high = s.push().energy;
-        x = was - step;
-        const double low = s.push().energy;
-        x = was;
-        return (high - low) / (2 * step);
-      };
       CAPTURE(dimension);
       CAPTURE(wall);
-      REQUIRE(r.energy > 0);
-      double most = 0;
-      for (std::size_t k = 0; k < d * s.bodies.size(); ++k) {
-        CHECK(r.velocity[k] * s.bodies.mass[k / d] ==
-              doctest::Approx(-slope(s.bodies.position[k])).epsilon(1e-4).scale(1));
-        most = std::max(most, std::abs(r.velocity[k]));
-      }
-      CHECK(most > 0.1);
-      if (dimension == 2)
-        for (std::size_t i = 0; i < s.bodies.size(); ++i)
-          CHECK(r.spin[i] * s.bodies.inertia[i] ==
-                doctest::Approx(-slope(s.bodies.orientation[i])).epsilon(1e-4).scale(1));
+      check_downhill(s, 1e-4);
       if (wall) continue;
-      Vec3 force, torque;
-      for (std::size_t i = 0; i < 2; ++i) {
-        const Vec3 f = s.bodies.mass[i] * embed(&r.velocity[i * d], dimension);
-        force += f;
-        torque += cross(embed(s.bodies.x(i), dimension), f);
-        if (dimension == 2) {
-          torque[2] += s.bodies.inertia[i] * r.spin[i];
-          continue;
-        }
-        const Pose pose = pose_of(s.bodies, i);
-        Vec3 l = pose.turn_back(Vec3::load(&r.spin[3 * i]));
-        for (int k = 0; k < 3; ++k) l[k] *= s.bodies.inertia[3 * i + static_cast<std::size_t>(k)];
-        torque += pose.turn(l);
-      }
-      CHECK(norm(force) < 1e-12);
-      CHECK(norm(torque) < 1e-10);
+      const auto [force, torque] = left_over(s, s.push());
+      CHECK(force < 1e-12);
+      CHECK(torque < 1e-10);
     }
+}
+
+// Where flat sides lie on each other there are points beside the nearest ones, at the corners of what both cover. These
+// corners move with the bodies, and the normal is that of the pair: the push is the gradient to their tilt only.
+TEST_CASE("clumps push by parts: the push is the gradient of their energy, and keeps both momenta") {
+  for (const int dimension : {2, 3})
+    for (const bool flat : {false, true})
+      for (const double apart : {1.05, 1.25}) {
+        CAPTURE(dimension);
+        CAPTURE(flat);
+        CAPTURE(apart);
+        Shaped s(dimension);
+        s.add(dumbbell(dimension, flat), {}, 0.3);
+        s.add(dumbbell(dimension, flat), Vec3{{0.2, 0, 0}} + apart * axis_vector(dimension - 1), -0.5);
+        check_downhill(s, flat ? 1e-2 : 1e-4);
+        const auto [force, torque] = left_over(s, s.push());
+        CHECK(force < 1e-11);
+        CHECK(torque < 1e-10);
+      }
+}
+
+// Gaps of meshes are those of points in a band that is interpolated: the push has the direction of the distances there,
+// to the second order of their grids.
+TEST_CASE("meshes push each other and keep both momenta; the push is the gradient of their energy, to their grids") {
+  for (const int dimension : {2, 3}) {
+    CAPTURE(dimension);
+    Shaped s(dimension);
+    s.add(dented(dimension), {}, 0.1);
+    s.add(make_sphere(0.5, dimension), (dimension == 2 ? 1.4 : 1.45) * axis_vector(dimension - 1) + Vec3{{0.2, 0, 0}});
+    check_downhill(s, 0.05);
+    auto [force, torque] = left_over(s, s.push());
+    CHECK(force < 1e-11);
+    CHECK(torque < 1e-10);
+    Shaped two(dimension);
+    two.add(dented(dimension), {}, 0.1);
+    two.add(dented(dimension), (dimension == 2 ? 1.9 : 1.6) * axis_vector(dimension - 1) + Vec3{{0.2, 0, 0}}, 0.7);
+    const Shaped::Result r = two.push();
+    REQUIRE(r.energy > 0);
+    std::tie(force, torque) = left_over(two, r);
+    CHECK(force < 1e-11);
+    CHECK(torque < 1e-10);
+  }
+}
+
+TEST_CASE("containers and solids push shapes with the gradient of their energy") {
+  for (const int dimension : {2, 3}) {
+    CAPTURE(dimension);
+    const bool space = dimension == 3;
+    const Vec3 up = axis_vector(dimension - 1);
+    const ShapePtr egg = space ? make_ellipsoid({{1, 0.6, 0.5}}) : make_ellipse(1, 0.5);
+    const auto meets = [&](std::vector<SurfacePtr> surfaces, const ShapePtr& shape, const Vec3& x) {
+      Shaped s(dimension);
+      s.obstacles = Obstacles({{"", "#000000", at_rest(), std::move(surfaces)}});
+      s.add(shape, x, 0.4);
+      check_downhill(s, 1e-3);
+    };
+    meets({ball_inside({}, 3, dimension)}, egg, 2.35 * up + Vec3{{0.3, 0, 0}});
+    meets({ball_inside({}, 3, dimension)}, dumbbell(dimension), 2.3 * up);
+    meets({ball({}, 1, dimension)}, egg, 1.6 * up + Vec3{{0.3, 0, 0}});
+    meets({solid_box({{-3, -1, -1}}, {{3, 1, 1}}, dimension)}, egg, 1.6 * up);
+    meets({solid_shape({make_capsule(1, 0.5, dimension), {}})}, egg, 1.05 * up + Vec3{{0.6, 0, 0}});
+    if (space) meets({cylinder_inside({{-2, 0, 0}}, {{2, 0, 0}}, 3)}, egg, 2.4 * up);
+  }
 }
 
 TEST_CASE("a box that lies on a wall is pushed at its corners, and does not turn") {
