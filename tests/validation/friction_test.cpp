@@ -275,16 +275,14 @@ TEST_CASE("a ball comes to rest after v₀²/(2·5/7 ρg), a disc after v₀²/(
 // a capsule touches at two points, which bear half each.
 TEST_CASE("resistance to rolling of other shapes: the lever is how far the centre is from the plane of contact") {
   const double radius = 0.1;
-  const Quaternion across = floc::rotation({{0, 0, std::numbers::pi / 2}});
   for (const auto& [shape, turn] :
-       {std::pair{make_ellipsoid({{radius, 0.3, radius}}), Quaternion{}}, {make_capsule(0.2, radius, 3), across}})
+       {std::pair{make_ellipsoid({{radius, 0.3, radius}}), 0.0}, {make_capsule(0.2, radius, 3), std::numbers::pi / 2}})
     for (const double slope : {0.099, 0.15}) {
       CAPTURE(slope);
       Setup setup = incline(3, std::atan(slope), 0.5, FrictionScheme::exact, 1e-3);
       setup.bodies = test::empty(3);
-      Pose at;
+      Pose at = Pose::rotation_about({}, {{0, 0, 1}}, turn);
       at.position = {{0, 0, radius}};
-      at.orientation = turn;
       add_body(setup, {shape, at});
       setup.friction = std::make_shared<Friction>(
           FrictionParameters{.coefficient = 0.5, .scheme = FrictionScheme::exact, .rolling = 0.1},
@@ -312,9 +310,8 @@ TEST_CASE("an ellipse with resistance to rolling stays tilted up to h'/h = ρ, a
     CAPTURE(tilt);
     Setup setup = incline(2, 0, 0.8, FrictionScheme::exact, 1e-3);
     setup.bodies = test::empty(2);
-    Pose at;
+    Pose at = Pose::rotation_about({}, {{0, 0, 1}}, tilt);
     at.position = {{0, std::hypot(a * std::sin(tilt), b * std::cos(tilt)), 0}};
-    at.orientation = rotation({{0, 0, tilt}});
     add_body(setup, {make_ellipse(a, b), at});
     setup.friction = std::make_shared<Friction>(
         FrictionParameters{.coefficient = 0.8, .scheme = FrictionScheme::exact, .rolling = rho},
@@ -324,7 +321,7 @@ TEST_CASE("an ellipse with resistance to rolling stays tilted up to h'/h = ρ, a
     if (tilt < most)
       CHECK(s.bodies().orientation[0] == doctest::Approx(tilt).epsilon(1e-6));
     else
-      CHECK(s.bodies().orientation[0] < 0.95 * tilt);
+      CHECK(s.bodies().orientation[0] < tilt - 1e-3);
   }
 }
 
