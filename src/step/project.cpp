@@ -24,6 +24,45 @@ constexpr double quick = 0.2;          // errors of joints that fall by this fro
 constexpr double least_error = 1e-12;  // of joints, in r̄: rounding
 constexpr double demand_share = 100;  // as contact/cones.hpp has it of the speeds that rows take
 
+// Where a pair has fewer points than before, inherit() has left out the forces of some: they go to its first point.
+void keep_forces(const ContactMemory& before, Contacts& now) {
+  const auto end_of = [](const ContactMemory& rows, std::size_t c) {
+    std::size_t end = c;
+    while (end < rows.size() && rows.pair(end) == rows.pair(c)) ++end;
+    return end;
+  };
+  const auto has = [](const ContactMemory& rows, std::size_t begin, std::size_t end, std::int32_t feature) {
+    return std::find(rows.feature.begin() + static_cast<std::ptrdiff_t>(begin),
+                     rows.feature.begin() + static_cast<std::ptrdiff_t>(end),
+                     feature) != rows.feature.begin() + static_cast<std::ptrdiff_t>(end);
+  };
+  std::size_t from = 0;
+  for (std::size_t c = 0, end = 0; c < now.size(); c = end) {
+    end = end_of(now, c);
+    while (from < before.size() && before.pair(from) < now.pair(c)) ++from;
+    if (from == before.size() || !(before.pair(from) == now.pair(c))) continue;
+    const std::size_t until = end_of(before, from);
+    if (until - from <= end - c) continue;
+    std::size_t fresh = 0;  // points of no feature before, which have taken the first of those that are gone
+    for (std::size_t k = c; k < end; ++k) fresh += !has(before, from, until, now.feature[k]);
+    for (std::size_t k = from; k < until; ++k) {
+      if (has(now, c, end, before.feature[k])) continue;
+      if (fresh > 0) {
+        --fresh;
+        continue;
+      }
+      now.multiplier[c] += before.multiplier[k];
+      with_dimension(now.dimension, [&]<int D>() {
+        const Vec<D> t = Vec<D>::load(&before.tangential[k * D]), e = Vec<D>::load(&now.normal[c * D]);
+        Vec<D> turned = t - dot(t, e) * e;
+        if (const double size = norm(turned); size > 0) turned *= norm(t) / size;
+        (Vec<D>::load(&now.tangential[c * D]) + turned).store(&now.tangential[c * D]);
+      });
+      for (std::size_t m = 0; now.rolling && m < 3; ++m) now.torque[3 * c + m] += before.torque[3 * k + m];
+    }
+  }
+}
+
 }  // namespace
 
 void Stepper::open_rows() {
@@ -205,6 +244,7 @@ void Stepper::correct(double h, StepReport& report) {
       next.two_gaps = before_correction.two_gaps;
       shape_rows.take_moved(scenery(), balls, motion(h), shape_reach * length, next);
       inherit(before_correction, next, executor);
+      keep_forces(before_correction, next);
     }
     take_cones(h);
     joint_forces = result.joint;
