@@ -48,7 +48,7 @@ void OscillationParameters::declare(Table& t) {
   t.key("amplitude", amplitude,
         {.help = "direction and size of the swing", .example = "[0, 0.05]", .unit = "m", .required = true});
   t.key("frequency", frequency,
-        {.help = "swings a unit of time", .example = "5", .unit = "1/s", .required = true, .at_least = 0});
+        {.help = "swings per unit of time", .example = "5", .unit = "1/s", .required = true, .at_least = 0});
   t.key("phase", phase, {.help = "phase at time 0", .example = "1.57", .unit = "rad"});
 }
 
