@@ -24,7 +24,7 @@ constexpr double quick = 0.2;          // errors of joints that fall by this fro
 constexpr double least_error = 1e-12;  // of joints, in r̄: rounding
 constexpr double demand_share = 100;  // as contact/cones.hpp has it of the speeds that rows take
 
-// Where a pair has fewer points than before, inherit() has left out the forces of some: they go to its first point.
+// Where a pair has fewer points than before, inherit() has left out the forces of some: those that it has share them.
 void keep_forces(const ContactMemory& before, Contacts& now) {
   const auto end_of = [](const ContactMemory& rows, std::size_t c) {
     std::size_t end = c;
@@ -51,14 +51,18 @@ void keep_forces(const ContactMemory& before, Contacts& now) {
         --fresh;
         continue;
       }
-      now.multiplier[c] += before.multiplier[k];
-      with_dimension(now.dimension, [&]<int D>() {
-        const Vec<D> t = Vec<D>::load(&before.tangential[k * D]), e = Vec<D>::load(&now.normal[c * D]);
-        Vec<D> turned = t - dot(t, e) * e;
-        if (const double size = norm(turned); size > 0) turned *= norm(t) / size;
-        (Vec<D>::load(&now.tangential[c * D]) + turned).store(&now.tangential[c * D]);
-      });
-      for (std::size_t m = 0; now.rolling && m < 3; ++m) now.torque[3 * c + m] += before.torque[3 * k + m];
+      const double share = 1.0 / static_cast<double>(end - c);
+      for (std::size_t to = c; to < end; ++to) {
+        now.multiplier[to] += share * before.multiplier[k];
+        with_dimension(now.dimension, [&]<int D>() {
+          const Vec<D> t = Vec<D>::load(&before.tangential[k * D]), e = Vec<D>::load(&now.normal[to * D]);
+          Vec<D> turned = t - dot(t, e) * e;
+          if (const double size = norm(turned); size > 0) turned *= norm(t) / size;
+          (Vec<D>::load(&now.tangential[to * D]) + share * turned).store(&now.tangential[to * D]);
+        });
+        for (std::size_t m = 0; now.rolling && m < 3; ++m)
+          now.torque[3 * to + m] += share * before.torque[3 * k + m];
+      }
     }
   }
 }

@@ -222,7 +222,7 @@ TEST_CASE("bodies of every shape do not overlap at any time step, and take energ
 }
 
 // Rings, with friction, in steps that take everybody past all others: corrections with friction stagnate in these
-// clouds, and in the last two the first projection.
+// clouds, and in the last three so do others, or the first projection.
 TEST_CASE("huge steps of bodies that are not convex end without overlap: corrected without friction, or in parts") {
   struct Cloud {
     unsigned seed;
@@ -230,7 +230,7 @@ TEST_CASE("huge steps of bodies that are not convex end without overlap: correct
     bool halves;
   };
   for (const auto& [seed, h, halves] :
-       {Cloud{6, 1, false}, Cloud{13, 10, false}, Cloud{16, 10, false}, Cloud{7, 10, true}, Cloud{36, 10, true}}) {
+       {Cloud{6, 1, false}, Cloud{16, 10, false}, Cloud{7, 10, true}, Cloud{36, 10, true}, Cloud{13, 10, true}}) {
     CAPTURE(seed);
     Setup setup = cloud(3, kinds_of(3), 3, seed);
     setup.h = h;
