@@ -110,7 +110,7 @@ int main(int argc, char** argv) {
   for (const int dimension : {2, 3}) {
     Setup setup = box(dimension, n / 5);
     setup.law = lubricated({films, 0.5});
-    compare(setup, "lubricated", 4, {0.005, 0.05, 0.5});
+    compare(setup, "lubricated", 4, {0.005, 0.05, 0.5, 2, 5, 500});
   }
   json.close();
   return 0;

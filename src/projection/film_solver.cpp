@@ -17,7 +17,8 @@ constexpr double forcing = 0.01;      // of the residual: how well a linear syst
 // t a beyond which a tangent is softened. The solution does not feel it; it bounds the condition of what
 // conjugate gradients have to solve where stiff gaps make a rigid network, and that of the factors.
 constexpr double stiffest = 1e3;
-constexpr int most_crossing = 100;    // iterations of the guard's interior-point method; 10 to 30 as a rule
+constexpr int most_crossing = 100;    // iterations of the guard's interior-point method; 30 to 60 as a rule
+constexpr double near = 100;          // goals that its iterates are apart when films are looked at
 constexpr int least_descent = 30;     // of its accelerated method, before another try
 
 }  // namespace
@@ -111,10 +112,21 @@ void FilmSolver::cross(const Film& film, double goal, const ProjectionSettings& 
   work_->clear();
   interior_.soften(k_, film.range);
   interior_.begin({}, executor);
+  // To look at every film costs half as much as an iteration: not before iterates are as close together as they are
+  // when one of the next ones will do.
+  bool close = false;
+  const auto moved = [&](std::span<const double> to) {
+    return rows_.over_rows<Largest>(executor, [&](std::size_t c, Largest& total) {
+      total.value = std::max(total.value, rows_.diagonal()[c] * std::abs(to[c] - change_[c]));
+      change_[c] = to[c];
+    }).value;
+  };
   for (int n = 0; n < most_crossing && iterations < settings.max_iterations && !interior_.failed(); ++n) {
     ++iterations;
     settings.go_on_unless_stopped();
     interior_.advance(true, executor);
+    close = close || (moved(interior_.iterate()) <= near * goal && n > 0);
+    if (!close) continue;
     before_.swap(p_);
     std::ranges::copy(interior_.iterate(), p_.begin());
     if (settle(film, executor).residual <= goal) return;

@@ -54,10 +54,10 @@ void Ipm::begin(std::span<const double>, Executor& executor) {
     return;
   }
   // A start well inside, on the scale of p√a and of g/√a: ten times the largest natural residual at
-  // p = 0, and a hundred times where films, which bend, may lead astray from nearer.
+  // p = 0, and a thousand times where films, which bend, may lead astray from nearer.
   rows.over_rows<Nothing>(executor, [&](std::size_t c, Nothing&) { p_[c] = std::max(0.0, rows.lower()[c]); });
   measure(p_, w_, slope_, executor);
-  const double scale = (film_.empty() ? 10 : 100) * rows.over_rows<Largest>(executor, [&](std::size_t c, Largest& total) {
+  const double scale = (film_.empty() ? 10 : 1000) * rows.over_rows<Largest>(executor, [&](std::size_t c, Largest& total) {
     const double a = rows.diagonal()[c];
     const double residual = equality(c) ? slope_[c] : std::min(slope_[c], a * (p_[c] - rows.lower()[c]));
     total.value = std::max(total.value, std::abs(residual) / std::sqrt(a));

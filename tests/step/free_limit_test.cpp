@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "contact/lubricated.hpp"
 #include "support/setups.hpp"
 
 using namespace floc;
@@ -52,6 +53,26 @@ TEST_CASE("steps of very unequal bodies converge with a bounded number of iterat
         CHECK(report.projections <= 10);
         CHECK(report.iterations <= 500);
         CHECK(report.contacts <= 10 * 100);
+      }
+      CHECK(test::worst_overlap(simulation.bodies(), {}, walls) < 1.01e-4);
+    }
+}
+
+TEST_CASE("films of very unequal bodies converge with a bounded number of iterations, however long the steps are") {
+  for (const int dimension : {2, 3})
+    for (const double h : {0.5, 2.0, 500.0, 1e5}) {
+      Setup setup = box_of_grains(dimension, 100);
+      setup.law = lubricated({.viscosity = 1, .range = 0.5});
+      setup.h = h;
+      const Obstacles walls = setup.obstacles;
+      Simulation simulation(std::move(setup), 1);
+      for (int s = 0; s < 3; ++s) {
+        CAPTURE(dimension);
+        CAPTURE(h);
+        const StepReport report = simulation.advance();
+        CHECK_MESSAGE(report.converged, report.message);
+        CHECK(report.projections <= 15);
+        CHECK(report.iterations <= 5000);
       }
       CHECK(test::worst_overlap(simulation.bodies(), {}, walls) < 1.01e-4);
     }
