@@ -236,7 +236,10 @@ int Stepper::halvings_allowed() const {
   return setup.on_unconverged == OnUnconverged::warn && (shape_rows.any() || joints.any()) ? 4 : 0;
 }
 
-bool Stepper::turns_too_far(double t, double h) const { return obstacles.widest_turn(t, h).angle > Obstacles::most_turn; }
+bool Stepper::turns_too_far(double t, double h) const {
+  constexpr double rounding = 1e-9;
+  return obstacles.widest_turn(t, h).angle > (1 + rounding) * Obstacles::most_turn;
+}
 
 void Stepper::refuse_turn(double t, double h, StepReport& report) const {
   const Obstacles::Turn turn = obstacles.widest_turn(t, h);
