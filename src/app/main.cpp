@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <functional>
 #include <limits>
 #include <new>
@@ -329,9 +330,24 @@ void add_completion(CLI::App& app, std::function<int()>& action) {
   complete->callback([&] { action = [&app] { return print_completions(describe(app), words); }; });
 }
 
+// For measurements: FLOC_INSTRUCTIONS=x86-64 in the environment. All of them give the same bits (docs/theory/instructions.md).
+// False for some that this processor does not have.
+bool take_instructions() {
+  const char* const wanted = std::getenv("FLOC_INSTRUCTIONS");
+  if (!wanted || !*wanted) return true;
+  std::vector<std::string_view> names;
+  for (const floc::SimdTarget target : floc::simd_targets()) {
+    names.push_back(to_string(target));
+    if (names.back() == wanted) return floc::force_simd_target(target), true;
+  }
+  fmt::print(stderr, "floc: FLOC_INSTRUCTIONS={}: this processor has {}\n", wanted, fmt::join(names, ", "));
+  return false;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (!take_instructions()) return wrong_input;
   CLI::App app{"floc: rigid bodies that collide, stick, aggregate and flow; one certified projection per step", "floc"};
   app.footer(
       "First steps:\n  floc init --list                                  scenes to begin with\n"

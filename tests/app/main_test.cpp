@@ -39,6 +39,25 @@ TEST_CASE("--version, and which instructions the kernels use") {
   CHECK(o.out == "floc " + std::string(version()) + ", with " + std::string(to_string(simd_target())) + " instructions\n");
 }
 
+TEST_CASE("the environment can take other instructions of the processor, and none that it does not have") {
+  struct Instructions {
+    explicit Instructions(const std::string& name) { ::setenv("FLOC_INSTRUCTIONS", name.c_str(), 1); }
+    ~Instructions() { ::unsetenv("FLOC_INSTRUCTIONS"); }
+  };
+  std::string all;
+  for (const SimdTarget target : simd_targets()) {
+    const std::string name(to_string(target));
+    all += (all.empty() ? "" : ", ") + name;
+    const Instructions forced(name);
+    CHECK(command({"--version"}).out == "floc " + std::string(version()) + ", with " + name + " instructions\n");
+  }
+  const Instructions wrong("mmx");
+  const Outcome o = command({"--version"});
+  CHECK(o.status == 2);
+  CHECK(o.out.empty());
+  CHECK(o.err == "floc: FLOC_INSTRUCTIONS=mmx: this processor has " + all + "\n");
+}
+
 TEST_CASE("wrong words end with status 2, a message and no output") {
   const TemporaryFolder folder;
   const std::string scene = scene_file(folder, lonely);
