@@ -330,8 +330,8 @@ void add_completion(CLI::App& app, std::function<int()>& action) {
   complete->callback([&] { action = [&app] { return print_completions(describe(app), words); }; });
 }
 
-// For measurements: FLOC_INSTRUCTIONS=x86-64 in the environment. All of them give the same bits (docs/theory/instructions.md).
-// False for some that this processor does not have.
+// For measurements: FLOC_INSTRUCTIONS=x86-64 in the environment. All of them give the same bits
+// (docs/theory/instructions.md). False for some that this processor does not have.
 bool take_instructions() {
   const char* const wanted = std::getenv("FLOC_INSTRUCTIONS");
   if (!wanted || !*wanted) return true;

@@ -13,8 +13,8 @@
 // any shape may be bonded; the two then have no contact.
 //
 // A joint of kind "distance" (step/joints.hpp) says the same with three equations solved as one block; a bond is a row
-// among rows, which every solver takes and bodies that do not turn can have. On heaps of chains a step takes 2.2 times as
-// long with joints (docs/theory/joints.md), so both stay.
+// among rows, which every solver takes and bodies that do not turn can have. On heaps of chains a step takes 2.2 times
+// as long with joints (docs/theory/joints.md), so both stay.
 //
 // A pair may also have no row at all, ℓ = −∞: neighbours in a chain of overlapping beads, and bodies
 // that a joint keeps from touching.

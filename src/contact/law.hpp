@@ -24,8 +24,9 @@ class VelocityProjection {
   // argmin ½|V − free_velocity|²_M over e_c·(relative V) ≥ bound[c] for the rows with active[c]; V into `out`.
   // False when it did not reach its tolerance.
   virtual bool operator()(std::span<const double> free_velocity, std::span<double> out) = 0;
-  // The same with a bounce: what the projection P takes from `free_velocity` is given back e times. V = P + e(P − free_velocity); with friction each
-  // row parts with e times the speed it closed with, and what friction takes follows from that.
+  // The same with a bounce: what the projection P takes from `free_velocity` is given back e times. V = P + e(P −
+  // free_velocity); with friction each row parts with e times the speed it closed with, and what friction takes follows
+  // from that.
   virtual bool bounce(std::span<const double> free_velocity, double e, std::span<double> out) {
     const bool converged = (*this)(free_velocity, out);
     for (std::size_t k = 0; k < out.size(); ++k) out[k] += e * (out[k] - free_velocity[k]);

@@ -58,9 +58,9 @@ class Obstacles {
   const std::vector<std::size_t>& moving_surfaces() const { return moving_; }  // ascending
   bool any_concave() const { return any_concave_; }
 
-  // Rows carry the half-space that a grain is in at the beginning with the obstacle. Turned by a quarter of a turn it reaches
-  // grains beyond the pivot that a blade never touches, and leaves out others. A step that turns one by more than this is
-  // made in parts (step/stepper.cpp).
+  // Rows carry the half-space that a grain is in at the beginning with the obstacle. Turned by a quarter of a turn it
+  // reaches grains beyond the pivot that a blade never touches, and leaves out others. A step that turns one by more
+  // than this is made in parts (step/stepper.cpp).
   static constexpr double most_turn = 0.5;
   // How far obstacles turn from time t to t + h, and which turns furthest. What its symmetry hides (a spinning ball),
   // containers, and surfaces without an end (a half-space is its own side) do not count.

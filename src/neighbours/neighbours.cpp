@@ -30,7 +30,12 @@ void trim(std::vector<std::int32_t>& list) {
 }  // namespace
 
 Neighbours::Neighbours(double cutoff, double skin, double reach)
-    : cutoff_(cutoff), wanted_cutoff_(cutoff), skin_(skin), reach_(reach), search_(std::make_unique<Search>()), full_list_(reach, 2 * skin) {}
+    : cutoff_(cutoff),
+      wanted_cutoff_(cutoff),
+      skin_(skin),
+      reach_(reach),
+      search_(std::make_unique<Search>()),
+      full_list_(reach, 2 * skin) {}
 
 Neighbours::~Neighbours() = default;
 
@@ -122,8 +127,9 @@ void Neighbours::rebuild(const Space& space, Executor& executor) {
   built_ = n;
   resize_buffer(position_, bodies.position.size());
   std::ranges::copy(bodies.position, position_.begin());
-  search_->positions.take(bodies, space.domain, 256 * (largest_radius_ + cutoff_ + skin_),
-              [&](std::size_t i) { return extent(bodies, i); }, executor);
+  search_->positions.take(
+      bodies, space.domain, 256 * (largest_radius_ + cutoff_ + skin_), [&](std::size_t i) { return extent(bodies, i); },
+      executor);
   resize_buffer(end_, n);
   blocks_.resize((n + block_size - 1) / block_size);
   executor.for_blocks(n, [&](std::size_t begin, std::size_t end) {
@@ -221,7 +227,8 @@ bool Neighbours::list_strays(const Space& space) {
 
 void Neighbours::update(const Bodies& bodies, const Domain& domain, const Obstacles& obstacles, Executor& executor) {
   const Space space{bodies, domain, obstacles};
-  bool anew = !valid_ || bodies.size() < built_ || bodies.size() > search_->grid.bodies() + most_beside(search_->grid.bodies());
+  bool anew =
+      !valid_ || bodies.size() < built_ || bodies.size() > search_->grid.bodies() + most_beside(search_->grid.bodies());
   const bool moved = !anew && anyone_far(bodies, executor);
   if (moved) anew = !list_strays(space);
   const bool more = !anew && bodies.size() > built_;

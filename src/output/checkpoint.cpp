@@ -60,7 +60,8 @@ State read_state(const h5::Group& g) {
   }, s);
   if (s.bodies.dimension < 1 || s.bodies.dimension > 3) g.reject("the dimension is not 1, 2 or 3");
   s.contacts.dimension = s.bodies.dimension;
-  State::for_flags([&](State::List list, const char* array, bool& flag) { flag = g.group(State::path_of(list)).has(array); }, s);
+  State::for_flags(
+      [&](State::List list, const char* array, bool& flag) { flag = g.group(State::path_of(list)).has(array); }, s);
   if (g.has("flow")) s.flow.dimension = s.bodies.dimension;
   while (g.group("memory").has(std::to_string(s.memory.size()))) s.memory.emplace_back();
   std::string list;

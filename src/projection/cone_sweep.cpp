@@ -256,7 +256,8 @@ void ConeSweep<Real>::put_forces(const ProjectionProblem& q, const ConeForces& f
                   embed(&forces.tangential[row * d], q.dimension));
       if (rolls_) rolling_[t].torque = rolling_[t].before = (unit / length_) * Vec3::load(&forces.torque[3 * row]);
     }
-    for (std::size_t k = 0; k < 3; ++k) force_[t3 + k * simd_width] = before_[t3 + k * simd_width] = static_cast<Real>(p.c[k]);
+    for (std::size_t k = 0; k < 3; ++k)
+      force_[t3 + k * simd_width] = before_[t3 + k * simd_width] = static_cast<Real>(p.c[k]);
   });
   joints_.put_forces(q, forces.joint);
 }

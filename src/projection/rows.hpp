@@ -227,7 +227,9 @@ class Rows {
   // f(i, w_i(p), total) for every body.
   template <int D, class T, class F>
   T gather(Executor& executor, std::span<const double> p, F&& f) const {
-    const auto from_free = [&](std::size_t i, const Vec<D>& change, T& total) { f(i, free_velocity<D>(i) + change, total); };
+    const auto from_free = [&](std::size_t i, const Vec<D>& change, T& total) {
+      f(i, free_velocity<D>(i) + change, total);
+    };
     return incidence_.respond<D, T>(executor, inverse_mass_.data(), normal_.data(), p.data(), from_free);
   }
 

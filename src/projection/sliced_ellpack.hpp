@@ -1,9 +1,9 @@
 // Contacts stored at both their bodies, bodies eight at a time (sliced ELLPACK): what single-precision passes
 // run over (internal).
 //
-// A slot is the place of a body. Eight slots in a row are a slice, what one simd instruction works on; column k of a slice holds the
-// k-th contact of its eight bodies, an entry each. Bodies come in the order that the problem gives them, sorted
-// by their number of contacts within windows, so that little is padding.
+// A slot is the place of a body. Eight slots in a row are a slice, what one simd instruction works on; column k of a
+// slice holds the k-th contact of its eight bodies, an entry each. Bodies come in the order that the problem gives
+// them, sorted by their number of contacts within windows, so that little is padding.
 #pragma once
 
 #include <array>
@@ -51,7 +51,8 @@ class SlicedEllpack {
   // The entry of a row at its first body, whose own rows come first and in their order; at its second, or −1.
   std::int32_t here(const Incidence& incidence, std::size_t c) const {
     const std::int32_t i = incidence.first()[c], q = slot_[i];
-    const std::size_t first = column_[static_cast<std::size_t>(q) / slice_width] * slice_width + static_cast<std::size_t>(q) % slice_width;
+    const std::size_t first =
+        column_[static_cast<std::size_t>(q) / slice_width] * slice_width + static_cast<std::size_t>(q) % slice_width;
     return static_cast<std::int32_t>(first + slice_width * (c - static_cast<std::size_t>(incidence.begin(i))));
   }
   std::int32_t there(std::size_t c) const { return there_[c]; }
@@ -90,7 +91,8 @@ void SlicedEllpack::put_normals(const Rows& rows, DefaultInitVector<Number>& to,
       const auto put = [&](std::int32_t t, int sign) {
         const auto entry = static_cast<std::size_t>(t);
         for (std::size_t k = 0; k < D; ++k)
-          to[(entry / slice_width * D + k) * slice_width + entry % slice_width] = static_cast<Number>(static_cast<Number>(sign) * e[k]);
+          to[(entry / slice_width * D + k) * slice_width + entry % slice_width] =
+              static_cast<Number>(static_cast<Number>(sign) * e[k]);
       };
       put(here(rows.incidence(), c), 1);
       if (there_[c] >= 0) put(there_[c], -1);

@@ -55,7 +55,8 @@ void StreamingApgd::start_from_here(Executor& executor) {
   theta_ = 1;
   beta_ = 0;
   executor.for_each(contacts.slots(), [&](std::size_t q) {
-    for (std::size_t k = 0; k < D; ++k) wy_[0][q * stride + k] = w_[(q / slice_width * D + k) * slice_width + q % slice_width];
+    for (std::size_t k = 0; k < D; ++k)
+      wy_[0][q * stride + k] = w_[(q / slice_width * D + k) * slice_width + q % slice_width];
   });
 }
 

@@ -23,7 +23,8 @@ ApgdProducts apgd_pass(const ApgdArrays& a, std::size_t first_slice, std::size_t
     for (std::size_t column = columns[s]; column < columns[s + 1]; ++column) {
       const std::size_t t = column * slice_width;
       if constexpr (far) {
-        const std::size_t next = t + SlicedEllpack::ahead * slice_width, later = t + 2 * SlicedEllpack::ahead * slice_width;
+        const std::size_t next = t + SlicedEllpack::ahead * slice_width,
+                          later = t + 2 * SlicedEllpack::ahead * slice_width;
         prefetch_column(wy, others + next, others + later, normal + D * later, slopes + later, lower + later, now + later,
                         before + later);
       }

@@ -33,7 +33,8 @@ CgProducts cg_pass(const CgArrays<Number>& a, std::size_t first_slice, std::size
     for (std::size_t column = columns[k]; column < columns[k + 1]; ++column) {
       const std::size_t t = column * slice_width;
       if constexpr (far) {
-        const std::size_t next = t + SlicedEllpack::ahead * slice_width, later = t + 2 * SlicedEllpack::ahead * slice_width;
+        const std::size_t next = t + SlicedEllpack::ahead * slice_width,
+                          later = t + 2 * SlicedEllpack::ahead * slice_width;
         prefetch_column(w, others + next, others + later, normal + D * later, slopes + later, xs + later, szs + later);
         if constexpr (bounded) prefetch_streams(lower + later);
       }

@@ -1,6 +1,6 @@
-// The tables of linked particles: chains, rigid assemblies, bonds and joints. They are rules, which name many particles at once
-// (pairs, groups, copies); what forces/chain.hpp, contact/bonds.hpp and step/joints.hpp have is one link each, with its two
-// bodies and the points and lengths that follow from where these are. Hence two structs each.
+// The tables of linked particles: chains, rigid assemblies, bonds and joints. They are rules, which name many particles
+// at once (pairs, groups, copies); what forces/chain.hpp, contact/bonds.hpp and step/joints.hpp have is one link each,
+// with its two bodies and the points and lengths that follow from where these are. Hence two structs each.
 #pragma once
 
 #include <optional>

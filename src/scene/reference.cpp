@@ -166,8 +166,10 @@ std::vector<ReferencePage> reference_pages(const Registry& registry) {
         cells({fmt::format("[`{}`](scene/{}.md)", is_table(e) ? header(e, e.name) : e.name, e.name), plain(e.help)});
   }
   index += "\n## What does not combine\n\nEverything else does.\n\n" + combinations_markdown();
-  index += "\n`floc init` writes a scene to begin with, `floc man scene` has these pages for `man`, and the shell completes keys: "
-           "[the command](../howto/command.md).\n\nThese pages are made by the program: `make docs`.\n";
+  index +=
+      "\n`floc init` writes a scene to begin with, `floc man scene` has these pages for `man`, and the shell completes "
+      "keys: "
+      "[the command](../howto/command.md).\n\nThese pages are made by the program: `make docs`.\n";
   pages.insert(pages.begin(), {"scene.md", index});
   return pages;
 }

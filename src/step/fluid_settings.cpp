@@ -14,14 +14,14 @@ void FluidSettings::declare(Table& t) {
        .example = "\"steady-stokes\""});
   steady = kind == steady_stokes;
   advection = kind == navier_stokes;
-  t.choice("coupling", coupling,
-           {{"two-way", Coupling::two_way}, {"one-way", Coupling::one_way}, {"passive", Coupling::passive}},
-           {.help = "two-way: bodies and fluid move each other; one-way: the fluid does not feel the bodies, and they have "
-                    "the drag of [[forces.drag]] with flow = { kind = \"fluid\" }; passive: they go where the fluid goes, "
-                    "and no force acts on them",
-            .example = "\"passive\""});
-  t.key("density", density,
-        {.help = "its density", .example = "1000", .unit = "kg/m^d", .required = true, .above = 0});
+  t.choice(
+      "coupling", coupling,
+      {{"two-way", Coupling::two_way}, {"one-way", Coupling::one_way}, {"passive", Coupling::passive}},
+      {.help = "two-way: bodies and fluid move each other; one-way: the fluid does not feel the bodies, and they have "
+               "the drag of [[forces.drag]] with flow = { kind = \"fluid\" }; passive: they go where the fluid goes, "
+               "and no force acts on them",
+       .example = "\"passive\""});
+  t.key("density", density, {.help = "its density", .example = "1000", .unit = "kg/m^d", .required = true, .above = 0});
   t.key("viscosity", viscosity,
         {.help = "its dynamic viscosity", .example = "1e-3", .unit = "Pa s", .required = true, .above = 0});
   t.key("velocity", velocity,

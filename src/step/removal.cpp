@@ -7,8 +7,7 @@ namespace floc {
 void RemovalBox::declare(Table& t) {
   t.key("low", low, {.help = "lower corner", .example = "[0, -1]", .unit = "m", .required = true});
   t.key("high", high, {.help = "upper corner", .example = "[1, 0]", .unit = "m", .required = true});
-  t.key("side", side,
-        {.help = "where bodies are removed", .example = "\"outside\"", .choices = {"inside", "outside"}});
+  t.key("side", side, {.help = "where bodies are removed", .example = "\"outside\"", .choices = {"inside", "outside"}});
   t.check(below(low, high, t.dimension()), {"high", "low"}, "must be above low");
 }
 
@@ -21,9 +20,11 @@ void RemovalBeyond::declare(Table& t) {
 
 void Removal::declare(Table& t) {
   t.kind("kind", region, {.help = "its shape", .required = true});
-  t.key("name", name, {.help = "name in tables and the summary", .example = "\"outlet\"", .otherwise = "its kind and number"});
-  t.key("start", start,
-        {.help = "when it begins to remove bodies", .example = "0.5", .unit = "s", .otherwise = "the start of the run"});
+  t.key("name", name,
+        {.help = "name in tables and the summary", .example = "\"outlet\"", .otherwise = "its kind and number"});
+  t.key(
+      "start", start,
+      {.help = "when it begins to remove bodies", .example = "0.5", .unit = "s", .otherwise = "the start of the run"});
   std::vector<std::string>& names = t.context().exits;
   t.check(name.empty() || std::find(names.begin(), names.end(), name) == names.end(), {"name"},
           "is the name of an earlier region or exit");

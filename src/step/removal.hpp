@@ -1,4 +1,5 @@
-// A region that removes the bodies whose centres are in it: a box, all that is outside of one, or what is beyond a plane.
+// A region that removes the bodies whose centres are in it: a box, all that is outside of one, or what is beyond a
+// plane.
 #pragma once
 
 #include <optional>

@@ -1,10 +1,10 @@
 #include "step/servo.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
-
-#include <fmt/format.h>
 
 #include "core/error.hpp"
 #include "geometry/frame.hpp"
@@ -21,10 +21,16 @@ void Servo::declare(Table& t) {
          .required = true,
          .variables = variables()});
   t.key("mass", mass,
-        {.help = "its mass: the larger, the slower it follows", .example = "10", .unit = "kg", .above = 0,
+        {.help = "its mass: the larger, the slower it follows",
+         .example = "10",
+         .unit = "kg",
+         .above = 0,
          .otherwise = "that of all particles"});
   t.key("speed_limit", speed_limit,
-        {.help = "no faster than this without contacts", .example = "0.5", .unit = "m/s", .above = 0,
+        {.help = "no faster than this without contacts",
+         .example = "0.5",
+         .unit = "m/s",
+         .above = 0,
          .otherwise = "none"});
 }
 

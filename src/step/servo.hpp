@@ -26,7 +26,8 @@ namespace floc {
 // The motion of a wall that the step finds. The walls are the first obstacles, in this order, with one surface each.
 struct Servo {
   static constexpr std::string_view kind = "servo",
-                                    help = "along the normal of a half-space, as a given force and its contacts push it";
+                                    help =
+                                        "along the normal of a half-space, as a given force and its contacts push it";
   Vec3 normal{};  // of the half-space: the obstacle's
   std::optional<double> mass, speed_limit = {};
   // F, of t, position, velocity and force: displacement, velocity along the normal, and R of the last step.

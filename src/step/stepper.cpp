@@ -2,11 +2,11 @@
 // energy.cpp, what a stepper is made of in set_up.cpp.
 #include "step/stepper.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
 #include <utility>
-
-#include <fmt/format.h>
 
 #include "core/buffers.hpp"
 
@@ -95,7 +95,8 @@ bool Stepper::make_steps(double t, double h, int depth, std::uint64_t part, Step
   const bool in_parts = turns_far && turns_too_far(t, h);
   if (in_parts && depth == most_halvings) refuse_turn(t, h, report);
   if (!in_parts && make_step(t, h, depth, part, report)) return true;
-  if (report.fatal || control.may_refine(state.clock) || depth >= (in_parts ? most_halvings : halvings_allowed())) return false;
+  if (report.fatal || control.may_refine(state.clock) || depth >= (in_parts ? most_halvings : halvings_allowed()))
+    return false;
   report = try_again(before, report);
   report.halvings = std::max(before.halvings, depth + 1);
   return make_steps(t, 0.5 * h, depth + 1, 2 * part, report) &&
@@ -244,7 +245,8 @@ bool Stepper::turns_too_far(double t, double h) const {
 void Stepper::refuse_turn(double t, double h, StepReport& report) const {
   const Obstacles::Turn turn = obstacles.widest_turn(t, h);
   report.fatal = true;
-  fail(report, fmt::format("obstacle \"{}\" turns by {:.3g} rad in a {}th of the step, which sweeps right up to {}: take steps of {:.3g} or less",
+  fail(report, fmt::format("obstacle \"{}\" turns by {:.3g} rad in a {}th of the step, which sweeps right up to {}: "
+                           "take steps of {:.3g} or less",
                            obstacles.list()[turn.obstacle].name, turn.angle, least_parts, Obstacles::most_turn,
                            setup.h * Obstacles::most_turn / turn.angle));
 }

@@ -18,9 +18,9 @@
 #include "step/adaptive.hpp"
 #include "step/cutoff.hpp"
 #include "step/exits.hpp"
+#include "step/free_rotation.hpp"
 #include "step/impacts.hpp"
 #include "step/medium.hpp"
-#include "step/free_rotation.hpp"
 #include "step/simulation.hpp"
 #include "step/stage_clock.hpp"
 #include "step/state.hpp"
@@ -161,9 +161,9 @@ struct Stepper {
   // parts of a whole step.
   bool make_step(double t, double h, int depth, std::uint64_t part, StepReport& report);
 
-  // A step that fails is tried again as two halves, where the scene says so or shapes or joints are left with overlaps (the last of
-  // those are warned of). False when not even small ones converge. One in which an obstacle turns too far to sweep right is made in
-  // halves at once, under every policy, and refused where the smallest are too long.
+  // A step that fails is tried again as two halves, where the scene says so or shapes or joints are left with overlaps
+  // (the last of those are warned of). False when not even small ones converge. One in which an obstacle turns too far
+  // to sweep right is made in halves at once, under every policy, and refused where the smallest are too long.
   int halvings_allowed() const;
   bool turns_too_far(double t, double h) const;
   void refuse_turn(double t, double h, StepReport& report) const;

@@ -61,8 +61,9 @@ TEST_CASE("300 spheres that settle end with one hash, on every processor and wit
     const double r = 0.75 + 0.25 * uniform({1, i, 0, 3});
     add(setup.bodies, 2.25 * place + Vec3{{2 + jitter(0), 2 + jitter(1), 2 + jitter(2)}}, {}, r, r * r * r);
   }
-  setup.obstacles = Obstacles({obstacle({half_space({}, {{1, 0, 0}}), half_space({}, {{0, 1, 0}}), half_space({}, {{0, 0, 1}}),
-                                         half_space({{13, 0, 0}}, {{-1, 0, 0}}), half_space({{0, 13, 0}}, {{0, -1, 0}})})});
+  setup.obstacles =
+      Obstacles({obstacle({half_space({}, {{1, 0, 0}}), half_space({}, {{0, 1, 0}}), half_space({}, {{0, 0, 1}}),
+                           half_space({{13, 0, 0}}, {{-1, 0, 0}}), half_space({{0, 13, 0}}, {{0, -1, 0}})})});
   setup.forces = {gravity({{0, 0, -9.81}})};
   setup.h = 0.03125;
   for_simd_targets([&] {

@@ -16,7 +16,8 @@ constexpr double reach = 9;  // of a blade, from its pivot
 Setup with_blade(double angle, OnUnconverged policy = OnUnconverged::warn) {
   Setup setup;
   setup.bodies = test::empty(2);
-  setup.obstacles = Obstacles({{"blade", "#000000", rotation({}, {{0, 0, 1}}, angle, 0, 1e9), {segment({}, {{reach, 0, 0}})}}});
+  setup.obstacles =
+      Obstacles({{"blade", "#000000", rotation({}, {{0, 0, 1}}, angle, 0, 1e9), {segment({}, {{reach, 0, 0}})}}});
   setup.h = 1;
   setup.on_unconverged = policy;
   return setup;
@@ -33,7 +34,8 @@ TEST_CASE("a blade moves no grain that it never touches, however far it turns in
       Setup setup = with_blade(angle, policy);
       for (int k = 0; k < 24; ++k) {  // all round, beyond its tip
         const double a = 2 * M_PI * k / 24;
-        for (const double far : {2 * reach, 1.3 * reach}) test::add(setup.bodies, far * Vec3{{std::cos(a), std::sin(a), 0}}, {}, 0.3);
+        for (const double far : {2 * reach, 1.3 * reach})
+          test::add(setup.bodies, far * Vec3{{std::cos(a), std::sin(a), 0}}, {}, 0.3);
       }
       const auto before = setup.bodies.position;
       Simulation simulation(std::move(setup), 1);
@@ -75,7 +77,8 @@ TEST_CASE("what a blade sweeps together does not overlap, however far it turns i
     Setup setup = with_blade(angle);
     const double r = 0.2;
     for (double far = 1; far < 8.5; far += 0.6)
-      for (double a = 0.3; a < 6; a += 0.6 / far) test::add(setup.bodies, far * Vec3{{std::cos(a), std::sin(a), 0}}, {}, r, 1 + a);
+      for (double a = 0.3; a < 6; a += 0.6 / far)
+        test::add(setup.bodies, far * Vec3{{std::cos(a), std::sin(a), 0}}, {}, r, 1 + a);
     Simulation simulation(std::move(setup), 1);
     for (int s = 0; s < 3; ++s) {
       const StepReport report = simulation.advance();
@@ -85,7 +88,8 @@ TEST_CASE("what a blade sweeps together does not overlap, however far it turns i
   }
 }
 
-TEST_CASE("a blade that turns further than parts of a step can sweep is refused under every policy, with the longest step") {
+TEST_CASE(
+    "a blade that turns further than parts of a step can sweep is refused under every policy, with the longest step") {
   for (const auto policy : {OnUnconverged::warn, OnUnconverged::stop, OnUnconverged::halve_step}) {
     Setup setup = with_blade(200, policy);
     test::add(setup.bodies, {{-18, 0, 0}});
@@ -98,7 +102,8 @@ TEST_CASE("a blade that turns further than parts of a step can sweep is refused 
     const StepReport report = simulation.advance();
     CHECK_FALSE(report.moved);
     CHECK(report.message ==
-          "obstacle \"blade\" turns by 0.781 rad in a 256th of the step, which sweeps right up to 0.5: take steps of 0.64 or less");
+          "obstacle \"blade\" turns by 0.781 rad in a 256th of the step, which sweeps right up to 0.5: take steps of "
+          "0.64 or less");
     CHECK(simulation.step() == 0);
     CHECK(right.advance().converged);
     CHECK(right.bodies().x(0)[0] == -18);
