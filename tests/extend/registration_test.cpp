@@ -81,8 +81,9 @@ TEST_CASE("a force touches its own files and the registry, and has a test") {
 
 TEST_CASE("a contact law touches its own files and the registry, and has a test") {
   check_registry("contact", law_kinds(), "contact/registry.cpp",
-                 {{"gluey", {"contact/gluey_reference.hpp"}},  // which is gluey but for its rows
-                  {"inelastic", {"step/set_up.cpp"}}});        // for a setup that names no law
+                 // One is gluey but for its rows; in a flow without inertia its bound has no unit, which a scene is told.
+                 {{"gluey", {"contact/gluey_reference.hpp", "scene/make_fluid.cpp"}},
+                  {"inelastic", {"step/set_up.cpp"}}});  // for a setup that names no law
 }
 
 TEST_CASE("an obstacle touches its own files and the registry, and has a test") {
