@@ -1,6 +1,6 @@
-// Bodies of any shape, with friction, glue and joints of all kinds and drives, thrown at each other with steps of any
-// length: whatever the numbers, every step ends with finite positions, unit orientations and an overlap that its report
-// knows, and one that says it converged keeps to the tolerance.
+// Bodies of any shape, with friction, glue and joints of all kinds and drives, thrown at each other, at meshes, solids
+// and containers with steps of any length: whatever the numbers, every step ends with finite positions, unit
+// orientations and an overlap that its report knows, and one that says it converged keeps to the tolerance.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -13,7 +13,9 @@
 #include "core/error.hpp"
 #include "forces/gravity.hpp"
 #include "geometry/clump.hpp"
+#include "geometry/field_body.hpp"
 #include "geometry/frame.hpp"
+#include "geometry/level_set.hpp"
 #include "geometry/motions.hpp"
 #include "geometry/shapes.hpp"
 #include "geometry/surfaces.hpp"
@@ -83,6 +85,33 @@ ShapePtr clump(Draw& draw, int dimension) {
   return make_clump(parts, ClumpMass::united, 12).shape;
 }
 
+// From a closed mesh, a tetrahedron with a corner anywhere, or from a level set, on a coarse grid. What makes no body
+// is a ball.
+ShapePtr field(Draw& draw, int dimension) {
+  const bool space = dimension == 3;
+  const double a = draw.between(-0.6, 0.6), b = draw.between(-0.6, 0.6), c = draw.between(-0.2, 0.6);
+  try {
+    if (draw.below(2)) {
+      ClosedMesh tetrahedron{3, {{{-0.5, -0.4, -0.3}}, {{0.6, -0.3, -0.3}}, {{0, 0.6, -0.3}}, {{a, b, c}}}, {}};
+      tetrahedron.pieces = {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {0, 3, 2}};
+      return make_body(space ? tetrahedron
+                             : closed_polygon({{{-0.5, -0.4, 0}}, {{0.6, -0.3, 0}}, {{a, b, 0}}, {{-0.4, 0.5, 0}}}),
+                       {.spacing = 0.1})
+          .shape;
+    }
+    LevelGrid grid{dimension, {9, 9, space ? 9 : 1}, {{-1, -1, space ? -1.0 : 0}}, {{0.25, 0.25, 0.25}}, {}};
+    for (int k = 0; k < grid.count[2]; ++k)
+      for (int m = 0; m < 9; ++m)
+        for (int l = 0; l < 9; ++l) {
+          const double x = -1 + 0.25 * l, y = -1 + 0.25 * m, z = space ? -1 + 0.25 * k : 0;
+          grid.value.push_back(x * x + y * y + z * z - 0.4 + a * x * y + 0.3 * b * x);
+        }
+    return make_body(zero_level(grid), {.spacing = 0.1}).shape;
+  } catch (const Error&) {
+    return make_sphere(0.5, dimension);
+  }
+}
+
 void add(Setup& setup, Draw& draw, const ShapePtr& body) {
   Bodies& b = setup.bodies;
   const int d = b.dimension;
@@ -142,6 +171,43 @@ Joint any_joint(const Bodies& b, Draw& draw) {
   return joint;
 }
 
+// Below where bodies begin: a mesh of thin walls, a solid, or a container about all, some of which move.
+void add_obstacles(Setup& setup, Draw& draw) {
+  const int d = setup.bodies.dimension;
+  const bool space = d == 3;
+  std::vector<Obstacle> all = setup.obstacles.list();
+  for (int more = draw.below(3); more > 0; --more) {
+    Vec3 at{{draw.between(0, 15), 0, 0}}, velocity{{draw.between(-2, 2), 0, 0}};
+    at[d - 1] = draw.between(0.3, 0.7);
+    std::vector<SurfacePtr> surfaces;
+    switch (draw.below(4)) {
+      case 0: {
+        const double up = draw.between(-0.3, 0.3);
+        const Vec3 left = at - Vec3{{1, 0, 0}}, right = at + Vec3{{1, 0, 0}}, top = at + up * axis_vector(d - 1);
+        if (space) {
+          const Vec3 back{{0, 1.5, 0}};
+          surfaces = {triangle(left, left + back, top), triangle(top, left + back, top + back),
+                      triangle(top, top + back, right), triangle(right, top + back, right + back)};
+        } else {
+          surfaces = {segment(left, top), segment(top, right)};
+        }
+        break;
+      }
+      case 1: surfaces = {space ? cylinder(at - Vec3{{0, 1, 0}}, at + Vec3{{0, 1, 0}}, 0.3) : ball(at, 0.3, d)}; break;
+      case 2:
+        surfaces = {
+            solid_shape({space ? make_ellipsoid({{0.6, 0.3, 0.3}}) : make_ellipse(0.6, 0.3), Pose{.position = at}})};
+        break;
+      default:
+        surfaces = {space && draw.below(2) ? cylinder_inside({{12, -30, 5}}, {{12, 30, 5}}, 30)
+                                           : ball_inside(Vec3{{12, 0, 0}} + 5 * axis_vector(d - 1), 30, d)};
+        velocity = {};
+    }
+    all.push_back({"more", "#000000", draw.below(2) ? translation(velocity, 0, 100) : at_rest(), std::move(surfaces)});
+  }
+  setup.obstacles = Obstacles(std::move(all));
+}
+
 Setup scene(Draw& draw) {
   Setup setup;
   Bodies& b = setup.bodies;
@@ -171,6 +237,14 @@ Setup scene(Draw& draw) {
   // More, from what is left of the bytes.
   for (int more = draw.below(4); more > 0; --more) add(setup, draw, draw.below(2) ? clump(draw, d) : polytope(draw, d));
   for (int more = draw.below(4); more > 0; --more) setup.joints.push_back(any_joint(b, draw));
+  for (int more = draw.below(3); more > 0; --more) add(setup, draw, field(draw, d));
+  if (setup.friction && draw.below(3) == 0)
+    setup.friction = std::make_shared<Friction>(FrictionParameters{.coefficient = draw.between(0, 2),
+                                                                   .scheme = setup.friction->scheme(),
+                                                                   .rolling = draw.between(0, 0.5),
+                                                                   .twisting = draw.between(0, 0.5)},
+                                                std::vector<std::string>{}, setup.obstacles);
+  add_obstacles(setup, draw);
   setup.tolerance = 1e-4;
   setup.max_iterations = 3000;
   return setup;
