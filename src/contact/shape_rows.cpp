@@ -72,8 +72,10 @@ void ShapeRows::meet_surface(const Shape& shape, const Pose& pose, const Obstacl
   const Surface& surface = obstacles.surface(s);
   if (const auto plane = surface.plane())
     return nearest_half_space(shape, pose, place.to_world(plane->point), place.turn(plane->normal), cutoff, points);
-  // Inside a container: where the body reaches furthest out. There may be several such points; each is found from a
-  // direction of its own, and one that is found twice is one.
+  // Inside a container: where the body reaches furthest out. Of a mesh that is at one of its points.
+  if (shape.kind() == ShapeKind::field) return nearest_surface(shape, pose, surface, place, cutoff, points);
+  // Of others there may be several such points; each is found from a direction of its own, and one that is found twice
+  // is one.
   const auto wall_at = [&](const Vec3& x) {
     SurfacePoint wall = surface.nearest(place.to_local(x));
     wall.normal = place.turn(wall.normal);

@@ -150,6 +150,12 @@ Moments moments(const ClosedMesh& m) {
   return moved(sum, back);
 }
 
+double bounding_radius(const ClosedMesh& m) {
+  double most = 0;
+  for (const Vec3& p : m.points) most = std::max(most, norm(p));
+  return most;
+}
+
 NearestOnMesh::Frame NearestOnMesh::frame_of(const ClosedMesh& mesh, std::size_t piece, const Vec3& normal) {
   const auto corner = [&](std::size_t c) -> const Vec3& {
     return mesh.points[static_cast<std::size_t>(mesh.pieces[piece][c])];

@@ -30,7 +30,8 @@ void check_pieces(const ClosedMesh& mesh);
 // The polygon through the corners in order, convex or not.
 ClosedMesh closed_polygon(const std::vector<Vec3>& corners);
 
-Moments moments(const ClosedMesh& mesh);  // exact
+Moments moments(const ClosedMesh& mesh);         // exact
+double bounding_radius(const ClosedMesh& mesh);  // of the ball about 0
 
 // The nearest point of the boundary, and which side of it x is on: by the mean normal of the pieces that meet there,
 // weighted with their angles (Bærentzen and Aanæs).

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 
 #include "geometry/frame.hpp"
@@ -9,14 +10,10 @@
 namespace floc {
 namespace {
 
-double reach(const ClosedMesh& mesh) {
-  double most = 0;
-  for (const Vec3& p : mesh.points) most = std::max(most, norm(p));
-  return most;
-}
+constexpr double infinity = std::numeric_limits<double>::infinity();
 
 FieldOptions filled(FieldOptions o, const ClosedMesh& mesh) {
-  if (o.spacing == 0) o.spacing = reach(mesh) / 32;
+  if (o.spacing == 0) o.spacing = floc::bounding_radius(mesh) / 32;
   if (o.band == 0) o.band = 4 * o.spacing;
   if (o.markers == 0) o.markers = o.spacing;
   return o;
@@ -74,20 +71,17 @@ FieldBody::Buckets sorted_into_buckets(std::vector<Vec3>& markers, double spacin
 }  // namespace
 
 FieldBody::Field::Field(ClosedMesh boundary, const FieldOptions& options)
-    : mesh(std::move(boundary)), band(mesh, options.spacing, options.band, NarrowBand::Reach::all) {
+    : features(std::move(boundary)), band(features.nearest(), options.spacing, options.band, NarrowBand::Reach::all) {
   require_positive(options.markers, "the spacing of markers");
-  markers = markers_on(picture(mesh.mesh()), options.markers);
+  markers = markers_on(picture(features.mesh()), options.markers);
   buckets = sorted_into_buckets(markers, options.markers);
 }
 
 FieldBody::FieldBody(ClosedMesh mesh, const FieldOptions& options) : Shape(ShapeKind::field, mesh.dimension, 0) {
   const FieldOptions all = filled(options, mesh);
   field_ = std::make_shared<Field>(std::move(mesh), all);
-  const NearestOnMesh& boundary = field_->mesh;
-  NearestOnMesh::Found nearest_piece{1e300, {}, {}};
-  for (std::size_t k = 0; k < boundary.mesh().pieces.size(); ++k)
-    if (const NearestOnMesh::Found f = boundary.nearest(k, {}); f.square < nearest_piece.square) nearest_piece = f;
-  set_radii(reach(boundary.mesh()), std::max(0.0, -NearestOnMesh::distance(nearest_piece, {})));
+  const BoundaryFeatures& boundary = field_->features;
+  set_radii(boundary.size(), std::max(0.0, -boundary.place({}, infinity).distance));
 }
 
 FieldBody::FieldBody(const FieldBody& like, double scale)
@@ -95,14 +89,19 @@ FieldBody::FieldBody(const FieldBody& like, double scale)
   set_radii(scale * like.bounding_radius(), scale * like.inner_radius());
 }
 
+SurfacePoint FieldBody::exact(const Vec3& x, double most) const {
+  const BoundaryFeatures::Place p = field_->features.place((1 / scale_) * x, most / scale_);
+  return p.found ? SurfacePoint{scale_ * p.distance, p.normal} : SurfacePoint{infinity, axis_vector(0)};
+}
+
 ClosedMesh FieldBody::boundary() const {
-  ClosedMesh mesh = field_->mesh.mesh();
+  ClosedMesh mesh = field_->features.mesh();
   for (Vec3& p : mesh.points) p *= scale_;
   return mesh;
 }
 
 Vec3 FieldBody::core_support(const Vec3& n) const {
-  const std::vector<Vec3>& p = field_->mesh.mesh().points;
+  const std::vector<Vec3>& p = field_->features.mesh().points;
   return scale_ *
          *std::max_element(p.begin(), p.end(), [&](const Vec3& a, const Vec3& b) { return dot(n, a) < dot(n, b); });
 }

@@ -1,10 +1,10 @@
-// A body of any shape, from its closed boundary: contacts by a narrow band of signed distances and by markers on the
-// boundary.
+// A body of any shape, from its closed boundary: contacts by what the boundary is made of, and by a narrow band of
+// signed distances, which tells soon what is far.
 #pragma once
 
 #include <vector>
 
-#include "geometry/closed_mesh.hpp"
+#include "geometry/boundary_features.hpp"
 #include "geometry/narrow_band.hpp"
 #include "geometry/shape.hpp"
 
@@ -24,8 +24,11 @@ class FieldBody final : public Shape {
   FieldBody(const FieldBody& like, double scale);
 
   ClosedMesh boundary() const;
-  std::size_t corners() const { return field_->mesh.mesh().points.size(); }
-  Vec3 corner(std::size_t k) const { return scale_ * field_->mesh.mesh().points[k]; }
+  std::size_t corners() const { return field_->features.mesh().points.size(); }
+  Vec3 corner(std::size_t k) const { return scale_ * field_->features.mesh().points[k]; }
+  // Of the boundary before it was scaled.
+  const BoundaryFeatures& features() const { return field_->features; }
+  double scale() const { return scale_; }
   Vec3 marker(std::size_t k) const { return scale_ * field_->markers[k]; }
   // Markers that lie together, in a ball; and buckets that do.
   struct Bucket {
@@ -39,12 +42,18 @@ class FieldBody final : public Shape {
   struct Buckets {
     std::vector<Bucket> buckets, regions;
   };
+  // In the band, to the second order of its spacing.
   SurfacePoint nearest(const Vec3& x) const {
     const SurfacePoint p = field_->band.at((1 / scale_) * x);
     return {scale_ * p.distance, p.normal};
   }
-  double distance_bound(const Vec3& x) const { return scale_ * field_->band.distance_bound((1 / scale_) * x); }
   double distance(const Vec3& x) const { return scale_ * field_->band.distance((1 / scale_) * x); }
+  // Never above the exact distance: what lies between nodes is off by less than a spacing.
+  double distance_bound(const Vec3& x) const {
+    return scale_ * (field_->band.distance_bound((1 / scale_) * x) - field_->band.spacing());
+  }
+  // The exact distance, if it is less than `most`; infinity otherwise.
+  SurfacePoint exact(const Vec3& x, double most) const;
 
   Vec3 core_support(const Vec3& n) const override;  // of the convex hull
   Moments moments() const override;
@@ -54,7 +63,7 @@ class FieldBody final : public Shape {
  private:
   struct Field {
     Field(ClosedMesh boundary, const FieldOptions& options);
-    NearestOnMesh mesh;
+    BoundaryFeatures features;
     NarrowBand band;
     std::vector<Vec3> markers;
     Buckets buckets;

@@ -112,11 +112,10 @@ void add_widest(std::span<ContactPoint> points, int dimension, ContactPoints& ou
   for (std::size_t k = 0; k < std::min(points.size(), most); ++k) out.add(points[k]);
 }
 
-void add_chosen(std::span<ContactPoint> points, ContactPoints& out) {
+std::size_t choose_spread(std::span<ContactPoint> points, std::size_t room, double tie) {
   std::sort(points.begin(), points.end(), [](const ContactPoint& p, const ContactPoint& q) {
     return p.gap != q.gap ? p.gap < q.gap : p.feature < q.feature;
   });
-  const std::size_t room = static_cast<std::size_t>(ContactPoints::most - out.size);
   std::size_t taken = points.size() <= room ? points.size() : room / 2;
   for (; taken < std::min(room, points.size()); ++taken) {
     std::size_t best = taken;
@@ -125,13 +124,18 @@ void add_chosen(std::span<ContactPoint> points, ContactPoints& out) {
       double nearest_chosen = 1e300;
       for (std::size_t c = 0; c < taken; ++c)
         nearest_chosen = std::min(nearest_chosen, norm(points[k].first - points[c].first));
-      if (nearest_chosen > most) {
+      if (nearest_chosen > (1 + tie) * most) {
         most = nearest_chosen;
         best = k;
       }
     }
     std::swap(points[taken], points[best]);
   }
+  return taken;
+}
+
+void add_chosen(std::span<ContactPoint> points, ContactPoints& out) {
+  const std::size_t taken = choose_spread(points, static_cast<std::size_t>(ContactPoints::most - out.size));
   for (std::size_t k = 0; k < taken; ++k) out.add(points[k]);
 }
 

@@ -1,18 +1,11 @@
-// Bodies from meshes: the markers of each in the distances of the other.
-//
-// Markers of a body from a mesh are points of its boundary. Against another such body their distance is that of its
-// narrow band, against a convex body it is exact; and a convex body has its own lowest points in the band. Gaps are
-// right to the second order of the spacings, and nearly so far apart.
+// Bodies from meshes with each other, with convex bodies (nearest_mesh.cpp, nearest_mesh_convex.cpp), and with surfaces
+// that have no inside: there the points of the boundary are looked up in the distances of the surface.
 #include <algorithm>
-#include <limits>
 
 #include "geometry/clump.hpp"
 #include "geometry/field_body.hpp"
-#include "geometry/frame.hpp"
 #include "geometry/lowest_point.hpp"
 #include "geometry/nearest_pair.hpp"
-#include "geometry/prism.hpp"
-#include "geometry/round_shapes.hpp"
 
 namespace floc {
 namespace {
@@ -55,38 +48,6 @@ void for_near_markers(const FieldBody& body, const Pose& pose, const Vec3& centr
   }
 }
 
-// Distances of a body from a mesh at its pose.
-struct FieldAt {
-  const FieldBody& body;
-  const Pose& pose;
-  double bound(const Vec3& q, double) const { return body.distance_bound(q); }
-  double distance(const Vec3& q, double) const { return body.distance(q); }
-  SurfacePoint at(const Vec3& x) const {
-    const SurfacePoint local = body.nearest(pose.to_local(x));
-    return {local.distance, pose.turn(local.normal)};
-  }
-};
-
-// Distances of a convex body, as those of a sphere that is a point.
-struct ConvexAt {
-  const Shape& body;
-  const Pose& pose;
-  Sphere point;
-  SurfacePoint look(const Vec3& x, const Pose& frame, double enough) const {
-    Pose there;
-    there.position = x;
-    ContactPoints one;
-    nearest(point, there, body, frame, enough, {}, one);
-    SurfacePoint least{enough, {}};
-    for (const ContactPoint& p : one)
-      if (p.gap < least.distance) least = {p.gap, p.normal};
-    return least;
-  }
-  double bound(const Vec3& q, double enough) const { return distance(q, enough); }
-  double distance(const Vec3& q, double enough) const { return look(q, {}, enough).distance; }
-  SurfacePoint at(const Vec3& x) const { return look(x, pose, std::numeric_limits<double>::infinity()); }
-};
-
 struct SurfaceAt {
   const Surface& surface;
   const Pose& pose;
@@ -103,42 +64,15 @@ struct SurfaceAt {
 void by_fields(const Shape& a, const Shape& b, const PairPoses& poses, double cutoff, const Vec3&, ContactPoints& out) {
   if (a.kind() != ShapeKind::field) {
     const int from = out.size;
-    by_fields(b, a, {poses.b, poses.a}, cutoff, {}, out);
+    mesh_convex(static_cast<const FieldBody&>(b), a, {poses.b, poses.a}, cutoff, out);
     swap_bodies(out, from);
     return;
   }
   const auto& body = static_cast<const FieldBody&>(a);
-  ContactBuffer found;
-  // A point of the first body in the second's distances; and the other way round.
-  const auto of_first = [&](const Vec3& x, const SurfacePoint& at, std::uint32_t code) {
-    found.add({at.distance, at.normal, x, x - at.distance * at.normal, code << 16 | on_field});
-  };
-  const auto of_second = [&](const Vec3& x, const SurfacePoint& at, std::uint32_t code) {
-    found.add({at.distance, -at.normal, x - at.distance * at.normal, x, on_field << 16 | code});
-  };
-  const FieldAt field_a{body, poses.a};
-  if (b.kind() == ShapeKind::field) {
-    const auto& other = static_cast<const FieldBody&>(b);
-    for_near_markers(body, poses.a, poses.b.position, b.bounding_radius(), cutoff, FieldAt{other, poses.b}, of_first);
-    for_near_markers(other, poses.b, poses.a.position, a.bounding_radius(), cutoff, field_a, of_second);
-  } else {
-    const ConvexAt convex{b, poses.b, Sphere(1e-30, a.dimension())};
-    const bool thin = is_thin(b);
-    for_near_markers(body, poses.a, poses.b.position, b.bounding_radius(), cutoff, convex,
-                     [&](const Vec3& x, const SurfacePoint& at, std::uint32_t code) {
-                       if (!thin) return of_first(x, at, code);
-                       // Both sides of a wall are outside of it: the body knows whether the wall's point is in it.
-                       const Vec3 on_wall = x - at.distance * at.normal;
-                       const SurfacePoint in_body = field_a.at(on_wall);
-                       if (in_body.distance < cutoff) of_second(on_wall, in_body, code);
-                     });
-    const auto band_a = [&](const Vec3& x) { return field_a.at(x); };
-    for_low_points(b, poses.b, band_a, [&](const Vec3& x, const SurfacePoint& at, std::uint32_t code) {
-      if (!(at.distance - b.rounding() < cutoff)) return;
-      of_second(x - b.rounding() * at.normal, {at.distance - b.rounding(), at.normal}, code);
-    });
-  }
-  add_chosen(found.all(), out);
+  if (b.kind() == ShapeKind::field)
+    mesh_mesh(body, static_cast<const FieldBody&>(b), poses, cutoff, out);
+  else
+    mesh_convex(body, b, poses, cutoff, out);
 }
 
 void half_space_by_markers(const Shape& a, const Pose& pose, const Vec3& point, const Vec3& normal, double cutoff,

@@ -10,6 +10,8 @@
 
 namespace floc {
 
+class FieldBody;
+
 // The second body's core is at `offset` = c_A − c_B from the first: n·offset − h_A(−n) − h_B(n).
 struct CoreGap {
   double gap = 0;          // of the cores
@@ -35,6 +37,8 @@ class ContactBuffer {
     if (p.gap < highest->gap) *highest = p;
   }
   std::span<ContactPoint> all() { return std::span(point_).first(size_); }
+  bool full() const { return size_ == point_.size(); }
+  void keep_first(std::size_t count) { size_ = count; }
 
  private:
   union {
@@ -89,12 +93,18 @@ void half_space_by_parts(const Shape& a, const Pose& pose, const Vec3& point, co
                          ContactPoints& out);
 void by_fields(const Shape& a, const Shape& b, const PairPoses& poses, double cutoff, const Vec3& start,
                ContactPoints& out);
+// The edges, points and faces of a body from a mesh against another such body, and against a convex one.
+void mesh_mesh(const FieldBody& a, const FieldBody& b, const PairPoses& poses, double cutoff, ContactPoints& out);
+void mesh_convex(const FieldBody& a, const Shape& b, const PairPoses& poses, double cutoff, ContactPoints& out);
 void half_space_by_markers(const Shape& a, const Pose& pose, const Vec3& point, const Vec3& normal, double cutoff,
                            ContactPoints& out);
 
 // Of any number of points with normals of their own as many as there is room for: the deepest half of them, and then
 // those that are furthest from all that are chosen.
 void add_chosen(std::span<ContactPoint> points, ContactPoints& out);
+// Puts those that this would choose in front, at most `room`; how many. Of two that are as far but for the part `tie`
+// the deeper one is taken.
+std::size_t choose_spread(std::span<ContactPoint> points, std::size_t room, double tie = 0);
 // Of any number of points at most four (in the plane two): the deepest, and those that span the widest patch with it.
 void add_widest(std::span<ContactPoint> points, int dimension, ContactPoints& out);
 
