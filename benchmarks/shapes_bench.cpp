@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/random.hpp"
+#include "geometry/field_body.hpp"
 #include "geometry/frame.hpp"
 #include "geometry/narrow_band.hpp"
 #include "geometry/nearest.hpp"
@@ -91,17 +92,22 @@ double nanoseconds(const Shape& a, const Shape& b, const std::vector<Pair>& pair
   return 1e9 * best / static_cast<double>(pairs.size());
 }
 
+ClosedMesh triangulated(const Mesh& picture) {
+  ClosedMesh mesh{picture.faces.empty() ? 2 : 3, picture.points, {}};
+  for (const auto& line : picture.lines)
+    for (std::size_t k = 0; k + 1 < line.size(); ++k) mesh.pieces.push_back({line[k], line[k + 1], 0});
+  for (const auto& face : picture.faces)
+    for (std::size_t k = 1; k + 1 < face.size(); ++k) mesh.pieces.push_back({face[0], face[k], face[k + 1]});
+  return mesh;
+}
+
 // An ellipse of 200 segments, 1 and .5 wide, on a grid with spacing .01; an ellipsoid of 2,200 triangles with .05.
 void measure_bands(ResultFile& json) {
   json.print(",\n  \"bands\": [");
+  const ShapePtr ellipse = make_ellipse(1, 0.5), ellipsoid = make_ellipsoid({{1, 0.6, 0.5}});
   for (const int dimension : {2, 3}) {
-    const Mesh picture = dimension == 2 ? make_ellipse(1, 0.5)->mesh(200) : make_ellipsoid({{1, 0.6, 0.5}})->mesh(48);
-    ClosedMesh mesh{dimension, picture.points, {}};
-    for (const auto& line : picture.lines)
-      for (std::size_t k = 0; k + 1 < line.size(); ++k) mesh.pieces.push_back({line[k], line[k + 1], 0});
-    for (const auto& face : picture.faces)
-      for (std::size_t k = 1; k + 1 < face.size(); ++k) mesh.pieces.push_back({face[0], face[k], face[k + 1]});
-    const NearestOnMesh body(check_closed(std::move(mesh)));
+    const Shape& shape = dimension == 2 ? *ellipse : *ellipsoid;
+    const NearestOnMesh body(check_closed(triangulated(shape.mesh(dimension == 2 ? 200 : 48))));
     for (const double band : {0.125, 0.25, 0.5, 1.0, 1.9}) {
       double best = 1e300;
       std::size_t nodes = 0;
@@ -132,6 +138,8 @@ int main(int argc, char** argv) {
     const char* name;
     ShapePtr a, b;
   };
+  const ShapePtr cube = make_body(triangulated(make_box({{2, 2, 2}})->mesh(8))).shape,
+                 stone = make_body(triangulated(make_ellipsoid({{1, 0.8, 0.7}})->mesh(12))).shape;
   const std::vector<Case> cases{
       {"spheres", make_sphere(1, 3), make_sphere(1, 3)},
       {"ellipses 2:1", make_ellipse(2, 1), make_ellipse(2, 1)},
@@ -142,7 +150,11 @@ int main(int argc, char** argv) {
       {"rectangles", make_rectangle(2, 2), make_rectangle(2, 2)},
       {"boxes", make_box({{2, 2, 2}}), make_box({{2, 2, 2}})},
       {"box and sphere", make_box({{2, 2, 2}}), make_sphere(1, 3)},
-      {"box and ellipsoid", make_box({{2, 2, 2}}), make_ellipsoid({{2, 1, 1}})}};
+      {"box and ellipsoid", make_box({{2, 2, 2}}), make_ellipsoid({{2, 1, 1}})},
+      {"cubes as meshes", cube, cube},
+      {"stones as meshes", stone, stone},
+      {"stone as mesh and box", stone, make_box({{2, 2, 2}})},
+      {"stone as mesh and sphere", stone, make_sphere(1, 3)}};
   for (const Case& c : cases) {
     const std::vector<Pair> pairs = pairs_near_contact(*c.a, *c.b, count);
     double points = 0;
