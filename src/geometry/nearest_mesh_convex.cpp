@@ -34,7 +34,7 @@ class MeshConvex {
     if (exact(pose_.position).distance < 0.5 * convex_.inner_radius()) add_lowest();
     if (!points_.knows(unseen_.gap)) points_.add(unseen_);
     add_deepest();
-    if (!wall_) add_markers();
+    if (!wall_ && convex_.kind() == ShapeKind::polytope) add_markers();
   }
   void give(ContactPoints& out) { points_.give(out); }
 
@@ -181,13 +181,14 @@ class MeshConvex {
         {distance - convex_.rounding(), -n, x - distance * n, x - convex_.rounding() * n, on_face << 16 | on_face});
   }
 
-  // Points inside faces of the mesh, where nothing else is as deep.
+  // Points inside faces of the mesh, where nothing else is as deep: in a body with flat sides.
   void add_markers() {
     for_deep_markers(
         mesh_.body, points_.deeper(), [&](const Ball& ball) { return near_scaled(ball, 0); },
         [&](const Vec3& marker, double least) {
           Pose at;
           at.position = mesh_.pose.to_world(marker);
+          if (is_beyond_a_face(at.position, least + convex_.rounding())) return SurfacePoint{infinity, {}};
           ContactPoints found;
           nearest(point_, at, convex_, pose_, least, {}, found);
           return found.size > 0 ? SurfacePoint{found.point[0].gap, found.point[0].normal} : SurfacePoint{infinity, {}};

@@ -173,3 +173,30 @@ TEST_CASE("points of bodies from meshes do not leave a bowl or a drum") {
     }
   }
 }
+
+// All their edges lie in each other's sides.
+TEST_CASE("equal cubes from meshes and boxes that stand flush on each other do not sink into each other") {
+  for (const double h : {1e-3, 1e-2}) {
+    Setup setup;
+    setup.bodies = test::empty(3);
+    const ShapePtr box = make_box({{1, 1, 1}}), mesh = body_of(test::triangulated(box->mesh(8)));
+    for (int k = 0; k < 4; ++k) add_shape(setup, k == 1 ? box : mesh, {{0, 0, 0.501 + 1.001 * k}});
+    setup.obstacles = Obstacles({test::obstacle({half_space({}, {{0, 0, 1}})})});
+    setup.forces = {gravity({{0, 0, -g}})};
+    setup.friction = std::make_shared<Friction>(0.5);
+    setup.h = h;
+    Simulation s(std::move(setup), 1);
+    CAPTURE(h);
+    for (int k = 0; k < static_cast<int>(0.5 / h); ++k) {
+      const StepReport report = s.advance();
+      CAPTURE(k);
+      REQUIRE(report.converged);
+      for (std::size_t i = 0; i < 4; ++i) {
+        const double below = i == 0 ? -0.5 : s.bodies().x(i - 1)[2];
+        REQUIRE(s.bodies().x(i)[2] - below >= 1 - 1e-4);
+        REQUIRE(s.bodies().x(i)[2] - below <= 1.005);
+        REQUIRE(std::abs(s.bodies().x(i)[0]) < 1e-3);
+      }
+    }
+  }
+}
