@@ -26,7 +26,6 @@ void declare(Table& t, Fluid& s) {
   t.place("", s.place);
   t.place("cell", s.cell_place);
   t.place("lubrication", s.lubrication_place);
-  s.settings.declare(t);
   t.key(
       "low", s.low,
       {.help = "lower corner of the box it fills", .example = "[0, 0]", .unit = "m", .otherwise = "that of [domain]"});
@@ -37,6 +36,7 @@ void declare(Table& t, Fluid& s) {
          .unit = "m",
          .required = true,
          .above = 0});
+  s.settings.declare(t);
   t.key("buoyancy", s.buoyancy,
         {.help = "the gravity that lifts bodies by what they displace; the pressure is without that of depth",
          .example = "[0, -9.81]",

@@ -13,12 +13,12 @@ TEST_CASE("totals are sums and extremes over the steps") {
   a.iterations = 5;
   a.projections = 1;
   a.overlap = 0.5;
-  a.gap = 1;
+  a.duality_gap = 1;
   a.seconds[1] = 2;
   b.iterations = 7;
   b.projections = 2;
   b.overlap = 0.25;
-  b.gap = 3;
+  b.duality_gap = 3;
   b.complementarity = 4;
   b.converged = false;
   b.halvings = 1;

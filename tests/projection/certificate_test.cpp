@@ -38,14 +38,14 @@ TEST_CASE("one row: violation, complementarity and residual by hand") {
   const Certificate exact = certificate_of(p, {2});
   CHECK(exact.violation == 0);
   CHECK(exact.residual == 0);
-  CHECK(exact.gap == 0);
+  CHECK(exact.duality_gap == 0);
   CHECK(exact.largest_multiplier == 2);
   CHECK(exact.active == 1);
   const Certificate high = certificate_of(p, {2.5});
   CHECK(high.violation == 0);
   CHECK(high.complementarity == 0.5);
   CHECK(high.residual == 0.5);
-  CHECK(high.gap == 2.5 * 0.5);
+  CHECK(high.duality_gap == 2.5 * 0.5);
 }
 
 TEST_CASE("of many rows some tell about what all do, and no more violation") {
@@ -95,7 +95,7 @@ TEST_CASE("the gap is the sum over rows of the primal and dual costs, for any bo
         for (double q = std::max(lower, -20.0); q < 20; q += 1e-3) psi = std::max(psi, -q * g - 0.25 * q * q);
         const double primal = 0.5 * multiplier * multiplier + psi;
         const double dual = -0.5 * multiplier * multiplier * 1.5 - b * multiplier;
-        CHECK(certificate_of(p, {multiplier}).gap == doctest::Approx(primal - dual).epsilon(1e-5));
+        CHECK(certificate_of(p, {multiplier}).duality_gap == doctest::Approx(primal - dual).epsilon(1e-5));
       }
 }
 
