@@ -168,7 +168,7 @@ class Site:
                 if place == "index.md":
                     text += self.unlisted(text)
                 if place.startswith("gallery/"):
-                    text = self.scene(page, text)
+                    text = self.scene(page, self.movies(page, text))
                 elif place.startswith("reference/scene/"):
                     text += self.users(place)
                 self.write(place, self.links(page, place, self.prepared(text)) + self.below(place))
@@ -214,6 +214,19 @@ class Site:
     def scene(self, page, text):
         toml = (ROOT / os.path.dirname(page) / "scene.toml").read_text()
         return text.rstrip() + f"\n\n## The scene\n\n[scene.toml](scene.toml)\n\n```toml\n{toml}```\n"
+
+    def movies(self, page, text):
+        """A line that is a link to a movie becomes the movie."""
+        def player(match):
+            path = os.path.normpath(os.path.join(os.path.dirname(page), match[2]))
+            if not (ROOT / path).exists():
+                self.faults.append(f"{page}: {match[2]} is not there")
+                return match[1]
+            name = path.replace("/", "-")
+            self.copy(path, f"_extra/_movies/{name}")
+            return (f'```{{raw}} html\n<video controls loop muted playsinline preload="metadata" src="../_movies/{name}" '
+                    f'title="{html.escape(match[1])}"></video>\n```')
+        return re.sub(r"^\[([^\]]+)\]\(([\w-]+\.mp4)\)$", player, text, flags=re.M)
 
     def names(self):
         index = self.read("scenes/README.md")

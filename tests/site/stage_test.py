@@ -46,6 +46,15 @@ with tempfile.TemporaryDirectory() as root:
     assert (folder / "pages/_extra/_images_gallery/one.png").exists() and "_extra/_images_gallery/two.png" not in site.written
     assert set(site.faults) == {"scenes/README.md: not listed: lost"}, site.faults
 
+    # A link to a movie on a line of its own is the movie; one without a file is a fault.
+    (folder / "scenes/s").mkdir(parents=True)
+    (folder / "scenes/s/movie.mp4").write_bytes(b"movie")
+    text = site.movies("scenes/s/README.md", "# S\n\n[Grains & water](movie.mp4)\n\nA [word](movie.mp4).\n")
+    assert 'src="../_movies/scenes-s-movie.mp4" title="Grains &amp; water"></video>\n```\n\nA [word](movie.mp4).' in text, text
+    assert (folder / "pages/_extra/_movies/scenes-s-movie.mp4").read_bytes() == b"movie"
+    site.faults = []
+    assert site.movies("scenes/s/README.md", "[m](no.mp4)") == "m" and site.faults == ["scenes/s/README.md: no.mp4 is not there"]
+
     # Pages of HTML: a link to nothing, and one to a place that is not there.
     html = folder / "html"
     html.mkdir()
