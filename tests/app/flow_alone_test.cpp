@@ -36,6 +36,49 @@ kind = "open"
 every_steps = 4
 )toml";
 
+// Vortices in steps that are too long for them.
+std::string vortices(const std::string& more = "") {
+  return R"toml([scene]
+dimension = 2
+[time]
+step = 0.3
+end = 100
+[domain]
+periodic = ["x", "y"]
+low = [0, 0]
+high = [6.4, 6.4]
+[fluid]
+cell = 0.2
+density = 1
+viscosity = 1e-6
+diffusion = "explicit"
+velocity = ["sin(2*pi*x/6.4)*cos(2*pi*y/6.4) + 0.3*sin(8*pi*y/6.4)", "-cos(2*pi*x/6.4)*sin(2*pi*y/6.4)"]
+[solver]
+on_unconverged = "warn"
+[output]
+every_steps = 1
+checkpoint_every_steps = 1
+)toml" + more;
+}
+
+const std::string discs = R"toml([[particles]]
+kind = "lattice"
+origin = [1.6, 1.6]
+counts = [2, 2]
+spacing = 3.2
+radius = 0.85
+density = 2
+)toml";
+
+// The run ends with what the flow was and the last good checkpoint, and its table has no NaN.
+void check_blown_up(const Outcome& o, const std::string& run) {
+  CHECK(o.status == 3);
+  CHECK_MESSAGE(contains(o.err, "the flow has blown up: it goes "), o.err);
+  CHECK_MESSAGE(contains(o.err, "the last good checkpoint is " + run + "/checkpoint.h5, of step "), o.err);
+  const std::string steps = read_file(run + "/steps.csv");
+  CHECK(!contains(steps.substr(steps.find('\n')), "nan"));
+}
+
 }  // namespace
 
 TEST_CASE("a flow with nobody in it runs, tells the force on what stands in it, and is resumed to the same bits") {
@@ -55,12 +98,14 @@ TEST_CASE("a flow with nobody in it runs, tells the force on what stands in it, 
   CHECK(command({"picture", run, "--field", "vorticity", "-o", folder / "x.png"}).status == 0);
   CHECK(command({"movie", run, "--field", "speed", "--size", "128", "-o", folder / "x.gif"}).status == 0);
   CHECK(command({"measure", run, "--what", "fluid", "-o", folder / "tables"}).status == 0);
-  for (const char* format : {"vti", "vtp", "gsd", "xyz", "csv"}) CHECK(command({"export", run, "--to", format}).status == 0);
+  for (const char* format : {"vti", "vtp", "gsd", "xyz", "csv"})
+    CHECK(command({"export", run, "--to", format}).status == 0);
 }
 
 TEST_CASE("a scene with neither particles nor a fluid has nothing to run") {
   const TemporaryFolder folder;
-  const Outcome o = command({"run", scene_file(folder, "[scene]\ndimension = 2\n[time]\nstep = 1\nend = 2\n"), "-o", folder / "x"});
+  const Outcome o =
+      command({"run", scene_file(folder, "[scene]\ndimension = 2\n[time]\nstep = 1\nend = 2\n"), "-o", folder / "x"});
   CHECK(o.status == 2);
   CHECK(contains(o.err, "the scene has no particles: it needs a [[particles]] table"));
 }
@@ -68,39 +113,14 @@ TEST_CASE("a scene with neither particles nor a fluid has nothing to run") {
 TEST_CASE("a flow that blows up ends the run with what it was and the last good checkpoint, and no NaN in any file") {
   const TemporaryFolder folder;
   const std::string run = folder / "run";
-  const std::string vortices = R"toml([scene]
-dimension = 2
-[time]
-step = 0.3
-end = 100
-[domain]
-periodic = ["x", "y"]
-low = [0, 0]
-high = [6.4, 6.4]
-[fluid]
-cell = 0.2
-density = 1
-viscosity = 1e-6
-diffusion = "explicit"
-velocity = ["sin(2*pi*x/6.4)*cos(2*pi*y/6.4) + 0.3*sin(8*pi*y/6.4)", "-cos(2*pi*x/6.4)*sin(2*pi*y/6.4)"]
-[solver]
-on_unconverged = "warn"
-[output]
-every_steps = 5
-checkpoint_every_steps = 1
-)toml";
-  const Outcome o = command({"run", scene_file(folder, vortices), "-o", run, "--quiet"});
-  CHECK(o.status == 3);
+  const Outcome o = command({"run", scene_file(folder, vortices()), "-o", run, "--quiet"});
   CHECK_MESSAGE(contains(o.err, "the fluid goes"), o.err);  // the step is too long for it
-  CHECK_MESSAGE(contains(o.err, "the flow has blown up: it goes "), o.err);
-  CHECK_MESSAGE(contains(o.err, "the last good checkpoint is " + run + "/checkpoint.h5, of step "), o.err);
-  const std::string steps = read_file(run + "/steps.csv");
-  CHECK(!contains(steps.substr(steps.find('\n')), "nan"));
+  check_blown_up(o, run);
   CHECK(command({"info", run}).status == 0);
 
   // Without that the first step that is too long ends it.
-  const Outcome stopped =
-      command({"run", scene_file(folder, vortices), "-o", folder / "stop", "--set", "solver.on_unconverged=\"stop\""});
+  const Outcome stopped = command(
+      {"run", scene_file(folder, vortices()), "-o", folder / "stop", "--set", "solver.on_unconverged=\"stop\""});
   CHECK(stopped.status == 3);
   CHECK_MESSAGE(contains(stopped.err, "cells in a step: take steps of at most"), stopped.err);
 }
@@ -108,40 +128,8 @@ checkpoint_every_steps = 1
 TEST_CASE("a flow that blows up round bodies names the last good checkpoint, and leaves no NaN in any file") {
   const TemporaryFolder folder;
   const std::string run = folder / "run";
-  const std::string discs = R"toml([scene]
-dimension = 2
-[time]
-step = 0.3
-end = 100
-[domain]
-periodic = ["x", "y"]
-low = [0, 0]
-high = [6.4, 6.4]
-[[particles]]
-kind = "lattice"
-origin = [1.6, 1.6]
-counts = [2, 2]
-spacing = 3.2
-radius = 0.85
-density = 2
-[fluid]
-cell = 0.2
-density = 1
-viscosity = 1e-6
-diffusion = "explicit"
-velocity = ["sin(2*pi*x/6.4)*cos(2*pi*y/6.4) + 0.3*sin(8*pi*y/6.4)", "-cos(2*pi*x/6.4)*sin(2*pi*y/6.4)"]
-[solver]
-on_unconverged = "warn"
-[output]
-every_steps = 1
-checkpoint_every_steps = 1
-)toml";
-  const Outcome o = command({"run", scene_file(folder, discs), "-o", run, "--quiet"});
-  CHECK(o.status == 3);
-  CHECK_MESSAGE(contains(o.err, "the flow has blown up: it goes "), o.err);
-  CHECK_MESSAGE(contains(o.err, "the last good checkpoint is " + run + "/checkpoint.h5, of step "), o.err);
-  const std::string steps = read_file(run + "/steps.csv");
-  CHECK(!contains(steps.substr(steps.find('\n')), "nan"));
+  const Outcome o = command({"run", scene_file(folder, vortices(discs)), "-o", run, "--quiet"});
+  check_blown_up(o, run);
   CHECK(command({"export", run, "--to", "csv", "-o", folder / "frames"}).status == 0);
   int files = 0;
   for (const auto& file : std::filesystem::recursive_directory_iterator(folder / "frames")) {
