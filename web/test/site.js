@@ -18,7 +18,9 @@ async function openTab(browser, path, colorScheme = 'light') {
   page.setDefaultTimeout(60000);
   const heard = [];
   page.on('request', (r) => /^(file|data|blob):/.test(r.url()) || heard.push(`request ${r.url()}`));
-  page.on('requestfailed', (r) => heard.push(`failed ${r.url()}`));
+  // A browser leaves a movie once it knows its size.
+  const left = (r) => r.resourceType() === 'media' && r.failure().errorText === 'net::ERR_ABORTED';
+  page.on('requestfailed', (r) => left(r) || heard.push(`failed ${r.url()}`));
   page.on('pageerror', (e) => heard.push(`error ${e.message}`));
   page.on('console', (m) => m.type() === 'error' && heard.push(`console ${m.text()}`));
   if (path) await page.goto(at(path));
